@@ -81,7 +81,7 @@ export async function unknownAfterLease(file: string): Promise<number> {
   const store = sqliteStore({ file, clock: () => Date.now() + HOUR_MS });
   try {
     await store.mails.expireLeases();
-    return store.mails.counts().get('unknown') ?? 0;
+    return (await store.mails.counts()).get('unknown') ?? 0;
   } finally {
     store.close();
   }

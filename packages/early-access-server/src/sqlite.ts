@@ -1,7 +1,6 @@
 export type { AdminSession, AdminSettings, AdminStore, AuditEntry } from './app/admin/admin-store.ts';
 export type { GroupCommitOptions } from './stores/sqlite/group-commit.ts';
 export {
-  type SqliteMailQueue,
   type SqliteStore,
   type SqliteStoreOptions,
   sqliteStore,

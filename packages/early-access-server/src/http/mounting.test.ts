@@ -164,7 +164,7 @@ it('starts the jobs once, however often a host calls `start`', async () => {
   // Jobs that were started twice would go on after the stop.
   await earlyAccess.stop(1_000);
   await signUp(undefined, CLIENT);
-  expect(store.mails.counts()).toEqual(
+  expect(await store.mails.counts()).toEqual(
     new Map([
       ['sent', 1],
       ['queued', 1],

@@ -132,11 +132,11 @@ export interface MailQueue {
    * Turns messages whose lease ended into `unknown`: the process that was sending them ended. Returns how many. Forgets when mailboxes had
    * messages, once that no longer counts.
    */
-  expireLeases(): Awaitable<number>;
+  expireLeases(): Promise<number>;
   /** When the next queued message is due, in epoch milliseconds; null if none is queued. */
-  nextDueAt(): Awaitable<number | null>;
+  nextDueAt(): Promise<number | null>;
   /** When the next hour's mail quota starts, if this hour's is spent; otherwise null. */
-  quotaSpentUntil(): Awaitable<number | null>;
+  quotaSpentUntil(): Promise<number | null>;
   /**
    * Queues the last message of this address once more, whatever came of it; campaigns do not count. If the person may not receive that one
    * any more, queues their first one instead. An address that bounced returns to its state before. Only for the admin's deliberate
@@ -146,10 +146,10 @@ export interface MailQueue {
   /** Queues a notice to each of these admins. */
   notify(recipients: readonly string[], notice: Notice): Promise<void>;
   /** Whether a process is delivering the message of this address right now. */
-  isBeingSent(email: string): Awaitable<boolean>;
-  counts(): Awaitable<ReadonlyMap<MailState, number>>;
+  isBeingSent(email: string): Promise<boolean>;
+  counts(): Promise<ReadonlyMap<MailState, number>>;
   /** Every message that is not `sent`, read while you iterate. */
-  unsent(): Iterable<UnsentMail> | AsyncIterable<UnsentMail>;
+  unsent(): AsyncIterable<UnsentMail>;
 }
 
 /** A cursor over due messages, the one due longest first. Several workers may share it. */

@@ -14,7 +14,7 @@ function checkWith(verifyHuman: Partial<VerifyHuman> = {}) {
   const counted: string[] = [];
   const verified: string[] = [];
   const tokens: HumanTokenStore = {
-    claimedFor: (hash) => claims.get(hash)?.purpose ?? null,
+    claimedFor: async (hash) => claims.get(hash)?.purpose ?? null,
     async claim(hash, purpose, expiresAt) {
       const claimed = claims.get(hash) ?? { purpose, expiresAt };
       claims.set(hash, claimed);

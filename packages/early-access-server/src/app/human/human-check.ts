@@ -1,6 +1,6 @@
 import { StorageError } from 'early-access-kit/core';
 import type { Tally } from '../analytics/analytics.ts';
-import type { Awaitable, Clock } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import { sha256 } from '../secrets.ts';
 
 /** Decides whether a token shows that a person signs up. Ready-made: `turnstile`, `hcaptcha` and `proofOfWork`. */
@@ -42,7 +42,7 @@ const CLOCK_MARGIN_MS = 3_600_000;
 /** The tokens of human checks that were used. Only hashes are stored, and they are removed after they have expired. */
 export interface HumanTokenStore {
   /** What the token was claimed for; null if it was not. */
-  claimedFor(hash: string): Awaitable<string | null>;
+  claimedFor(hash: string): Promise<string | null>;
   /**
    * Claims the token for `purpose`, a hash, and returns whether it is claimed for that now: also if it was before. If several purposes
    * race, exactly one gets it, in any number of processes. The claim can be forgotten after `expiresAt`.

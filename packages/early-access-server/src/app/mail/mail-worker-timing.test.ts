@@ -110,7 +110,7 @@ describe('what a worker of four lanes reads', () => {
       queue: () => ({
         nextDueAt: nextDueAt.mockImplementation(async () => at(clock.now, dueIn())),
         quotaSpentUntil: async () => at(clock.now, spentFor?.() ?? null),
-        expireLeases: () => 0,
+        expireLeases: async () => 0,
         due,
       }),
     });
@@ -222,7 +222,7 @@ describe('a worker that stops', () => {
   it('has said what another process left behind', async () => {
     const log = vi.fn();
     const expired = [3];
-    mailHarness(async () => SENT, { log, queue: () => ({ expireLeases: () => expired.shift() ?? 0 }) });
+    mailHarness(async () => SENT, { log, queue: () => ({ expireLeases: async () => expired.shift() ?? 0 }) });
     await runPendingWork();
     expect(log.mock.calls).toEqual([['warn', 'mail-unknown', { mails: 3, reason: 'the sending process ended' }]]);
   });

@@ -64,7 +64,9 @@ describe('the mail worker over SMTP', () => {
     await store.createSignup(signupOf());
     worker.wake();
     await until(() => expect(count('failed')).toBe(1));
-    expect([...store.mails.unsent()]).toMatchObject([{ state: 'failed', reason: expect.stringContaining('550') }]);
+    expect(await Array.fromAsync(store.mails.unsent())).toMatchObject([
+      { state: 'failed', reason: expect.stringContaining('550') },
+    ]);
   });
 
   it('does not resend a message if the response was lost, and sends the next ones when the server works again', async () => {

@@ -227,7 +227,7 @@ describe('POST /people/resend', () => {
       { id: bob, result: 'being-sent' },
       { id: eve, result: 'gone' },
     ]);
-    expect(store.mails.counts().get('queued')).toBe(1);
+    expect((await store.mails.counts()).get('queued')).toBe(1);
     expect((await audited({ store }))[0]).toBe('resend 1');
   });
 });

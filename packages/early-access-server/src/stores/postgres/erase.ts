@@ -1,9 +1,10 @@
+import { recordEvents } from '../sql/events.ts';
 import { toPersonOfEvent } from '../sql/list-rows.ts';
 import { integer, text, textOrNull } from '../sql/row.ts';
 import type { Erased } from '../store.ts';
 import type { Transaction } from './connection.ts';
+import { runTransaction } from './run-transaction.ts';
 import { eraseSession } from './sessions.ts';
-import { recordEvents } from './webhooks/event-recorder.ts';
 
 /**
  * Erases a person: the signup, its messages, links and events (by the foreign keys' cascade; queued ones are never sent) and the session in
@@ -17,7 +18,7 @@ export async function erasePerson(tx: Transaction, email: string, now: number): 
   const [id, sessionId] = [integer(row, 'id'), textOrNull(row, 'session_id')];
   const mails = await tx`SELECT message_key FROM early_access.mails WHERE signup_id = ${id}`;
   await tx`DELETE FROM early_access.email_signups WHERE id = ${id}`;
-  await recordEvents(tx, 'person.erased', [toPersonOfEvent(row)], now);
+  await runTransaction(tx, recordEvents('person.erased', [toPersonOfEvent(row)], now));
   const session = sessionId !== null && (await eraseSession(tx, sessionId, now));
   return { messageKeys: mails.map((mail) => text(mail, 'message_key')), sessionId, session };
 }

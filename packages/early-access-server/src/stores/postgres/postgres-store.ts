@@ -3,6 +3,8 @@ import { adminStore } from '../sql/admin.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
+import { humanTokenStore } from '../sql/human-tokens.ts';
+import { mailQueue } from '../sql/mail-queue.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
@@ -11,9 +13,8 @@ import { connect, type PostgresPool, runOn } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
-import { claimedFor, claimHumanTokens } from './human-tokens.ts';
 import { postgresList } from './list/list.ts';
-import { mailQueue } from './mail/mail-queue.ts';
+import { claimMessage } from './mail/claim.ts';
 import { peopleTable } from './people/people.ts';
 import { sqlDatabase } from './run-transaction.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
@@ -49,7 +50,6 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   const addAuditEntry = auditWriter(clock, auditEntries);
   const createSignup = database.batch(signUp({ confirm, welcomeEmail }));
   const saveSession = database.batch(saveSessions);
-  const claimHumanToken = database.batch(claimHumanTokens);
   return {
     createSignup: (signup, options) => createSignup({ signup, now: clock(), confirm: options?.confirm ?? confirm }),
     async startSession(session) {
@@ -81,11 +81,15 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       progress: () => 1,
     },
     webhooks: webhookStore(shared, { clock, leaseMs }),
-    humanTokens: {
-      claimedFor: (hash) => database.read((sql) => claimedFor(sql, hash)),
-      claim: (hash, purpose, expiresAt) => claimHumanToken({ hash, purpose, expiresAt, now: clock() }),
-    },
-    mails: mailQueue(database, clock, { mailsPerHour, leaseMs }),
+    humanTokens: humanTokenStore(shared, clock),
+    mails: mailQueue(shared, {
+      clock,
+      mailsPerHour,
+      claimNext() {
+        const now = clock();
+        return database.claim((tx) => claimMessage(tx, { mailsPerHour, leaseMs }, now));
+      },
+    }),
     campaigns: campaignStore(shared, clock),
     close: () => database.close(),
   };

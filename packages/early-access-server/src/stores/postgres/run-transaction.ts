@@ -4,7 +4,13 @@ import type { Queries } from './connection.ts';
 import type { Database } from './database.ts';
 
 const DIALECT = new Dialect(
-  { position: 'position', unindexed: '', lock: 'FOR UPDATE', lockFree: 'FOR UPDATE SKIP LOCKED' },
+  {
+    position: 'position',
+    unindexed: '',
+    lock: 'FOR NO KEY UPDATE',
+    lockFree: 'FOR UPDATE SKIP LOCKED',
+    each: 'jsonb_array_elements',
+  },
   (table) => `early_access.${table}`,
   (position) => `$${position}`,
 );
@@ -16,10 +22,12 @@ export function sqlDatabase(database: Database): SqlDatabase {
     read: (work) => database.snapshot((queries) => runTransaction(queries, work())),
     write: (work) => database.write((queries) => runTransaction(queries, work())),
     claim: (work) => database.claim((queries) => runTransaction(queries, work())),
+    batch: (work) => database.batch((queries, items) => runTransaction(queries, work(items))),
   };
 }
 
-async function runTransaction<T>(queries: Queries, transaction: Transaction<T>): Promise<T> {
+/** Runs a transaction of `stores/sql` inside one that has begun. */
+export async function runTransaction<T>(queries: Queries, transaction: Transaction<T>): Promise<T> {
   let step = transaction.next();
   while (!step.done) step = transaction.next(await execute(queries, step.value));
   return step.value;

@@ -9,14 +9,15 @@ import {
   PERSON_STATES,
   type PersonState,
 } from '../../app/list/states.ts';
+import { recordEvents } from '../sql/events.ts';
 import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
+import { queueMessages } from '../sql/messages.ts';
 import { toSignup } from '../sql/record-rows.ts';
 import { fieldsJson, integer, oneOf, text } from '../sql/row.ts';
 import { touchIds } from './analytics/touches.ts';
 import type { Transaction } from './connection.ts';
 import type { Database } from './database.ts';
-import { queueMessages } from './mail/messages.ts';
-import { recordEvents } from './webhooks/event-recorder.ts';
+import { runTransaction } from './run-transaction.ts';
 
 /** A signup that is valid, normalised, and of an address that is not stored. */
 export interface NewSignup {
@@ -127,9 +128,9 @@ export function signUp(firstSteps: FirstSteps) {
         const addition = added[index];
         return addition !== undefined && stepOf(addition).message === kind ? [id] : [];
       });
-      await queueMessages(tx, recipients, kind, now);
+      await runTransaction(tx, queueMessages(recipients, kind, now));
     }
-    await recordEvents(tx, 'signup.created', people, now);
+    await runTransaction(tx, recordEvents('signup.created', people, now));
     return results;
   };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type Audience,
   type Campaign,
@@ -8,6 +7,7 @@ import {
 } from '../../app/list/campaign-store.ts';
 import type { Clock } from '../../app/ports.ts';
 import { nextStep, toCampaign } from './campaign-row.ts';
+import { queueMessages } from './messages.ts';
 import { integer, type Row, rowIdOf } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { list, sql, type Transaction } from './statement.ts';
@@ -108,16 +108,9 @@ function* queueNext(row: Row, room: number, now: number): Transaction<number> {
       AND #unindexed created_at <= ${integer(row, 'started_at')} AND #unindexed state IN (${list(states)}) ${ofSource}
     ORDER BY id LIMIT ${room}
   `;
-  if (people.length > 0) {
-    const messages = people.map(
-      (person) => sql`(${integer(person, 'id')}, 'campaign', ${id}, ${randomUUID()}, ${now}, ${now})`,
-    );
-    yield* sql`
-      INSERT INTO @mails (signup_id, kind, campaign_id, message_key, next_attempt_at, changed_at) VALUES ${list(messages)}
-      ON CONFLICT DO NOTHING
-    `;
-  }
-  const reached = people.length < room ? end : integer(people.at(-1), 'id');
+  const ids = people.map((person) => integer(person, 'id'));
+  yield* queueMessages(ids, 'campaign', now, id);
+  const reached = people.length < room ? end : (ids.at(-1) ?? end);
   yield* sql`UPDATE @campaigns SET position = ${reached} WHERE id = ${id}`;
   return reached - position;
 }

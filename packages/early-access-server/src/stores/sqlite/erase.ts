@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordEvents } from '../sql/events.ts';
 import { toPersonOfEvent } from '../sql/list-rows.ts';
 import { integer, text, textOrNull } from '../sql/row.ts';
 import type { Erased } from '../store.ts';
 import { emptyWal, isBusy } from './database.ts';
+import type { RunTransaction } from './run-transaction.ts';
 import type { SessionTable } from './sessions.ts';
-import type { RecordEvent } from './webhooks/event-recorder.ts';
 
 /** How long to wait for readers that prevent the WAL from being emptied, and how long one attempt may block writers. */
 const EMPTY_WAL_WITHIN_MS = 5_000;
@@ -20,7 +21,7 @@ const EMPTY_WAL_PAUSE_MS = 100;
 export function eraser(
   db: DatabaseSync,
   sessions: SessionTable,
-  record: RecordEvent,
+  run: RunTransaction,
 ): (email: string, now: number) => Erased | null {
   const find = db.prepare('SELECT id, person_id, session_id FROM email_signups WHERE email = ?');
   const keys = db.prepare('SELECT message_key FROM mails WHERE signup_id = ?');
@@ -31,7 +32,7 @@ export function eraser(
     const sessionId = textOrNull(row, 'session_id');
     const messageKeys = keys.all(integer(row, 'id')).map((mail) => text(mail, 'message_key'));
     remove.run(email);
-    record('person.erased', toPersonOfEvent(row), now);
+    run(recordEvents('person.erased', [toPersonOfEvent(row)], now));
     const session = sessionId !== null && sessions.erase(sessionId, now);
     return { messageKeys, sessionId, session };
   };

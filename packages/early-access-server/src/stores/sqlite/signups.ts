@@ -9,12 +9,13 @@ import {
   PERSON_STATES,
   type PersonState,
 } from '../../app/list/states.ts';
+import { recordEvents } from '../sql/events.ts';
 import type { PersonOfEvent } from '../sql/list-rows.ts';
+import { queueMessages } from '../sql/messages.ts';
 import { toSignup } from '../sql/record-rows.ts';
 import { fieldsJson, integer, oneOf, text } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
-import { messageInsert } from './mail/message-row.ts';
-import type { RecordEvent } from './webhooks/event-recorder.ts';
+import type { RunTransaction } from './run-transaction.ts';
 
 /** Statements on `email_signups`; each method is one member of a transaction. */
 export interface SignupTable {
@@ -33,7 +34,7 @@ export interface SignupTable {
 export function signupTable(
   db: DatabaseSync,
   counting: Counting,
-  record: RecordEvent,
+  run: RunTransaction,
   firstSteps: FirstSteps,
 ): SignupTable {
   const insert = db.prepare(`
@@ -41,7 +42,6 @@ export function signupTable(
       page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content, fields, state, touch_id, person_id, was_unsubscribed)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `);
-  const queueMessage = messageInsert(db);
   const find = db.prepare('SELECT id, person_id, submission_id, state FROM email_signups WHERE email = ?');
   const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
   const count = db.prepare('SELECT signups FROM totals');
@@ -86,8 +86,8 @@ export function signupTable(
       const returning = stored === undefined ? null : text(stored, 'person_id');
       const { state, message } = firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== null) });
       const person = add(signup, now, state, returning);
-      if (message !== null) queueMessage(person.id, message, now);
-      record('signup.created', person, now);
+      if (message !== null) run(queueMessages([person.id], message, now));
+      run(recordEvents('signup.created', [person], now));
       return 'created';
     },
     count: () => integer(count.get(), 'signups'),

@@ -1,15 +1,15 @@
 import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
-import type { MailState } from '../../app/mail/message.ts';
-import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import { type Log, silentLog } from '../../app/ports.ts';
 import { adminStore } from '../sql/admin.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
+import { humanTokenStore } from '../sql/human-tokens.ts';
+import { mailQueue } from '../sql/mail-queue.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
-import type { MailQueue, Store, StoreFacts } from '../store.ts';
+import type { Store, StoreFacts } from '../store.ts';
 import { type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
 import { counting } from './analytics/counting.ts';
 import { analyticsReader } from './analytics/read.ts';
@@ -19,11 +19,10 @@ import { openDatabase } from './database.ts';
 import { eraser, removeTraces } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 import { databaseHealth } from './health.ts';
-import { humanTokenTable } from './human-tokens.ts';
 import { listTable } from './list/list.ts';
 import { personTable } from './list/person.ts';
 import { waveTable } from './list/waves.ts';
-import { mailTable } from './mail/mail-queue.ts';
+import { mailClaim } from './mail/claim.ts';
 import { startIndexing } from './people/index-addresses.ts';
 import { peopleTable, type SqlitePeopleStore } from './people/people.ts';
 import { searchIndex } from './people/search-index.ts';
@@ -32,7 +31,6 @@ import { sessionTable } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { summaryReader } from './summary.ts';
 import { inSnapshot } from './transaction.ts';
-import { eventRecorder } from './webhooks/event-recorder.ts';
 
 export interface SqliteStoreOptions extends SqlStoreOptions {
   /** Path of the database file. Created if missing, and so is its folder, which only the user that runs the process may read. */
@@ -47,7 +45,6 @@ export interface SqliteStore extends Store {
   readSummary(): AnalyticsSummary;
   ping(): void;
   signups(): Iterable<StoredSignup>;
-  readonly mails: SqliteMailQueue;
   readonly analytics: SqliteAnalyticsStore;
   readonly people: SqlitePeopleStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
@@ -56,14 +53,6 @@ export interface SqliteStore extends Store {
   recordBackup(): Promise<void>;
   facts(): StoreFacts;
   close(): void;
-}
-
-export interface SqliteMailQueue extends MailQueue {
-  nextDueAt(): number | null;
-  quotaSpentUntil(): number | null;
-  isBeingSent(email: string): boolean;
-  counts(): ReadonlyMap<MailState, number>;
-  unsent(): Iterable<UnsentMail>;
 }
 
 /**
@@ -87,20 +76,19 @@ export function sqliteStore({
     },
   });
   const counter = counting(db);
-  const record = eventRecorder(db);
-  const signups = signupTable(db, counter, record, { confirm, welcomeEmail });
+  const run = transactionRunner(db);
+  const signups = signupTable(db, counter, run, { confirm, welcomeEmail });
   const sessions = sessionTable(db, counter);
-  const persons = personTable(db, record);
-  const mails = mailTable(db, mailsPerHour, leaseMs, persons);
-  const erase = eraser(db, sessions, record);
+  const persons = personTable(db, run);
+  const claimMessage = mailClaim(db, run, { mailsPerHour, leaseMs });
+  const erase = eraser(db, sessions, run);
   const readSummary = summaryReader(db, signups.count);
   const readAnalytics = analyticsReader(db);
   const addTallies = tallyTable(db);
-  const humanTokens = humanTokenTable(db);
   const search = searchIndex(db);
   const people = peopleTable(db, search.isUsable);
-  const list = listTable(db, signups, persons, record);
-  const waves = waveTable(db, people, persons);
+  const list = listTable(db, signups, persons, run);
+  const waves = waveTable(db, people, persons, run);
   const stopIndexing = startIndexing({
     // Without work nothing is committed, so that the health of the database is not judged by it.
     addSome: async (limit) => (search.hasWork() ? commit.run(() => search.addSome(limit)) : 0),
@@ -108,13 +96,16 @@ export function sqliteStore({
   });
   const copy = db.prepare('VACUUM INTO ?');
   const backups = backupTable(db, file);
-  const run = transactionRunner(db);
   const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
   const database: SqlDatabase = {
     query: async (statement) => orUnavailable(() => run(statement[Symbol.iterator]())),
     read: async (work) => orUnavailable(() => inSnapshot(db, () => run(work()))),
     write,
     claim: write,
+    batch: (work) => async (item) => {
+      for (const result of await write(() => work([item]))) return result;
+      throw new TypeError('the write has no result');
+    },
   };
   const addAuditEntry = auditWriter(clock, auditEntries);
 
@@ -140,26 +131,11 @@ export function sqliteStore({
     },
     prune: (time, limit) => commit.run(() => sessions.prune(time, limit)),
     backup: (target) => void copy.run(target),
-    mails: {
-      mailsPerHour,
-      due: () => ({ claimNext: () => commit.run(() => mails.claim(clock())) }),
-      recordOutcome: (message, outcome) => commit.run(() => mails.recordOutcome(message, outcome, clock())),
-      expireLeases: () => (mails.hasLapsed(clock()) ? commit.run(() => mails.expireLeases(clock())) : 0),
-      nextDueAt: mails.nextDueAt,
-      quotaSpentUntil: () => mails.quotaSpentUntil(clock()),
-      resend: (email) => commit.run(() => mails.resend(email, clock())),
-      notify: (recipients, notice) => commit.run(() => mails.notify(recipients, notice, clock())),
-      isBeingSent: (email) => mails.isBeingSent(email, clock()),
-      counts: mails.counts,
-      unsent: mails.unsent,
-    },
+    mails: mailQueue(database, { clock, mailsPerHour, claimNext: () => commit.run(() => claimMessage(clock())) }),
     admin: adminStore(database, clock, addAuditEntry),
     apiKeys: apiKeyStore(database, clock, addAuditEntry),
     webhooks: webhookStore(database, { clock, leaseMs }),
-    humanTokens: {
-      claimedFor: (hash) => orUnavailable(() => humanTokens.claimedFor(hash)),
-      claim: (hash, purpose, expiresAt) => commit.run(() => humanTokens.claim(hash, purpose, expiresAt, clock())),
-    },
+    humanTokens: humanTokenStore(database, clock),
     facts: () => orUnavailable(() => backups.facts()),
     recordBackup: () => commit.run(() => backups.record(clock())),
     people: {

@@ -10,13 +10,14 @@ import type {
 import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import { firstMessageOf, type LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import type { Clock } from '../../../app/ports.ts';
+import { recordEvents } from '../../sql/events.ts';
 import { toPersonOfEvent, toPersonRow, toStoredToken } from '../../sql/list-rows.ts';
+import { queueMessages } from '../../sql/messages.ts';
 import { integer, oneOf, type Row, text } from '../../sql/row.ts';
 import type { Queries, Transaction } from '../connection.ts';
 import type { Database } from '../database.ts';
-import { queueMessages } from '../mail/messages.ts';
+import { runTransaction } from '../run-transaction.ts';
 import { insertSignups } from '../signups.ts';
-import { recordEvents } from '../webhooks/event-recorder.ts';
 import { changeState, changeStates } from './person.ts';
 import { markTokensUsed } from './tokens.ts';
 import { invite, readWaves, withdraw } from './waves.ts';
@@ -74,7 +75,7 @@ async function renewConfirmation(tx: Transaction, hash: string, now: number): Pr
   const result = renewalResult(person);
   if (result !== 'queued' || person === null) return result;
   const queued = await tx`SELECT FROM early_access.mails WHERE signup_id = ${person.id} AND state = 'queued' LIMIT 1`;
-  if (queued.length === 0) await queueMessages(tx, [person.id], 'confirmation', now);
+  if (queued.length === 0) await runTransaction(tx, queueMessages([person.id], 'confirmation', now));
   return result;
 }
 
@@ -95,14 +96,14 @@ async function tidyPending(tx: Transaction, limit: number, now: number): Promise
   await changeStates(tx, returning, 'unsubscribe', now);
   const erased = unconfirmed.filter((row) => !isReturning(row)).map(toPersonOfEvent);
   await tx`DELETE FROM early_access.email_signups WHERE id = ANY(${erased.map(({ id }) => id)}::bigint[])`;
-  await recordEvents(tx, 'person.erased', erased, now);
+  await runTransaction(tx, recordEvents('person.erased', erased, now));
   const unreminded = await tx`
     SELECT id FROM early_access.email_signups AS person WHERE state = 'pending' AND created_at <= ${now - REMINDER_AFTER_MS}
       AND NOT EXISTS (SELECT FROM early_access.mails WHERE signup_id = person.id AND kind = 'reminder')
     ORDER BY created_at, id LIMIT ${limit - unconfirmed.length}
   `;
   const reminded = unreminded.map((row) => integer(row, 'id'));
-  await queueMessages(tx, reminded, 'reminder', now);
+  await runTransaction(tx, queueMessages(reminded, 'reminder', now));
   return unconfirmed.length + reminded.length;
 }
 
@@ -145,7 +146,7 @@ async function importPeople(
       const person = added[index];
       return person !== undefined && firstMessageOf(person.state) === kind ? [id] : [];
     });
-    await queueMessages(tx, recipients, kind, now);
+    await runTransaction(tx, queueMessages(recipients, kind, now));
   }
   return results;
 }

@@ -1,8 +1,9 @@
 import type { PersonEvent } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
+import { recordEvents } from '../../sql/events.ts';
 import { afterEvent, toPersonRow } from '../../sql/list-rows.ts';
 import type { Transaction } from '../connection.ts';
-import { recordEvents } from '../webhooks/event-recorder.ts';
+import { runTransaction } from '../run-transaction.ts';
 
 /** Like `changeStates`, for one person. */
 export async function changeState(tx: Transaction, signupId: number, event: PersonEvent, now: number): Promise<void> {
@@ -46,6 +47,6 @@ export async function changeStates(
     await tx`DELETE FROM early_access.mails WHERE signup_id = ANY(${unsubscribed}::bigint[]) AND state = 'queued'`;
   }
   const type = EVENT_OF[event];
-  if (type) await recordEvents(tx, type, changes, now);
+  if (type) await runTransaction(tx, recordEvents(type, changes, now));
   return changes.map(({ id }) => id);
 }

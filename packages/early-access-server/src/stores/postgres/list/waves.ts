@@ -1,10 +1,11 @@
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
 import { isPersonId } from '../../../app/list/person-id.ts';
 import { toWave } from '../../sql/list-rows.ts';
+import { queueMessages } from '../../sql/messages.ts';
 import { integer, integerOrNull, rowIdOf } from '../../sql/row.ts';
 import type { Queries, Transaction } from '../connection.ts';
-import { queueMessages } from '../mail/messages.ts';
 import { peopleCondition } from '../people/condition.ts';
+import { runTransaction } from '../run-transaction.ts';
 import { changeStates } from './person.ts';
 
 /** The newest waves first, with their progress. */
@@ -40,7 +41,7 @@ export async function invite(
     INSERT INTO early_access.invite_waves (created_at, people) VALUES (${now}, ${ids.length}) RETURNING *
   `;
   await changeStates(tx, ids, 'invite', now, integer(wave, 'id'));
-  await queueMessages(tx, ids, 'invite', now);
+  await runTransaction(tx, queueMessages(ids, 'invite', now));
   return toWave({ ...wave, sent: 0, queued: ids.length, failed: 0, joined: 0 });
 }
 

@@ -1,27 +1,26 @@
-import { decideDelivery, mailboxFreeAt, quotaOf } from '../../../app/mail/mail-quota.ts';
-import { beginAttempt, postponed } from '../../../app/mail/message.ts';
-import { mayReceive } from '../../../app/mail/message-kinds.ts';
-import { toClaimedMessage } from '../../sql/message-row.ts';
-import { text } from '../../sql/row.ts';
+import {
+  beginDelivery,
+  type ClaimLimits,
+  type ClaimUsage,
+  type DueMessage,
+  decideClaim,
+  isUndeliverable,
+} from '../../sql/claim.ts';
+import { NEXT_DUE } from '../../sql/mail-queue.ts';
+import { integerOrNull } from '../../sql/row.ts';
 import type { Claim } from '../../store.ts';
 import type { Transaction } from '../connection.ts';
-import { createTokens } from '../list/tokens.ts';
-import { type DueMessage, lockDueMessages, nextDueAt } from './due-messages.ts';
-import { lockMailboxes, type MailboxUse, recordAttempt } from './mailboxes.ts';
-import { type MessageChange, removeMessages, updateMessages } from './messages.ts';
-import { countAttempt } from './quota.ts';
+import { Conflict } from '../failures.ts';
+import { runTransaction } from '../run-transaction.ts';
+import { lockDueMessages } from './due-messages.ts';
+import { lockMailboxes, type MailboxUse } from './mailboxes.ts';
 
 /** How many messages a claim looks at first, and then if it could not deliver that one. It may postpone or delete them all. */
 const STEPS = [1, 50] as const;
 
-export interface ClaimLimits {
-  readonly mailsPerHour: number;
-  readonly leaseMs: number;
-}
-
 /**
  * Claims the message that has been due longest, campaigns last. Postpones those before it whose mailbox is full, in order, and deletes
- * those to people who may not receive them any more. It waits for other claims only to count the attempt, and never for a writer, unless it
+ * those to people who may not receive them. It waits for other claims only to count the attempt, and never for a writer, unless it
  * deletes a message of a campaign.
  */
 export async function claimMessage(tx: Transaction, limits: ClaimLimits, now: number): Promise<Claim> {
@@ -35,30 +34,44 @@ export async function claimMessage(tx: Transaction, limits: ClaimLimits, now: nu
       now,
     );
     const { dropped, full, next } = choose(due, mailboxes, { ...limits, hourAttempts }, now);
-    await removeMessages(tx, dropped);
-    await updateMessages(tx, full);
+    if (dropped.length > 0) await tx`DELETE FROM early_access.mails WHERE id = ANY(${dropped}::bigint[])`;
+    if (full.length > 0) await postpone(tx, full);
     passedOver += dropped.length + full.length;
     if (next === 'quota-spent') return next;
-    if (next !== null) return begin(tx, next, limits, now);
+    if (next !== null) {
+      const message = await runTransaction(tx, beginDelivery(next, limits, now));
+      if (message === null) throw new Conflict();
+      return message;
+    }
   }
   if (passedOver > 0) return 'mailbox-full';
   // What is due was locked by others, or there is nothing.
-  return ((await nextDueAt(tx)) ?? Number.POSITIVE_INFINITY) <= now ? 'taken' : 'nothing';
+  const [first] = await runTransaction(tx, NEXT_DUE[Symbol.iterator]());
+  return (integerOrNull(first, 'due') ?? Number.POSITIVE_INFINITY) <= now ? 'taken' : 'nothing';
+}
+
+/** A message that waits for its mailbox. */
+interface Postponed {
+  readonly id: number;
+  readonly mailbox: string | null;
+  readonly next_attempt_at: number;
+  readonly reason: string | null;
+  readonly changed_at: number;
 }
 
 /** Decides about messages in their order, up to the first that can be delivered. Those whose mailbox another claim has locked stay as they are. */
 function choose(
   due: readonly DueMessage[],
   mailboxes: ReadonlyMap<string, MailboxUse>,
-  { mailsPerHour, hourAttempts }: Pick<ClaimLimits, 'mailsPerHour'> & { readonly hourAttempts: number },
+  limits: Pick<ClaimUsage, 'mailsPerHour' | 'hourAttempts'>,
   now: number,
 ) {
   const dropped: number[] = [];
-  const full: MessageChange[] = [];
+  const full: Postponed[] = [];
   let next: DueMessage | 'quota-spent' | null = null;
   for (const candidate of due) {
-    const { id, person, kind, message } = candidate;
-    if (person !== null && !mayReceive(person.state, kind)) {
+    const { id, person, message } = candidate;
+    if (isUndeliverable(candidate)) {
       dropped.push(id);
       continue;
     }
@@ -68,30 +81,22 @@ function choose(
     const attemptTimes = use.attempts
       .filter(({ messageKey }) => messageKey !== message.message_key)
       .map(({ time }) => time);
-    const usage = { attemptTimes, hourAttempts, mailsPerHour: quotaOf(kind, mailsPerHour) };
-    const decision = decideDelivery(usage, now);
-    if (decision !== 'mailbox-full') {
+    const decision = decideClaim(candidate, { ...limits, attemptTimes, plannedTimes: () => use.planned }, now);
+    if (typeof decision === 'string') {
       next = decision === 'deliver' ? candidate : decision;
       break;
     }
-    const until = mailboxFreeAt([...attemptTimes, ...use.planned], now);
-    use.planned.push(until);
-    full.push({ id, message: postponed(message, until, now), mailbox: person?.mailbox ?? null });
+    const { next_attempt_at, reason, changed_at } = decision;
+    use.planned.push(next_attempt_at);
+    full.push({ id, mailbox: person?.mailbox ?? null, next_attempt_at, reason, changed_at });
   }
   return { dropped, full, next };
 }
 
-async function begin(
-  tx: Transaction,
-  { id, person, kind, message, row }: DueMessage,
-  { mailsPerHour, leaseMs }: ClaimLimits,
-  now: number,
-): Promise<Claim> {
-  const begun = beginAttempt(message, now, leaseMs);
-  const tokens = await createTokens(tx, person?.id ?? null, kind, now);
-  await updateMessages(tx, [{ id, message: begun, mailbox: person?.mailbox ?? null }]);
-  if (person !== null) await recordAttempt(tx, { messageKey: begun.message_key, mailbox: person.mailbox }, now);
-  await countAttempt(tx, quotaOf(kind, mailsPerHour), now);
-  const campaign = row.subject === null ? null : { subject: text(row, 'subject'), body: text(row, 'body') };
-  return toClaimedMessage(row, begun, { campaign, tokens });
+async function postpone(tx: Transaction, messages: readonly Postponed[]): Promise<void> {
+  await tx`
+    UPDATE early_access.mails AS stored SET next_attempt_at = postponed.next_attempt_at, reason = postponed.reason,
+      changed_at = postponed.changed_at, mailbox = postponed.mailbox
+    FROM jsonb_populate_recordset(NULL::early_access.mails, ${tx.json(messages)}) AS postponed WHERE stored.id = postponed.id
+  `;
 }

@@ -1,6 +1,6 @@
-import { MAILBOX_MS, MAILBOX_SLACK_MS, MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
+import { MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
 import { integer, text } from '../../sql/row.ts';
-import type { Queries, Transaction } from '../connection.ts';
+import type { Transaction } from '../connection.ts';
 
 /** What a mailbox has had, and will have. Times are epoch milliseconds. */
 export interface MailboxUse {
@@ -56,30 +56,4 @@ export async function lockMailboxes(
       ];
     }),
   );
-}
-
-/** Records an attempt at a message, which replaces an earlier one of the same message. */
-export async function recordAttempt(
-  tx: Transaction,
-  { messageKey, mailbox }: { readonly messageKey: string; readonly mailbox: string },
-  now: number,
-): Promise<void> {
-  await tx`
-    INSERT INTO early_access.mailbox_attempts (message_key, mailbox, attempted_at) VALUES (${messageKey}, ${mailbox}, ${now})
-    ON CONFLICT (message_key) DO UPDATE SET attempted_at = excluded.attempted_at
-  `;
-}
-
-/** An attempt that has not counted for a while; none if there is nothing to delete yet. */
-export function findOldAttempts(sql: Queries, now: number) {
-  return sql`SELECT FROM early_access.mailbox_attempts WHERE attempted_at <= ${now - MAILBOX_MS - MAILBOX_SLACK_MS} LIMIT 1`;
-}
-
-/** Deletes attempts that no longer count, but for those that a claim has locked, so that neither waits for the other. */
-export async function removeOldAttempts(tx: Transaction, now: number): Promise<void> {
-  await tx`
-    DELETE FROM early_access.mailbox_attempts WHERE message_key IN (
-      SELECT message_key FROM early_access.mailbox_attempts WHERE attempted_at <= ${now - MAILBOX_MS} FOR UPDATE SKIP LOCKED
-    )
-  `;
 }

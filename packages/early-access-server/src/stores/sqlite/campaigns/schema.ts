@@ -32,9 +32,6 @@ export const CAMPAIGN_SCHEMA = `
       failed = failed + (new.state = 'failed') - (old.state = 'failed'),
       unknown = unknown + (new.state = 'unknown') - (old.state = 'unknown')
     WHERE id = new.campaign_id;
-    -- An attempt that was in progress when the campaign was cancelled is not made again.
-    DELETE FROM mails WHERE id = new.id AND state = 'queued'
-      AND EXISTS (SELECT 1 FROM campaigns WHERE id = new.campaign_id AND state = 'cancelled');
   END;
   CREATE TRIGGER campaign_message_removed AFTER DELETE ON mails
   WHEN old.campaign_id IS NOT NULL AND old.state IN ('queued', 'sending') BEGIN

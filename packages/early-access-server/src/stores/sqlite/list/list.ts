@@ -10,16 +10,17 @@ import type {
 } from '../../../app/list/list-store.ts';
 import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import { firstMessageOf, type LinkPurpose } from '../../../app/mail/message-kinds.ts';
+import { recordEvents } from '../../sql/events.ts';
 import { toPersonOfEvent } from '../../sql/list-rows.ts';
+import { queueMessages } from '../../sql/messages.ts';
 import { integer, oneOf } from '../../sql/row.ts';
-import { messageInsert } from '../mail/message-row.ts';
+import type { RunTransaction } from '../run-transaction.ts';
 import type { SignupTable } from '../signups.ts';
-import type { RecordEvent } from '../webhooks/event-recorder.ts';
 import type { PersonTable } from './person.ts';
 import { tokenTable } from './tokens.ts';
 
 /** How people move through the list; each writing function is one member of a transaction. */
-export function listTable(db: DatabaseSync, signups: SignupTable, persons: PersonTable, record: RecordEvent) {
+export function listTable(db: DatabaseSync, signups: SignupTable, persons: PersonTable, run: RunTransaction) {
   const counts = db.prepare('SELECT state, count(*) AS people FROM email_signups GROUP BY state');
   const unreminded = db.prepare(`
     SELECT id FROM email_signups AS person WHERE state = 'pending' AND created_at <= ?
@@ -31,7 +32,6 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
   const queued = db.prepare("SELECT 1 FROM mails WHERE signup_id = ? AND state = 'queued'");
   const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
   const tokens = tokenTable(db);
-  const queueMessage = messageInsert(db);
 
   function linkOf(hash: string, purpose: LinkPurpose) {
     const link = tokens.find(hash, purpose);
@@ -53,7 +53,7 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
       const { person } = linkOf(hash, 'confirm');
       const result = renewalResult(person);
       if (result === 'queued' && person !== null && queued.get(person.id) === undefined) {
-        queueMessage(person.id, 'confirmation', now);
+        run(queueMessages([person.id], 'confirmation', now));
       }
       return result;
     },
@@ -72,10 +72,10 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
           continue;
         }
         remove.run(person.id);
-        record('person.erased', person, now);
+        run(recordEvents('person.erased', [person], now));
       }
       const rows = unreminded.all(now - REMINDER_AFTER_MS, limit - old.length);
-      for (const row of rows) queueMessage(integer(row, 'id'), 'reminder', now);
+      for (const row of rows) run(queueMessages([integer(row, 'id')], 'reminder', now));
       return old.length + rows.length;
     },
     checkInvite(hash: string, now: number): InviteState {
@@ -101,7 +101,7 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
         const id = signups.add(signup, created_at, state);
         if (id === null) return 'duplicate';
         const kind = firstMessageOf(state);
-        if (welcome && kind !== null) queueMessage(id, kind, now);
+        if (welcome && kind !== null) run(queueMessages([id], kind, now));
         return 'added';
       });
     },

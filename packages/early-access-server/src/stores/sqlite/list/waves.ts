@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
 import { toWave } from '../../sql/list-rows.ts';
+import { queueMessages } from '../../sql/messages.ts';
 import { integer, integerOrNull } from '../../sql/row.ts';
-import { messageInsert } from '../mail/message-row.ts';
 import type { PeopleTable } from '../people/people.ts';
+import type { RunTransaction } from '../run-transaction.ts';
 import type { PersonTable } from './person.ts';
 
 /** The message that invited a person last. */
@@ -19,7 +20,7 @@ const PROGRESS = `
   LEFT JOIN mails ON mails.id = (${INVITE})`;
 
 /** Invite waves; each writing function is one member of a transaction. */
-export function waveTable(db: DatabaseSync, people: PeopleTable, persons: PersonTable) {
+export function waveTable(db: DatabaseSync, people: PeopleTable, persons: PersonTable, run: RunTransaction) {
   const newest = db.prepare('SELECT max(id) AS id FROM invite_waves');
   const insert = db.prepare('INSERT INTO invite_waves (created_at, people) VALUES (?, ?)');
   const setPeople = db.prepare('UPDATE invite_waves SET people = people - ? WHERE id = ?');
@@ -31,7 +32,6 @@ export function waveTable(db: DatabaseSync, people: PeopleTable, persons: Person
     SELECT mails.id AS mail, person.id FROM email_signups AS person JOIN mails ON mails.id = (${INVITE})
     WHERE wave_id = ? AND person.state = 'invited' AND mails.state = 'queued' AND attempts = 0`);
   const removeMail = db.prepare('DELETE FROM mails WHERE id = ?');
-  const queueMessage = messageInsert(db);
 
   function chosen(who: NewWave['who']): readonly number[] {
     if ('count' in who) return people.firstIds({ ...who.filter, state: 'subscribed' }, who.count);
@@ -51,7 +51,7 @@ export function waveTable(db: DatabaseSync, people: PeopleTable, persons: Person
       for (const id of ids) {
         persons.apply(id, 'invite', now);
         setWave.run(lastInsertRowid, id);
-        queueMessage(id, 'invite', now);
+        run(queueMessages([id], 'invite', now));
       }
       return toWave(progress.get(lastInsertRowid));
     },

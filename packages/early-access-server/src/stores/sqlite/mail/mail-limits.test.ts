@@ -44,8 +44,8 @@ function fillWithVictims(db: DatabaseSync, count: number): void {
 async function sendAll({ mails }: SqliteStore, now: number, outcome: 'sent' | 'unknown' = 'sent'): Promise<string[]> {
   const sent: string[] = [];
   for (;;) {
-    const due = mails.nextDueAt();
-    if (due === null || due > now || mails.quotaSpentUntil() !== null) return sent;
+    const due = await mails.nextDueAt();
+    if (due === null || due > now || (await mails.quotaSpentUntil()) !== null) return sent;
     const mail = await claimNext(mails);
     if (mail === null) continue;
     sent.push(mail.email);

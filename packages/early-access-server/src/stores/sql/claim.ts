@@ -1,0 +1,99 @@
+import { PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { decideDelivery, mailboxFreeAt, mailboxKey, quotaHour, quotaOf } from '../../app/mail/mail-quota.ts';
+import { beginAttempt, type MessageRecord, postponed } from '../../app/mail/message.ts';
+import { MESSAGE_KINDS, type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
+import type { ClaimedMessage } from '../store.ts';
+import { toClaimedMessage, toMessage } from './message-row.ts';
+import { saveMessage } from './messages.ts';
+import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';
+import { sql, type Transaction } from './statement.ts';
+import { createTokens } from './tokens.ts';
+
+// How the due messages are found and locked is for each database to say: claims are its hot path.
+
+const DAY_MS = 86_400_000;
+
+export interface ClaimLimits {
+  readonly mailsPerHour: number;
+  readonly leaseMs: number;
+}
+
+/** A message that this transaction may claim. */
+export interface DueMessage {
+  readonly id: number;
+  readonly kind: MessageKind;
+  readonly message: MessageRecord;
+  /** Null for a notice. */
+  readonly person: { readonly id: number; readonly state: PersonState; readonly mailbox: string } | null;
+  readonly row: Row;
+}
+
+/** The message in a row of `mails`, with its `address`, the `person_state` and the `subject` and `body` of its campaign. */
+export function toDueMessage(row: Row): DueMessage {
+  const id = integerOrNull(row, 'signup_id');
+  return {
+    id: integer(row, 'id'),
+    kind: oneOf(row, 'kind', MESSAGE_KINDS),
+    message: toMessage(row),
+    person:
+      id === null
+        ? null
+        : { id, state: oneOf(row, 'person_state', PERSON_STATES), mailbox: mailboxKey(text(row, 'address')) },
+    row,
+  };
+}
+
+/** Whether the message is deleted, because its person may not receive it in their state. */
+export function isUndeliverable({ person, kind }: DueMessage): boolean {
+  return person !== null && !mayReceive(person.state, kind);
+}
+
+/** Times at which the other messages of a mailbox were attempted or are planned, and the attempts of this hour. */
+export interface ClaimUsage {
+  readonly attemptTimes: readonly number[];
+  /** Only called if the mailbox is full. */
+  readonly plannedTimes: () => readonly number[];
+  readonly hourAttempts: number;
+  readonly mailsPerHour: number;
+}
+
+/** Whether the message can be delivered now. The message as it is stored instead if it has to wait for its mailbox. */
+export function decideClaim(
+  { kind, message }: DueMessage,
+  { attemptTimes, plannedTimes, hourAttempts, mailsPerHour }: ClaimUsage,
+  now: number,
+): 'deliver' | 'quota-spent' | MessageRecord {
+  const usage = { attemptTimes, hourAttempts, mailsPerHour: quotaOf(kind, mailsPerHour) };
+  const decision = decideDelivery(usage, now);
+  if (decision !== 'mailbox-full') return decision;
+  return postponed(message, mailboxFreeAt([...attemptTimes, ...plannedTimes()], now), now);
+}
+
+/** Begins an attempt, and counts it. Null if others have used up the hour's quota meanwhile: then nothing of it may be stored. */
+export function* beginDelivery(
+  { id, person, kind, message, row }: DueMessage,
+  { mailsPerHour, leaseMs }: ClaimLimits,
+  now: number,
+): Transaction<ClaimedMessage | null> {
+  const begun = beginAttempt(message, now, leaseMs);
+  const tokens = yield* createTokens(person?.id ?? null, kind, now);
+  yield* saveMessage(id, begun);
+  if (person !== null) {
+    yield* sql`
+      INSERT INTO @mailbox_attempts (message_key, mailbox, attempted_at) VALUES (${begun.message_key}, ${person.mailbox}, ${now})
+      ON CONFLICT (message_key) DO UPDATE SET attempted_at = excluded.attempted_at
+    `;
+  }
+  // Other claims wait from here on until the transaction has ended, so this comes last.
+  const hour = quotaHour(now);
+  const [counted] = yield* sql`
+    INSERT INTO @mail_hours AS stored (hour, attempts) VALUES (${hour}, 1)
+    ON CONFLICT (hour) DO UPDATE SET attempts = stored.attempts + 1 WHERE stored.attempts < ${quotaOf(kind, mailsPerHour)}
+    RETURNING attempts
+  `;
+  if (counted === undefined) return null;
+  // Once an hour is enough.
+  if (integer(counted, 'attempts') === 1) yield* sql`DELETE FROM @mail_hours WHERE hour < ${hour - DAY_MS}`;
+  const campaign = row.subject === null ? null : { subject: text(row, 'subject'), body: text(row, 'body') };
+  return toClaimedMessage(row, begun, { campaign, tokens });
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { maySignUpAgain, PERSON_STATES } from '../../app/list/states.ts';
+import { MAILBOX_MS, MAILBOX_SLACK_MS, nextQuotaHour, quotaHour } from '../../app/mail/mail-quota.ts';
+import {
+  afterAttempt,
+  afterLease,
+  isBeingSent,
+  MAIL_STATES,
+  type MessageOutcome,
+  requeued,
+} from '../../app/mail/message.ts';
+import { kindToResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
+import type { Clock } from '../../app/ports.ts';
+import type { Claim, ClaimedMessage, MailQueue, ResendResult } from '../store.ts';
+import { claimTokenOf, toMessage, toUnsentMail } from './message-row.ts';
+import { queueMessages, saveMessage } from './messages.ts';
+import { changeState } from './person.ts';
+import { integer, integerOrNull, oneOf, rowIdOf } from './row.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { sql, type Transaction } from './statement.ts';
+
+const UNSENT_PAGE = 1_000;
+
+export interface MailQueueOptions {
+  readonly clock: Clock;
+  readonly mailsPerHour: number;
+  /** Claims the message that has been due longest, see `DueMessages.claimNext`. */
+  readonly claimNext: () => Promise<Claim>;
+}
+
+/**
+ * The emails to people and admins. Claims change only messages that are queued, so other writes read a message in another state without locking
+ * it.
+ */
+export function mailQueue(
+  { query, write }: SqlDatabase,
+  { clock, mailsPerHour, claimNext }: MailQueueOptions,
+): MailQueue {
+  return {
+    mailsPerHour,
+    due: () => ({ claimNext }),
+    recordOutcome: (message, outcome) => write(() => recordOutcome(message, outcome, clock())),
+    async expireLeases() {
+      const now = clock();
+      const work = await query(sql`
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM @mails WHERE state = 'sending' AND lease_until < ${now})
+          OR EXISTS (SELECT 1 FROM @mailbox_attempts WHERE attempted_at <= ${now - MAILBOX_MS - MAILBOX_SLACK_MS})
+      `);
+      return work.length === 0 ? 0 : write(() => expireLeases(clock()));
+    },
+    async nextDueAt() {
+      const [row] = await query(NEXT_DUE);
+      return integerOrNull(row, 'due');
+    },
+    async quotaSpentUntil() {
+      const now = clock();
+      const [row] = await query(sql`SELECT attempts FROM @mail_hours WHERE hour = ${quotaHour(now)}`);
+      return row === undefined || integer(row, 'attempts') < mailsPerHour ? null : nextQuotaHour(now);
+    },
+    resend: (email) => write(() => resend(email, clock())),
+    notify: (recipients, notice) =>
+      write(function* () {
+        const now = clock();
+        const data = JSON.stringify(notice);
+        for (const recipient of recipients) {
+          yield* sql`
+            INSERT INTO @mails (recipient, kind, data, message_key, next_attempt_at, changed_at)
+            VALUES (${recipient}, 'notice', ${data}, ${randomUUID()}, ${now}, ${now})
+          `;
+        }
+      }),
+    async isBeingSent(email) {
+      const rows = await query(sql`
+        SELECT mails.* FROM @email_signups AS signup JOIN @mails AS mails ON signup_id = signup.id
+        WHERE email = ${email} AND mails.state = 'sending'
+      `);
+      return rows.some((row) => isBeingSent(toMessage(row), clock()));
+    },
+    async counts() {
+      const rows = await query(sql`SELECT state, count(*) AS mails FROM @mails GROUP BY state`);
+      return new Map(rows.map((row) => [oneOf(row, 'state', MAIL_STATES), integer(row, 'mails')]));
+    },
+    async *unsent() {
+      for (let after = 0; ; ) {
+        const rows = await query(sql`
+          SELECT coalesce(email, recipient) AS address, mails.*
+          FROM @mails AS mails LEFT JOIN @email_signups AS signup ON signup.id = signup_id
+          WHERE mails.state <> 'sent' AND mails.id > ${after} ORDER BY mails.id LIMIT ${UNSENT_PAGE}
+        `);
+        for (const row of rows) yield toUnsentMail(row);
+        if (rows.length < UNSENT_PAGE) return;
+        after = integer(rows.at(-1), 'id');
+      }
+    },
+  };
+}
+
+/** Each of the two finds its row by an index, however many messages wait. A message of a campaign that is not being sent waits. */
+export const NEXT_DUE = sql`
+  SELECT min(next_attempt_at) AS due FROM (
+    SELECT * FROM (
+      SELECT next_attempt_at FROM @mails WHERE state = 'queued' AND campaign_id IS NULL ORDER BY next_attempt_at LIMIT 1
+    ) AS other
+    UNION ALL
+    SELECT * FROM (
+      SELECT next_attempt_at FROM @mails WHERE state = 'queued' AND campaign_id IS NOT NULL
+        AND #unindexed campaign_id IN (SELECT id FROM @campaigns WHERE state = 'sending')
+      ORDER BY next_attempt_at LIMIT 1
+    ) AS of_campaigns
+  ) AS first
+`;
+
+function* recordOutcome(
+  { id, messageKey, claimToken }: ClaimedMessage,
+  outcome: MessageOutcome,
+  now: number,
+): Transaction<void> {
+  const [row] = yield* sql`SELECT * FROM @mails WHERE id = ${rowIdOf(id)}`;
+  if (row === undefined) return;
+  const message = toMessage(row);
+  if (message.message_key !== messageKey || claimTokenOf(message) !== claimToken) return;
+  const next = afterAttempt(message, outcome, now);
+  if (next === null) return;
+  const [mailId, signupId] = [integer(row, 'id'), integerOrNull(row, 'signup_id')];
+  // A notice is of no use once it is sent.
+  if (outcome.state === 'sent' && signupId === null) {
+    yield* sql`DELETE FROM @mails WHERE id = ${mailId}`;
+    return;
+  }
+  yield* saveMessage(mailId, next);
+  // An attempt that was in progress when its campaign was cancelled is not made again.
+  if (outcome.state === 'queued' && integerOrNull(row, 'campaign_id') !== null) {
+    yield* sql`
+      DELETE FROM @mails WHERE id = ${mailId} AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'cancelled')
+    `;
+  }
+  if (outcome.state === 'failed' && outcome.bounced && signupId !== null) yield* changeState(signupId, 'bounce', now);
+}
+
+function* expireLeases(now: number): Transaction<number> {
+  let expired = 0;
+  for (const row of yield* sql`SELECT * FROM @mails WHERE state = 'sending' AND lease_until < ${now} ORDER BY id`) {
+    const next = afterLease(toMessage(row), now);
+    if (next === null) continue;
+    yield* saveMessage(integer(row, 'id'), next);
+    expired += 1;
+  }
+  // Those that a claim has locked stay for the next time, so that neither waits for the other.
+  yield* sql`
+    DELETE FROM @mailbox_attempts WHERE message_key IN (
+      SELECT message_key FROM @mailbox_attempts WHERE attempted_at <= ${now - MAILBOX_MS} #lockFree
+    )
+  `;
+  return expired;
+}
+
+function* resend(email: string, now: number): Transaction<ResendResult> {
+  const [signup] = yield* sql`SELECT id, state FROM @email_signups WHERE email = ${email}`;
+  if (signup === undefined) return 'not-signed-up';
+  const signupId = integer(signup, 'id');
+  if (maySignUpAgain(oneOf(signup, 'state', PERSON_STATES))) return 'unsubscribed';
+  // Locked, because a claim could begin an attempt between the decision and its result.
+  const [row] = yield* sql`
+    SELECT * FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL ORDER BY id DESC LIMIT 1 #lock
+  `;
+  const next = row === undefined ? null : requeued(toMessage(row), now);
+  if (row !== undefined && next === null) return 'being-sent';
+  yield* changeState(signupId, 'retry', now);
+  const [person] = yield* sql`SELECT state FROM @email_signups WHERE id = ${signupId}`;
+  // A signup that was made while welcome emails were off has no message yet.
+  const last = row === undefined ? null : oneOf(row, 'kind', MESSAGE_KINDS);
+  const kind = kindToResend(last, oneOf(person ?? signup, 'state', PERSON_STATES));
+  if (next === null || kind !== last) yield* queueMessages([signupId], kind, now);
+  else yield* saveMessage(integer(row, 'id'), next);
+  return 'queued';
+}

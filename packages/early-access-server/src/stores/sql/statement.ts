@@ -15,9 +15,9 @@ export interface DialectWords {
   readonly position: string;
   /** Before a column that must not be read through its index. */
   readonly unindexed: string;
-  /** Locks the selected rows. Empty if writers wait for each other anyway. */
+  /** Locks the selected rows, but not against rows that refer to them. Empty if writers wait for each other anyway. */
   readonly lock: string;
-  /** Like `lock`, but skips rows that others have locked. */
+  /** Locks the selected rows, and skips those that others have locked. */
   readonly lockFree: string;
   /** A function that makes a row of each element of a JSON array, with the column `value`, in their order. */
   readonly each: string;

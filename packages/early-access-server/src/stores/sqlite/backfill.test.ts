@@ -84,8 +84,8 @@ it('counts an older file in steps while sessions and signups arrive, and goes on
   await vi.waitFor(() => expect([store.analytics.progress(), isSearchable(raw)]).toEqual([1, true]), 5_000);
   expect(store.analytics.read(QUERY)).toEqual(expected());
   const search = { search: 'son-65', state: null, mail: null, source: null, from: null, to: null };
-  expect(store.people.count(search)).toBe(11);
-  expect(store.people.count({ ...search, search: 'person-690' })).toBe(0);
+  expect(await store.people.count(search)).toBe(11);
+  expect(await store.people.count({ ...search, search: 'person-690' })).toBe(0);
 });
 
 it('keeps the figures right while the release before writes to the same file, and counts its rows', async () => {

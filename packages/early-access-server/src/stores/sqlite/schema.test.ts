@@ -144,7 +144,7 @@ describe('a file of the first release', () => {
     const store = sqliteStore({ file });
     const signup = signupOf({ page_url: 'https://x.io/join', utm_term: 'prints' });
     await store.createSignup(signup);
-    const { people } = store.people.list({ ...EVERYONE, sort: 'oldest', limit: 5, after: null });
+    const { people } = await store.people.list({ ...EVERYONE, sort: 'oldest', limit: 5, after: null });
     expect(people.map(({ id }) => isPersonId(id))).toEqual([true, true]);
     expect([...store.signups()]).toStrictEqual([
       {

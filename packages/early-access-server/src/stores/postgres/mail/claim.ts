@@ -3,9 +3,10 @@ import { beginAttempt, postponed } from '../../../app/mail/message.ts';
 import { mayReceive } from '../../../app/mail/message-kinds.ts';
 import { toClaimedMessage } from '../../sql/message-row.ts';
 import { text } from '../../sql/row.ts';
+import { createTokens } from '../../sql/tokens.ts';
 import type { Claim } from '../../store.ts';
 import type { Transaction } from '../connection.ts';
-import { createTokens } from '../list/tokens.ts';
+import { runTransaction } from '../run-transaction.ts';
 import { type DueMessage, lockDueMessages, nextDueAt } from './due-messages.ts';
 import { lockMailboxes, type MailboxUse, recordAttempt } from './mailboxes.ts';
 import { type MessageChange, removeMessages, updateMessages } from './messages.ts';
@@ -88,7 +89,7 @@ async function begin(
   now: number,
 ): Promise<Claim> {
   const begun = beginAttempt(message, now, leaseMs);
-  const tokens = await createTokens(tx, person?.id ?? null, kind, now);
+  const tokens = await runTransaction(tx, createTokens(person?.id ?? null, kind, now));
   await updateMessages(tx, [{ id, message: begun, mailbox: person?.mailbox ?? null }]);
   if (person !== null) await recordAttempt(tx, { messageKey: begun.message_key, mailbox: person.mailbox }, now);
   await countAttempt(tx, quotaOf(kind, mailsPerHour), now);

@@ -13,15 +13,17 @@ import type { Notice } from '../../../app/mail/notice.ts';
 import type { UnsentMail } from '../../../app/mail/unsent-mail.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { claimTokenOf, toMessage, toUnsentMail } from '../../sql/message-row.ts';
+import { queueMessages } from '../../sql/messages.ts';
+import { changeState } from '../../sql/person.ts';
 import { integer, integerOrNull, oneOf } from '../../sql/row.ts';
 import type { ClaimedMessage, MailQueue, ResendResult } from '../../store.ts';
 import type { Queries, Transaction } from '../connection.ts';
 import type { Database } from '../database.ts';
-import { changeState } from '../list/person.ts';
+import { runTransaction } from '../run-transaction.ts';
 import { type ClaimLimits, claimMessage } from './claim.ts';
 import { nextDueAt } from './due-messages.ts';
 import { findOldAttempts, removeOldAttempts } from './mailboxes.ts';
-import { queueMessages, removeMessages, updateMessages } from './messages.ts';
+import { removeMessages, updateMessages } from './messages.ts';
 import { quotaSpentUntil } from './quota.ts';
 
 const UNSENT_PAGE = 1_000;
@@ -83,7 +85,7 @@ async function recordOutcome(
   await updateMessages(tx, [{ id: mail, message: next }]);
   if (outcome.state === 'queued' && campaignId !== null) await removeIfCancelled(tx, mail, campaignId);
   if (outcome.state === 'failed' && outcome.bounced && signupId !== null) {
-    await changeState(tx, signupId, 'bounce', now);
+    await runTransaction(tx, changeState(signupId, 'bounce', now));
   }
 }
 
@@ -119,12 +121,12 @@ async function resend(tx: Transaction, email: string, now: number): Promise<Rese
   `;
   const next = row === undefined ? null : requeued(toMessage(row), now);
   if (row !== undefined && next === null) return 'being-sent';
-  await changeState(tx, signupId, 'retry', now);
+  await runTransaction(tx, changeState(signupId, 'retry', now));
   const [person = signup] = await tx`SELECT state FROM early_access.email_signups WHERE id = ${signupId}`;
   // A signup that was made while welcome emails were off has no message yet.
   const last = row === undefined ? null : oneOf(row, 'kind', MESSAGE_KINDS);
   const kind = kindToResend(last, oneOf(person, 'state', PERSON_STATES));
-  if (next === null || kind !== last) await queueMessages(tx, [signupId], kind, now);
+  if (next === null || kind !== last) await runTransaction(tx, queueMessages([signupId], kind, now));
   else await updateMessages(tx, [{ id: integer(row, 'id'), message: next }]);
   return 'queued';
 }

@@ -13,8 +13,9 @@ import { beginAttempt, postponed } from '../../../app/mail/message.ts';
 import { MESSAGE_KINDS, mayReceive } from '../../../app/mail/message-kinds.ts';
 import { toClaimedMessage, toMessage } from '../../sql/message-row.ts';
 import { integer, integerOrNull, oneOf, type Row, text } from '../../sql/row.ts';
+import { createTokens } from '../../sql/tokens.ts';
 import type { Claim, ClaimedMessage } from '../../store.ts';
-import { tokenTable } from '../list/tokens.ts';
+import type { RunTransaction } from '../run-transaction.ts';
 import { messageUpdate } from './message-row.ts';
 
 /** Messages that one claim may postpone or delete, so that its transaction stays short. */
@@ -53,7 +54,7 @@ export interface MailClaim {
 }
 
 /** One member of a transaction each. */
-export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: number): MailClaim {
+export function mailClaim(db: DatabaseSync, run: RunTransaction, mailsPerHour: number, leaseMs: number): MailClaim {
   const due = db.prepare(CLAIM_QUERIES.due);
   const dueOfCampaigns = db.prepare(CLAIM_QUERIES.dueOfCampaigns);
   const attempted = db.prepare(CLAIM_QUERIES.attempted);
@@ -70,7 +71,6 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
   const removeHours = db.prepare('DELETE FROM mail_hours WHERE hour < ?');
   const findCampaign = db.prepare('SELECT subject, body FROM campaigns WHERE id = ?');
   const update = messageUpdate(db);
-  const tokens = tokenTable(db);
 
   const attemptsIn = (hour: number) => integer(hourAttempts.get(hour), 'attempts');
   const timesOf = (rows: ReturnType<typeof attempted.all>) => rows.map((row) => integer(row, 'time'));
@@ -111,7 +111,10 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
         if (mailbox !== null) setAttempted.run(message.message_key, mailbox, now);
         count.run(hour);
         removeHours.run(hour - DAY_MS);
-        return toClaimedMessage(row, begun, { campaign: campaignOf(row), tokens: tokens.create(signupId, kind, now) });
+        return toClaimedMessage(row, begun, {
+          campaign: campaignOf(row),
+          tokens: run(createTokens(signupId, kind, now)),
+        });
       }
       return 'mailbox-full';
     },

@@ -15,14 +15,16 @@ import { kindToResend, MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts'
 import type { Notice } from '../../../app/mail/notice.ts';
 import type { UnsentMail } from '../../../app/mail/unsent-mail.ts';
 import { claimTokenOf, toMessage, toUnsentMail } from '../../sql/message-row.ts';
+import { queueMessages } from '../../sql/messages.ts';
+import { changeState } from '../../sql/person.ts';
 import { integer, integerOrNull, oneOf } from '../../sql/row.ts';
 import type { ClaimedMessage, ResendResult } from '../../store.ts';
-import type { PersonTable } from '../list/person.ts';
+import type { RunTransaction } from '../run-transaction.ts';
 import { mailClaim, OF_CAMPAIGNS } from './claim.ts';
-import { messageInsert, messageUpdate } from './message-row.ts';
+import { messageUpdate } from './message-row.ts';
 
 /** Statements on `mails`, the mail queue. Each writing function is one member of a transaction. */
-export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: number, people: PersonTable) {
+export function mailTable(db: DatabaseSync, run: RunTransaction, mailsPerHour: number, leaseMs: number) {
   const firstDue = (from: string, which: string) => `
     SELECT * FROM (
       SELECT next_attempt_at AS due FROM ${from} WHERE mails.state = 'queued' AND campaign_id ${which} ORDER BY due LIMIT 1
@@ -48,9 +50,8 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
   const insertNotice = db.prepare(`
     INSERT INTO mails (recipient, kind, data, message_key, next_attempt_at, changed_at) VALUES (?, 'notice', ?, ?, ?, ?)
   `);
-  const { claim, quotaSpentUntil } = mailClaim(db, mailsPerHour, leaseMs);
+  const { claim, quotaSpentUntil } = mailClaim(db, run, mailsPerHour, leaseMs);
   const update = messageUpdate(db);
-  const insert = messageInsert(db);
 
   return {
     claim,
@@ -69,7 +70,7 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
       const signupId = integerOrNull(row, 'signup_id');
       // A notice is of no use once it is sent.
       if (outcome.state === 'sent' && signupId === null) remove.run(integer(row, 'id'));
-      if (outcome.state === 'failed' && outcome.bounced && signupId !== null) people.apply(signupId, 'bounce', now);
+      if (outcome.state === 'failed' && outcome.bounced && signupId !== null) run(changeState(signupId, 'bounce', now));
     },
     expireLeases(now: number): number {
       forget.run(now - MAILBOX_MS);
@@ -89,11 +90,11 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
       const row = findLast.get(signupId);
       const next = row === undefined ? null : requeued(toMessage(row), now);
       if (row !== undefined && next === null) return 'being-sent';
-      people.apply(signupId, 'retry', now);
+      run(changeState(signupId, 'retry', now));
       // A signup that was made while welcome emails were off has no message yet.
       const last = row === undefined ? null : oneOf(row, 'kind', MESSAGE_KINDS);
-      const kind = kindToResend(last, people.find(signupId)?.state ?? state);
-      if (next === null || kind !== last) insert(signupId, kind, now);
+      const kind = kindToResend(last, oneOf(findSignup.get(email) ?? signup, 'state', PERSON_STATES));
+      if (next === null || kind !== last) run(queueMessages([signupId], kind, now));
       else update(integer(row, 'id'), next);
       return 'queued';
     },

@@ -1,0 +1,53 @@
+import type { PersonEvent } from '../../app/list/states.ts';
+import { EVENT_OF } from '../../app/webhooks/events.ts';
+import { recordEvents } from './events.ts';
+import { afterEvent, toPersonRow } from './list-rows.ts';
+import { integerOrNull } from './row.ts';
+import { sql, type Transaction } from './statement.ts';
+
+/** Like `changeStates`, for one person. */
+export function* changeState(signupId: number, event: PersonEvent, now: number): Transaction<void> {
+  yield* changeStates([signupId], event, now);
+}
+
+/**
+ * Changes the state of everyone for whom the event is possible, and records it. Drops what is queued for people who unsubscribe. `waveId` is
+ * stored with them if it is given: null for no wave.
+ */
+export function* changeStates(
+  signupIds: readonly number[],
+  event: PersonEvent,
+  now: number,
+  waveId?: number | null,
+): Transaction<void> {
+  if (signupIds.length === 0) return;
+  const rows = yield* sql`
+    SELECT * FROM @email_signups WHERE id IN (SELECT CAST(value AS bigint) FROM #each(${JSON.stringify(signupIds)}))
+    ORDER BY id #lock
+  `;
+  const changes = rows.flatMap((row) => {
+    const person = toPersonRow(row);
+    const after = afterEvent(person, event);
+    const { id, publicId: person_id } = person;
+    return after === null ? [] : [{ id, person_id, waveId: integerOrNull(row, 'wave_id'), ...after }];
+  });
+  if (changes.length === 0) return;
+  const changed = changes.map((change) => [
+    change.id,
+    change.state,
+    change.bouncedFrom,
+    waveId === undefined ? change.waveId : waveId,
+  ]);
+  yield* sql`
+    UPDATE @email_signups AS signup SET state = value ->> 1, bounced_from = value ->> 2, wave_id = CAST(value ->> 3 AS bigint)
+    FROM #each(${JSON.stringify(changed)}) WHERE signup.id = CAST(value ->> 0 AS bigint)
+  `;
+  const unsubscribed = changes.filter(({ state }) => state === 'unsubscribed').map(({ id }) => id);
+  if (unsubscribed.length > 0) {
+    yield* sql`
+      DELETE FROM @mails WHERE signup_id IN (SELECT CAST(value AS bigint) FROM #each(${JSON.stringify(unsubscribed)})) AND state = 'queued'
+    `;
+  }
+  const type = EVENT_OF[event];
+  if (type) yield* recordEvents(type, changes, now);
+}

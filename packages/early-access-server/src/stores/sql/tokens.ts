@@ -1,0 +1,43 @@
+import { linksToStore, newTokens } from '../../app/list/links.ts';
+import type { LinkPurpose, MessageKind } from '../../app/mail/message-kinds.ts';
+import type { MessageTokens } from '../store.ts';
+import { type PersonRow, type StoredToken, toPersonRow, toStoredToken } from './list-rows.ts';
+import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
+
+/** A link and its owner, who is stored as long as it is. */
+export interface LinkOfPerson {
+  readonly link: StoredToken;
+  readonly person: PersonRow;
+}
+
+/** Makes the tokens of an attempt to send a message, and stores their hashes. */
+export function* createTokens(signupId: number | null, kind: MessageKind, now: number): Transaction<MessageTokens> {
+  const tokens = newTokens(kind);
+  const links = linksToStore(tokens, kind, now).map(({ hash, purpose, expiresAt }) => [hash, purpose, expiresAt]);
+  if (links.length > 0) {
+    yield* sql`
+      INSERT INTO @person_tokens (hash, signup_id, purpose, expires_at)
+      SELECT value ->> 0, CAST(${signupId} AS bigint), value ->> 1, CAST(value ->> 2 AS bigint) FROM #each(${JSON.stringify(links)})
+    `;
+  }
+  return tokens;
+}
+
+export function selectLink(hash: string, purpose: LinkPurpose): Statement {
+  return sql`
+    SELECT signup.*, token.signup_id, token.expires_at, token.used_at FROM @person_tokens AS token
+    JOIN @email_signups AS signup ON signup.id = token.signup_id WHERE hash = ${hash} AND purpose = ${purpose}
+  `;
+}
+
+/** Reads the result of `selectLink`. */
+export function toLink([row]: Rows): LinkOfPerson | { readonly link: null; readonly person: null } {
+  return row === undefined ? { link: null, person: null } : { link: toStoredToken(row), person: toPersonRow(row) };
+}
+
+/** Uses up all of the person's links of this purpose. */
+export function* markTokensUsed(signupId: number, purpose: LinkPurpose, now: number): Transaction<void> {
+  yield* sql`
+    UPDATE @person_tokens SET used_at = ${now} WHERE signup_id = ${signupId} AND purpose = ${purpose} AND used_at IS NULL
+  `;
+}

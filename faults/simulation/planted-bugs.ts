@@ -86,15 +86,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'stores/sqlite/signups.ts',
     "if (stored.submission_id === signup.submission_id) return 'created';",
     `if (stored.submission_id === signup.submission_id) {
-          record('signup.created', { id: integer(stored, 'id'), person_id: String(stored.person_id) }, now);
+          run(recordEvents('signup.created', [{ id: integer(stored, 'id'), person_id: String(stored.person_id) }], now));
           return 'created';
         }`,
   ),
   bug(
     'lets an invitation be redeemed twice',
-    'stores/sqlite/list/list.ts',
-    `persons.apply(person.id, 'redeem', now);
-      tokens.use(person.id, 'invite', now);`,
+    'stores/sql/list.ts',
+    `yield* changeState(person.id, 'redeem', now);
+  yield* markTokensUsed(person.id, 'invite', now);`,
     '',
   ),
   {

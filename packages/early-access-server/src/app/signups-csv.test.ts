@@ -53,7 +53,7 @@ describe('fields', () => {
   it('have a column each, and what is not declared any more is in the last one', async () => {
     const columns = await fieldColumns(
       { mail: { type: 'checkbox', label: 'Mail' }, company: { type: 'text', label: 'Company' } },
-      { haveFields: () => false },
+      { haveFields: async () => false },
     );
     const rows = [
       rowOf({ fields: { company: '=1+1;=2', mail: true } }),
@@ -70,8 +70,8 @@ describe('fields', () => {
   });
 
   it('add no column to a list that never had any, and one if none is declared any more', async () => {
-    expect(await fieldColumns({}, { haveFields: () => false })).toEqual([]);
-    expect(await fieldColumns({}, { haveFields: () => true })).toEqual(['other_fields']);
+    expect(await fieldColumns({}, { haveFields: async () => false })).toEqual([]);
+    expect(await fieldColumns({}, { haveFields: async () => true })).toEqual(['other_fields']);
   });
 });
 

@@ -234,6 +234,13 @@ export function listContract(setUp: SetUp): void {
       expect([emails.length, new Set(emails).size]).toEqual([100, 100]);
     });
 
+    it('invites a person once who is named twice', async () => {
+      const { store } = await withPeople(1);
+      const [{ id = '' } = {}] = await people(store);
+      expect(await wave(store, { after: null, who: { ids: [id, id] } })).toMatchObject({ people: 1, queued: 1 });
+      expect([(await sent(store)).kind, await claim(store)]).toEqual(['invite', null]);
+    });
+
     it('leaves alone the email that a person still waits for', async () => {
       const { store } = await withPeople(1);
       expect(await store.mails.resend('p0@x0.io')).toBe('queued');

@@ -252,6 +252,13 @@ export function peopleContract(setUp: SetUp): void {
       }
     });
 
+    it('are filtered by the state of their email while an admin waits for one, too', async () => {
+      const { store, people } = await withPeople(['a@x.io']);
+      const notice = { type: 'signups', signups: 1, since: NOW } as const;
+      await store.mails.notify(['admin@x.io'], notice);
+      expect(await everyone(people, { ...EVERYONE, mail: 'queued' })).toEqual(['a@x.io']);
+    });
+
     it('who sign up or are erased between two pages make no one else appear twice or not at all', async () => {
       const emails = Array.from({ length: 9 }, (_, index) => `person-${index}@x.io`);
       for (const sort of PEOPLE_SORTS) {

@@ -1,6 +1,5 @@
 import type { SignupFields } from 'early-access-kit/core';
 import type { PeopleFilter } from '../admin/people.ts';
-import type { Awaitable } from '../ports.ts';
 import type { PersonState } from './states.ts';
 
 /**
@@ -9,7 +8,7 @@ import type { PersonState } from './states.ts';
  */
 export interface ListStore {
   /** How many people are in each state. */
-  counts(): Awaitable<ReadonlyMap<PersonState, number>>;
+  counts(): Promise<ReadonlyMap<PersonState, number>>;
   /**
    * Confirms the signup that the link was sent to. With `submissionId`, which only the browser that signed up knows, confirms only if it is
    * that signup's, and answers `other-browser` otherwise.
@@ -30,11 +29,11 @@ export interface ListStore {
    */
   invite(wave: NewWave): Promise<InviteWave | 'outdated' | 'nobody'>;
   /** The newest waves first, with their progress. */
-  waves(limit: number): Awaitable<readonly InviteWave[]>;
+  waves(limit: number): Promise<readonly InviteWave[]>;
   /** Takes back the invitations of a wave that no attempt was made to send. Returns how many. */
   withdraw(waveId: string): Promise<number>;
   /** Whether an invitation can be redeemed. Changes nothing. */
-  checkInvite(hash: string): Awaitable<InviteState>;
+  checkInvite(hash: string): Promise<InviteState>;
   /** Exactly one of racing calls gets the address. */
   redeemInvite(hash: string): Promise<RedeemResult>;
   /**

@@ -15,7 +15,7 @@ function fakeList(listed: readonly string[], failingCall = 0) {
   return {
     emails,
     calls,
-    listed: (asked: readonly string[]) => new Set(asked.filter((email) => emails.has(email))),
+    listed: async (asked: readonly string[]) => new Set(asked.filter((email) => emails.has(email))),
     async importPeople(people: readonly ImportedPerson[], { welcome }: { readonly welcome: boolean }) {
       calls.push({ people: people.length, welcome });
       if (calls.length === failingCall) throw new Error('the disk is full');

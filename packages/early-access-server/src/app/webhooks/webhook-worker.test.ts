@@ -51,7 +51,7 @@ describe('webhookDeliveries', () => {
     const signup = signupOf({ email: 'ada@example.org', utm_source: 'news' });
     await store.createSignup(signup);
     await runDue();
-    const [person] = store.people.all(EVERYONE);
+    const [person] = await Array.fromAsync(store.people.all(EVERYONE));
     const { id, source } = person ?? {};
     const timestamp = '2023-11-14T22:13:20.000Z';
     const state = 'subscribed';
@@ -170,7 +170,8 @@ describe('webhookDeliveries', () => {
     expect(deliveries.inProgress.size).toBe(8);
     response.resolve(DELIVERED);
     await Promise.all(deliveries.inProgress);
-    await deliveries.runDue(() => posted.length < 10);
+    const permissions = [true, true];
+    await deliveries.runDue(() => permissions.pop() ?? false);
     expect(posted).toHaveLength(10);
     expect(deliveries.inProgress.size).toBe(0);
   });

@@ -124,8 +124,8 @@ describe('GET /people.csv', () => {
   it('reads no further once the admin has cancelled the download', async () => {
     const { get, store } = await withPeople(['ada@example.org']);
     let read = 0;
-    const [ada] = store.people.all(EVERYONE);
-    store.people.all = function* endless() {
+    const [ada] = await Array.fromAsync(store.people.all(EVERYONE));
+    store.people.all = async function* endless() {
       for (; ada !== undefined; read += 1) yield ada;
     };
     const reader = (await get('/admin/people.csv')).body?.getReader();

@@ -3,22 +3,23 @@ import { adminStore } from '../sql/admin.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
+import { erasePerson } from '../sql/erase.ts';
 import { humanTokenStore } from '../sql/human-tokens.ts';
+import { listStore } from '../sql/list.ts';
 import { mailQueue } from '../sql/mail-queue.ts';
+import { peopleStore } from '../sql/people.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
 import { addTallies, readAnalytics, readSummary } from './analytics/analytics.ts';
 import { connect, type PostgresPool, runOn } from './connection.ts';
 import { openDatabase } from './database.ts';
-import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
-import { postgresList } from './list/list.ts';
 import { claimMessage } from './mail/claim.ts';
-import { peopleTable } from './people/people.ts';
-import { sqlDatabase } from './run-transaction.ts';
-import { pruneSessions, saveSessions } from './sessions.ts';
-import { readSignups, signUp } from './signups.ts';
+import { peopleSearch } from './people/people-search.ts';
+import { awaitStep, sqlDatabase } from './run-transaction.ts';
+import { eraseSession, pruneSessions, saveSessions } from './sessions.ts';
+import { insertSignups, readSignups, signUp } from './signups.ts';
 
 interface PostgresServer {
   /** `postgres://user:password@host:5432/database`. It may hold a password: never print it. */
@@ -65,15 +66,21 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     ping: () => checkHealth(database),
     signups: () => readSignups(database),
     erase: async (email) => ({
-      erased: await database.write((tx) => erasePerson(tx, email, clock())),
+      erased: await shared.write(() =>
+        erasePerson(email, (id, now) => awaitStep((tx) => eraseSession(tx, id, now)), clock()),
+      ),
       traceless: true,
     }),
     prune: (time, limit) => database.write((tx) => pruneSessions(tx, time, limit)),
     admin: adminStore(shared, clock, addAuditEntry),
     apiKeys: apiKeyStore(shared, clock, addAuditEntry),
     facts: () => readFacts(database),
-    list: postgresList(database, clock),
-    people: peopleTable(database),
+    list: listStore(shared, {
+      clock,
+      search: peopleSearch,
+      addSignups: (added) => awaitStep((tx) => insertSignups(tx, added)),
+    }),
+    people: peopleStore(shared, peopleSearch),
     analytics: {
       read: (query) => database.snapshot((sql) => readAnalytics(sql, query, clock())),
       addTallies: (tallies) => database.write((tx) => addTallies(tx, tallies, clock())),

@@ -1,5 +1,5 @@
 import type { SqlDatabase } from '../sql/sql-database.ts';
-import { Dialect, type Rows, type SqlValue, type Statement, type Transaction } from '../sql/statement.ts';
+import { Dialect, type Rows, type SqlValue, Statement, type Transaction } from '../sql/statement.ts';
 import type { Queries } from './connection.ts';
 import type { Database } from './database.ts';
 
@@ -33,7 +33,30 @@ export async function runTransaction<T>(queries: Queries, transaction: Transacti
   return step.value;
 }
 
+/** Makes a step of a transaction of `stores/sql` from a function with its own statements. */
+export function* awaitStep<T>(work: (queries: Queries) => Promise<T>): Transaction<T> {
+  const results: T[] = [];
+  yield new Step(async (queries) => {
+    results.push(await work(queries));
+    return NO_ROWS;
+  });
+  for (const result of results) return result;
+  throw new TypeError('the step was not taken');
+}
+
+class Step extends Statement {
+  readonly run: (queries: Queries) => Promise<Rows>;
+
+  constructor(run: (queries: Queries) => Promise<Rows>) {
+    super([], []);
+    this.run = run;
+  }
+}
+
+const NO_ROWS: Rows = Object.assign([], { count: 0 });
+
 async function execute(queries: Queries, statement: Statement): Promise<Rows> {
+  if (statement instanceof Step) return statement.run(queries);
   const values: SqlValue[] = [];
   const text = DIALECT.build(statement, values);
   return queries.unsafe(text, values);

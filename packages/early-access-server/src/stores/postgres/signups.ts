@@ -1,15 +1,9 @@
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
 import { touchOfSignup } from '../../app/analytics/touch.ts';
 import { newPersonId } from '../../app/list/person-id.ts';
-import {
-  type FirstSteps,
-  firstStep,
-  maySignUpAgain,
-  needsConfirmation,
-  PERSON_STATES,
-  type PersonState,
-} from '../../app/list/states.ts';
+import { type FirstSteps, firstStep, maySignUpAgain, needsConfirmation, PERSON_STATES } from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
+import type { NewSignup } from '../sql/list.ts';
 import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
 import { toSignup } from '../sql/record-rows.ts';
@@ -18,15 +12,6 @@ import { touchIds } from './analytics/touches.ts';
 import type { Transaction } from './connection.ts';
 import type { Database } from './database.ts';
 import { runTransaction } from './run-transaction.ts';
-
-/** A signup that is valid, normalised, and of an address that is not stored. */
-export interface NewSignup {
-  readonly signup: EmailSignup;
-  readonly createdAt: number;
-  readonly state: PersonState;
-  /** The public id of a person who had unsubscribed before. */
-  readonly returning?: string | null;
-}
 
 const COLUMNS = [
   'email',

@@ -1,42 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordEvents } from '../sql/events.ts';
-import { toPersonOfEvent } from '../sql/list-rows.ts';
-import { integer, text, textOrNull } from '../sql/row.ts';
-import type { Erased } from '../store.ts';
 import { emptyWal, isBusy } from './database.ts';
-import type { RunTransaction } from './run-transaction.ts';
-import type { SessionTable } from './sessions.ts';
 
 /** How long to wait for readers that prevent the WAL from being emptied, and how long one attempt may block writers. */
 const EMPTY_WAL_WITHIN_MS = 5_000;
 const EMPTY_WAL_ATTEMPT_MS = 250;
 const EMPTY_WAL_PAUSE_MS = 100;
-
-/**
- * Returns a function that erases a person: the signup, its messages, links and events (by the foreign keys' cascade; queued ones are
- * never sent) and the session in which they signed up. It returns null if nothing is stored about the address. One member of a transaction.
- */
-export function eraser(
-  db: DatabaseSync,
-  sessions: SessionTable,
-  run: RunTransaction,
-): (email: string, now: number) => Erased | null {
-  const find = db.prepare('SELECT id, person_id, session_id FROM email_signups WHERE email = ?');
-  const keys = db.prepare('SELECT message_key FROM mails WHERE signup_id = ?');
-  const remove = db.prepare('DELETE FROM email_signups WHERE email = ?');
-  return (email, now) => {
-    const row = find.get(email);
-    if (row === undefined) return null;
-    const sessionId = textOrNull(row, 'session_id');
-    const messageKeys = keys.all(integer(row, 'id')).map((mail) => text(mail, 'message_key'));
-    remove.run(email);
-    run(recordEvents('person.erased', [toPersonOfEvent(row)], now));
-    const session = sessionId !== null && sessions.erase(sessionId, now);
-    return { messageKeys, sessionId, session };
-  };
-}
 
 /**
  * Removes what deleted rows have left behind in the WAL and in the database file. Returns false if other processes, readers for

@@ -65,6 +65,12 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
   };
 }
 
+/** A step of a transaction that is finished already. */
+export function* finishedStep<T>(result: T): Transaction<T> {
+  yield* [];
+  return result;
+}
+
 function rowsOf({ statement, returnsRows }: Prepared, values: readonly SqlValue[]): Rows {
   if (!returnsRows) return withCount([], Number(statement.run(...values).changes));
   const rows = statement.all(...values);

@@ -1,15 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
 import { newPersonId } from '../../app/list/person-id.ts';
-import {
-  type FirstSteps,
-  firstStep,
-  maySignUpAgain,
-  needsConfirmation,
-  PERSON_STATES,
-  type PersonState,
-} from '../../app/list/states.ts';
+import { type FirstSteps, firstStep, maySignUpAgain, needsConfirmation, PERSON_STATES } from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
+import type { NewSignup } from '../sql/list.ts';
 import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
 import { toSignup } from '../sql/record-rows.ts';
@@ -24,8 +18,8 @@ export interface SignupTable {
    * `confirm` replaces that of `firstSteps`.
    */
   insert(signup: EmailSignup, now: number, confirm?: boolean): SignupResult;
-  /** Stores a signup with this state, unless the address is stored already. Returns the row's id; null if it is. */
-  add(signup: EmailSignup, createdAt: number, state: PersonState): number | null;
+  /** Stores a signup. Returns its person. */
+  add(added: NewSignup): PersonOfEvent;
   count(): number;
   /** Every signup, oldest first, read while you iterate. */
   all(): Iterable<StoredSignup>;
@@ -47,8 +41,7 @@ export function signupTable(
   const count = db.prepare('SELECT signups FROM totals');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
-  /** `returning`: the public id of a person who had unsubscribed before. */
-  function add(signup: EmailSignup, createdAt: number, state: PersonState, returning: string | null): PersonOfEvent {
+  function add({ signup, createdAt, state, returning = null }: NewSignup): PersonOfEvent {
     const { email, session_id, source, referrer, submission_id, fields, ...attribution } = signup;
     const person_id = returning ?? newPersonId();
     const { lastInsertRowid } = insert.run(
@@ -74,8 +67,7 @@ export function signupTable(
   }
 
   return {
-    add: (signup, createdAt, state) =>
-      find.get(signup.email) === undefined ? add(signup, createdAt, state, null).id : null,
+    add,
     insert(signup, now, confirm = firstSteps.confirm) {
       const stored = find.get(signup.email);
       if (stored !== undefined) {
@@ -85,7 +77,7 @@ export function signupTable(
       }
       const returning = stored === undefined ? null : text(stored, 'person_id');
       const { state, message } = firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== null) });
-      const person = add(signup, now, state, returning);
+      const person = add({ signup, createdAt: now, state, returning });
       if (message !== null) run(queueMessages([person.id], message, now));
       run(recordEvents('signup.created', [person], now));
       return 'created';

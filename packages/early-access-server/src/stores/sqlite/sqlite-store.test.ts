@@ -65,7 +65,7 @@ describe('sqliteStore', () => {
   it('puts people on the list without a confirmation, unless it is told to', async () => {
     const { store } = tempStore();
     await store.createSignup(signupOf());
-    expect([...store.people.all(EVERYONE)]).toMatchObject([{ state: 'subscribed' }]);
+    expect(await Array.fromAsync(store.people.all(EVERYONE))).toMatchObject([{ state: 'subscribed' }]);
   });
 
   it('says that it does not answer after a write has failed, until writes work again', async () => {

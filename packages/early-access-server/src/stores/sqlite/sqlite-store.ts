@@ -4,8 +4,11 @@ import { adminStore } from '../sql/admin.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
+import { erasePerson } from '../sql/erase.ts';
 import { humanTokenStore } from '../sql/human-tokens.ts';
+import { listStore } from '../sql/list.ts';
 import { mailQueue } from '../sql/mail-queue.ts';
+import { type PeopleSearch, peopleStore } from '../sql/people.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
@@ -16,17 +19,14 @@ import { analyticsReader } from './analytics/read.ts';
 import { backupTable } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
-import { eraser, removeTraces } from './erase.ts';
+import { removeTraces } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 import { databaseHealth } from './health.ts';
-import { listTable } from './list/list.ts';
-import { personTable } from './list/person.ts';
-import { waveTable } from './list/waves.ts';
 import { mailClaim } from './mail/claim.ts';
 import { startIndexing } from './people/index-addresses.ts';
-import { peopleTable, type SqlitePeopleStore } from './people/people.ts';
+import { peopleSearch } from './people/people-search.ts';
 import { searchIndex } from './people/search-index.ts';
-import { transactionRunner } from './run-transaction.ts';
+import { finishedStep, transactionRunner } from './run-transaction.ts';
 import { sessionTable } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { summaryReader } from './summary.ts';
@@ -46,7 +46,6 @@ export interface SqliteStore extends Store {
   ping(): void;
   signups(): Iterable<StoredSignup>;
   readonly analytics: SqliteAnalyticsStore;
-  readonly people: SqlitePeopleStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
   backup(file: string): void;
   /** Remembers that a backup was completed, for the health page. */
@@ -79,16 +78,13 @@ export function sqliteStore({
   const run = transactionRunner(db);
   const signups = signupTable(db, counter, run, { confirm, welcomeEmail });
   const sessions = sessionTable(db, counter);
-  const persons = personTable(db, run);
   const claimMessage = mailClaim(db, run, { mailsPerHour, leaseMs });
-  const erase = eraser(db, sessions, run);
   const readSummary = summaryReader(db, signups.count);
   const readAnalytics = analyticsReader(db);
   const addTallies = tallyTable(db);
   const search = searchIndex(db);
-  const people = peopleTable(db, search.isUsable);
-  const list = listTable(db, signups, persons, run);
-  const waves = waveTable(db, people, persons, run);
+  const found = peopleSearch(db, search.isUsable);
+  const people: PeopleSearch = { ...found, narrow: (filter) => orUnavailable(() => found.narrow(filter)) };
   const stopIndexing = startIndexing({
     // Without work nothing is committed, so that the health of the database is not judged by it.
     addSome: async (limit) => (search.hasWork() ? commit.run(() => search.addSome(limit)) : 0),
@@ -125,7 +121,8 @@ export function sqliteStore({
     ping: () => orUnavailable(health.check),
     signups: signups.all,
     async erase(email) {
-      const erased = await commit.run(() => erase(email, clock()));
+      const eraseSession = (id: string, now: number) => finishedStep(sessions.erase(id, now));
+      const erased = await write(() => erasePerson(email, eraseSession, clock()));
       const traces = typeof erased?.sessionId === 'string' ? [email, erased.sessionId] : [email];
       return { erased, traceless: await removeTraces(db, file, traces) };
     },
@@ -138,29 +135,13 @@ export function sqliteStore({
     humanTokens: humanTokenStore(database, clock),
     facts: () => orUnavailable(() => backups.facts()),
     recordBackup: () => commit.run(() => backups.record(clock())),
-    people: {
-      list: (query) => orUnavailable(() => people.list(query)),
-      find: (id) => orUnavailable(() => people.find(id)),
-      all: people.all,
-      count: (filter) => orUnavailable(() => people.count(filter)),
-      sources: () => orUnavailable(people.sources),
-      haveFields: () => orUnavailable(people.haveFields),
-      listed: (emails) => orUnavailable(() => people.listed(emails)),
-    },
+    people: peopleStore(database, people),
     campaigns: campaignStore(database, clock),
-    list: {
-      counts: () => orUnavailable(list.counts),
-      confirm: (hash, submissionId) => commit.run(() => list.confirm(hash, submissionId, clock())),
-      renewConfirmation: (hash) => commit.run(() => list.renewConfirmation(hash, clock())),
-      unsubscribe: (hash) => commit.run(() => list.unsubscribe(hash, clock())),
-      tidyPending: (limit) => commit.run(() => list.tidyPending(limit, clock())),
-      invite: (wave) => commit.run(() => waves.invite(wave, clock())),
-      waves: (limit) => orUnavailable(() => waves.waves(limit)),
-      withdraw: (waveId) => commit.run(() => waves.withdraw(waveId, clock())),
-      checkInvite: (hash) => orUnavailable(() => list.checkInvite(hash, clock())),
-      redeemInvite: (hash) => commit.run(() => list.redeemInvite(hash, clock())),
-      importPeople: (imported, options) => commit.run(() => list.importPeople(imported, options, clock())),
-    },
+    list: listStore(database, {
+      clock,
+      search: people,
+      addSignups: (added) => finishedStep(added.map(signups.add)),
+    }),
     analytics: {
       read: (query) => orUnavailable(() => readAnalytics(query, clock())),
       addTallies: (tallies) => commit.run(() => addTallies(tallies, clock())),

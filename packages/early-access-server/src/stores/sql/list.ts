@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { EmailSignup } from 'early-access-kit/core';
+import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
+import type {
+  ConfirmResult,
+  ImportedPerson,
+  ListStore,
+  RedeemResult,
+  RenewalResult,
+} from '../../app/list/list-store.ts';
+import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../app/list/states.ts';
+import { firstMessageOf } from '../../app/mail/message-kinds.ts';
+import type { Clock } from '../../app/ports.ts';
+import { recordEvents } from './events.ts';
+import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
+import { queueMessages } from './messages.ts';
+import { type PeopleSearch, selectListed } from './people.ts';
+import { changeState, changeStates } from './person.ts';
+import { integer, oneOf, type Row, text } from './row.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { sql, type Transaction } from './statement.ts';
+import { markTokensUsed, selectLink, toLink } from './tokens.ts';
+import { invite, selectWaves, withdraw } from './waves.ts';
+
+/** A signup that is valid, normalised, and of an address that is not stored. */
+export interface NewSignup {
+  readonly signup: EmailSignup;
+  readonly createdAt: number;
+  readonly state: PersonState;
+  /** The public id of a person who had unsubscribed before. */
+  readonly returning?: string | null;
+}
+
+/** Stores signups of different addresses, and returns their people in the same order. */
+export type AddSignups = (added: readonly NewSignup[]) => Transaction<readonly PersonOfEvent[]>;
+
+interface ListOptions {
+  readonly clock: Clock;
+  readonly search: PeopleSearch;
+  readonly addSignups: AddSignups;
+}
+
+/** How people move through the list. */
+export function listStore({ query, write }: SqlDatabase, { clock, search, addSignups }: ListOptions): ListStore {
+  return {
+    async counts() {
+      const rows = await query(sql`SELECT state, count(*) AS people FROM @email_signups GROUP BY state`);
+      return new Map(rows.map((row) => [oneOf(row, 'state', PERSON_STATES), integer(row, 'people')]));
+    },
+    confirm: (hash, submissionId) => write(() => confirm(hash, submissionId, clock())),
+    renewConfirmation: (hash) => write(() => renewConfirmation(hash, clock())),
+    unsubscribe: (hash) => write(() => unsubscribe(hash, clock())),
+    tidyPending: (limit) => write(() => tidyPending(limit, clock())),
+    invite: (wave) => write(() => invite(wave, search, clock())),
+    waves: async (limit) => (await query(selectWaves(limit))).map(toWave),
+    withdraw: (waveId) => write(() => withdraw(waveId, clock())),
+    async checkInvite(hash) {
+      const { link, person } = toLink(await query(selectLink(hash, 'invite')));
+      return inviteState(link, person, clock());
+    },
+    redeemInvite: (hash) => write(() => redeemInvite(hash, clock())),
+    importPeople: (people, { welcome }) => write(() => importPeople(people, welcome, addSignups, clock())),
+  };
+}
+
+function* confirm(hash: string, submissionId: string | null, now: number): Transaction<ConfirmResult> {
+  const { link, person } = toLink(yield* selectLink(hash, 'confirm'));
+  const result = confirmResult(link, person, submissionId, now);
+  if (result !== 'confirmed' || person === null) return result;
+  yield* changeState(person.id, 'confirm', now);
+  yield* markTokensUsed(person.id, 'confirm', now);
+  return result;
+}
+
+function* renewConfirmation(hash: string, now: number): Transaction<RenewalResult> {
+  const { person } = toLink(yield* selectLink(hash, 'confirm'));
+  const result = renewalResult(person);
+  if (result !== 'queued' || person === null) return result;
+  const [queued] = yield* sql`SELECT 1 FROM @mails WHERE signup_id = ${person.id} AND state = 'queued' LIMIT 1`;
+  if (queued === undefined) yield* queueMessages([person.id], 'confirmation', now);
+  return result;
+}
+
+function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | 'unknown'> {
+  const { person } = toLink(yield* selectLink(hash, 'unsubscribe'));
+  if (person === null) return 'unknown';
+  yield* changeState(person.id, 'unsubscribe', now);
+  return 'unsubscribed';
+}
+
+function* tidyPending(limit: number, now: number): Transaction<number> {
+  const unconfirmed = yield* sql`
+    SELECT id, person_id, was_unsubscribed FROM @email_signups
+    WHERE state = 'pending' AND created_at <= ${now - PENDING_MS} ORDER BY created_at, id LIMIT ${limit}
+  `;
+  const isReturning = (row: Row) => integer(row, 'was_unsubscribed') === 1;
+  const returning = unconfirmed.filter(isReturning).map((row) => integer(row, 'id'));
+  yield* changeStates(returning, 'unsubscribe', now);
+  const erased = unconfirmed.filter((row) => !isReturning(row)).map(toPersonOfEvent);
+  if (erased.length > 0) {
+    const ids = JSON.stringify(erased.map(({ id }) => id));
+    yield* sql`DELETE FROM @email_signups WHERE id IN (SELECT CAST(value AS bigint) FROM #each(${ids}))`;
+  }
+  yield* recordEvents('person.erased', erased, now);
+  const unreminded = yield* sql`
+    SELECT id FROM @email_signups AS person WHERE state = 'pending' AND created_at <= ${now - REMINDER_AFTER_MS}
+      AND NOT EXISTS (SELECT 1 FROM @mails WHERE signup_id = person.id AND kind = 'reminder')
+    ORDER BY created_at, id LIMIT ${limit - unconfirmed.length}
+  `;
+  const reminded = unreminded.map((row) => integer(row, 'id'));
+  yield* queueMessages(reminded, 'reminder', now);
+  return unconfirmed.length + reminded.length;
+}
+
+function* redeemInvite(hash: string, now: number): Transaction<RedeemResult> {
+  const { link, person } = toLink(yield* selectLink(hash, 'invite'));
+  const result = inviteState(link, person, now);
+  if (result !== 'valid') return { result };
+  if (person === null) return { result: 'gone' };
+  yield* changeState(person.id, 'redeem', now);
+  yield* markTokensUsed(person.id, 'invite', now);
+  return { result: 'redeemed', email: person.email, id: person.publicId };
+}
+
+function* importPeople(
+  people: readonly ImportedPerson[],
+  welcome: boolean,
+  addSignups: AddSignups,
+  now: number,
+): Transaction<readonly ('added' | 'duplicate')[]> {
+  const stored = yield* selectListed(people.map(({ email }) => email));
+  const known = new Set(stored.map((row) => text(row, 'email')));
+  const added: ImportedPerson[] = [];
+  const results = people.map((person) => {
+    if (known.has(person.email)) return 'duplicate';
+    known.add(person.email);
+    added.push(person);
+    return 'added';
+  });
+  const persons = yield* addSignups(
+    added.map(({ created_at, state, ...origin }) => ({
+      signup: { ...origin, session_id: null, referrer: null, submission_id: randomUUID() },
+      createdAt: created_at,
+      state,
+    })),
+  );
+  for (const kind of welcome ? (['confirmation', 'welcome'] as const) : []) {
+    const recipients = persons.flatMap(({ id }, index) => {
+      const person = added[index];
+      return person !== undefined && firstMessageOf(person.state) === kind ? [id] : [];
+    });
+    yield* queueMessages(recipients, kind, now);
+  }
+  return results;
+}

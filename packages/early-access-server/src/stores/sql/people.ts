@@ -1,0 +1,149 @@
+import type { Position } from '../../app/admin/cursor.ts';
+import { MAX_SOURCES, type PeopleFilter, type PeopleSort, type PeopleStore } from '../../app/admin/people.ts';
+import { isPersonId } from '../../app/list/person-id.ts';
+import { cursorKey, positionOf, toPage, toPerson } from './people-rows.ts';
+import { toSession } from './record-rows.ts';
+import { integer, text } from './row.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { type Statement, sql } from './statement.ts';
+
+/** The parts of a search for people that depend on the indexes of a database. */
+export interface PeopleSearch {
+  /** Selects the key of the cursors of lists. */
+  readonly cursorKey: Statement;
+  /** The condition that the address of `signup` contains the text, which has no control characters. */
+  hasPart(part: string): Statement;
+  /** A condition that everyone of the filter meets, so that they are found through an index. */
+  narrow(filter: PeopleFilter): Statement;
+}
+
+/** People read at once while everyone is iterated. */
+const PAGE = 1_000;
+
+const ORDERS = {
+  newest: {
+    by: sql`signup.created_at DESC, signup.id DESC`,
+    after: ([time = 0, id = 0]: Position) => sql`(signup.created_at, signup.id) < (${time}, ${id})`,
+  },
+  oldest: {
+    by: sql`signup.created_at, signup.id`,
+    after: ([time = 0, id = 0]: Position) => sql`(signup.created_at, signup.id) > (${time}, ${id})`,
+  },
+  email: { by: sql`signup.email`, after: ([email = '']: Position) => sql`signup.email > ${email}` },
+} as const;
+
+/** Messages of `signup` apart from campaigns. */
+const MESSAGES = sql`FROM @mails AS own WHERE own.signup_id = signup.id AND own.campaign_id IS NULL`;
+
+/** Each person with their last message. */
+const PEOPLE = sql`
+  SELECT signup.*, mail.state AS mail_state, attempts, next_attempt_at, reason, changed_at
+  FROM @email_signups AS signup LEFT JOIN @mails AS mail ON mail.id = (SELECT max(own.id) ${MESSAGES})
+`;
+
+export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch): PeopleStore {
+  return {
+    list: ({ sort, limit, after, ...filter }) =>
+      read(function* () {
+        const [row] = yield* search.cursorKey;
+        const key = cursorKey(row);
+        const position = after === null ? null : positionOf(key, after, sort);
+        return toPage(yield* selectPeople(search, filter, sort, position, limit + 1), sort, limit, key);
+      }),
+    async find(id) {
+      if (!isPersonId(id)) return null;
+      return read(function* () {
+        const [row] = yield* sql`${PEOPLE} WHERE person_id = ${id}`;
+        if (row === undefined) return null;
+        const person = toPerson(row);
+        const [session] = yield* sql`SELECT * FROM @sessions WHERE id = ${person.session_id}`;
+        return { ...person, session: session === undefined ? null : toSession(session) };
+      });
+    },
+    /** In pages, so that no transaction is open while the caller is at work. */
+    async *all(filter) {
+      for (let position: Position | null = null; ; ) {
+        const rows = await query(selectPeople(search, filter, 'oldest', position, PAGE));
+        for (const row of rows) yield toPerson(row);
+        if (rows.length < PAGE) return;
+        const last = rows.at(-1);
+        position = [integer(last, 'created_at'), integer(last, 'id')];
+      }
+    },
+    async count(filter) {
+      const [row] = await query(
+        sql`SELECT count(*) AS people FROM @email_signups AS signup WHERE ${peopleCondition(search, filter)}`,
+      );
+      return integer(row, 'people');
+    },
+    async sources() {
+      // From one value of the index to the next, because there may be a million people and few sources.
+      const rows = await query(sql`
+        WITH RECURSIVE found (source) AS (
+          SELECT min(source) FROM @email_signups
+          UNION ALL SELECT (SELECT min(source) FROM @email_signups WHERE source > found.source) FROM found WHERE source IS NOT NULL
+        )
+        SELECT source FROM found WHERE source IS NOT NULL LIMIT ${MAX_SOURCES}
+      `);
+      return rows.map((row) => text(row, 'source'));
+    },
+    haveFields: async () =>
+      (await query(sql`SELECT 1 FROM @email_signups WHERE fields IS NOT NULL LIMIT 1`)).length > 0,
+    async listed(emails) {
+      const rows = await query(selectListed(emails));
+      return new Set(rows.map((row) => text(row, 'email')));
+    },
+  };
+}
+
+/** Selects those of the addresses that are stored. */
+export function selectListed(emails: readonly string[]): Statement {
+  const given = JSON.stringify(emails.map((email) => [email]));
+  return sql`SELECT email FROM @email_signups WHERE email IN (SELECT value ->> 0 FROM #each(${given}))`;
+}
+
+/** Selects the people who follow the position, which is named as in a cursor. */
+function selectPeople(
+  search: PeopleSearch,
+  filter: PeopleFilter,
+  sort: PeopleSort,
+  position: Position | null,
+  limit: number,
+): Statement {
+  const { by, after } = ORDERS[sort];
+  const beyond = position === null ? sql`` : sql`AND ${after(position)}`;
+  return sql`${PEOPLE} WHERE ${peopleCondition(search, filter)} ${beyond} ORDER BY ${by} LIMIT ${limit}`;
+}
+
+/** Selects the row ids of the first people who match, oldest first. */
+export function selectFirstIds(search: PeopleSearch, filter: PeopleFilter, limit: number): Statement {
+  const condition = peopleCondition(search, filter);
+  return sql`SELECT id FROM @email_signups AS signup WHERE ${condition} ORDER BY ${ORDERS.oldest.by} LIMIT ${limit}`;
+}
+
+/** The condition on `email_signups AS signup` that everyone of the filter meets. */
+function peopleCondition(search: PeopleSearch, filter: PeopleFilter): Statement {
+  const { search: part, state, mail, source, from, to } = filter;
+  // No address or source contains a control character, and not every database accepts one in a value.
+  if (hasControl(part) || hasControl(source ?? '')) return sql`false`;
+  const conditions = [
+    search.narrow(filter),
+    part === '' ? sql`` : sql`AND ${search.hasPart(part)}`,
+    // The index of the order is read, because people who have the value would have to be sorted.
+    state === null ? sql`` : sql`AND #unindexed signup.state = ${state}`,
+    source === null ? sql`` : sql`AND #unindexed signup.source = ${source}`,
+    from === null ? sql`` : sql`AND signup.created_at >= ${from}`,
+    to === null ? sql`` : sql`AND signup.created_at < ${to}`,
+    mail === null ? sql`` : sql`AND ${mailCondition(mail)}`,
+  ];
+  return conditions.reduce((all, condition) => sql`${all} ${condition}`);
+}
+
+function mailCondition(mail: NonNullable<PeopleFilter['mail']>): Statement {
+  if (mail === 'none') return sql`NOT EXISTS (SELECT 1 ${MESSAGES})`;
+  return sql`${mail} = (SELECT own.state ${MESSAGES} ORDER BY own.id DESC LIMIT 1)`;
+}
+
+function hasControl(value: string): boolean {
+  return [...value].some((character) => character < ' ');
+}

@@ -5,7 +5,7 @@ import { LONG } from '@early-access-kit/testkit/fault-runs';
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { constantsOf } from './site/build/storage.ts';
+import { createConstants } from './site/build/storage.ts';
 
 const KIT = 'packages/early-access-kit';
 const PREACT = path.join(import.meta.dirname, KIT, 'test/preact');

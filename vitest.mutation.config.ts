@@ -2,7 +2,7 @@ import path from 'node:path';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { constantsOf } from './site/build/storage.ts';
+import { createConstants } from './site/build/storage.ts';
 
 /** How `npm run test:mutation` runs tests, many thousand times. Globs, separated by spaces. */
 const { MUTATION_TESTS = '', MUTATION_SETUP } = process.env;

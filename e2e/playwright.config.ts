@@ -1,4 +1,4 @@
-import { findChromiums, variablesOf } from '@early-access-kit/testkit/programs';
+import { findChromiums, toVariables } from '@early-access-kit/testkit/programs';
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { defineConfig, devices } from '@playwright/test';
 

@@ -1,5 +1,5 @@
 import { openLandingPage } from '../support/test.ts';
-import { endedVisit, setVisibility, startedVisit, storedIn } from '../support/visit.ts';
+import { endedVisit, readStored, setVisibility, startedVisit } from '../support/visit.ts';
 import { expect, test } from './support.ts';
 
 const BROWSERS: Readonly<Record<string, string>> = { chromium: 'Chrome', firefox: 'Firefox', webkit: 'Safari' };
@@ -43,7 +43,7 @@ test('a navigation sends the last totals', { tag: '@short' }, async ({ page, bac
   await page.locator('h1').click();
   await page.goto('/robots.txt');
   expect(await endedVisit(id, database)).toMatchObject({ click_count: 2, page_count: 1, is_bounce: 1 });
-  expect(await storedIn(page, 'current_session')).toBeNull();
+  expect(await readStored(page, 'current_session')).toBeNull();
 });
 
 test('closing the page sends the last totals', async ({ page, backend: { database } }) => {

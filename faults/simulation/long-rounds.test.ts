@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { chanceOf, report } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report } from '@early-access-kit/testkit/fault-runs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const SIMULATOR = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -25,7 +25,7 @@ async function simulate(...args: readonly string[]): Promise<{ readonly code: un
 
 describe('simulated histories', () => {
   it(`break no promise, ${SEEDS} times`, async () => {
-    const first = chanceOf('simulation').below(2 ** 30) + 1;
+    const first = createChance('simulation').below(2 ** 30) + 1;
     const { code } = await simulate(`${first}-${first + SEEDS - 1}`, '--workers', '2');
     report('simulation: histories without a broken promise', code === 0 ? SEEDS : 'not all');
     expect(code).toBe(0);

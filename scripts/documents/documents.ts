@@ -7,6 +7,7 @@ import { withMeasurements } from './measured-table.ts';
 import { unprovenPromises } from './named-tests.ts';
 import { oversized, staleSizes, withSizes } from './size-table.ts';
 import { measureSizes } from './sizes.ts';
+import { excessWords } from './words.ts';
 
 const FOLDER = path.join(ROOT, KIT);
 const API = path.join(FOLDER, 'API.md');

@@ -8,7 +8,7 @@ import { globSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { firestoreSentence } from '@early-access-kit/testkit/firestore-emulator';
-import { findChromiums, missingEngines, variablesOf } from '@early-access-kit/testkit/programs';
+import { findChromiums, missingEngines, toVariables } from '@early-access-kit/testkit/programs';
 import { ROOT } from '../run.ts';
 import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
 import { runTurbo } from '../turbo.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BUNDLERS, codeOf } from '@early-access-kit/testkit/bundlers';
+import { BUNDLERS, joinCode } from '@early-access-kit/testkit/bundlers';
 import { describe, expect, it } from 'vitest';
 
 /** Checks the built entries, and the output of a host's bundler for them. Reads dist/, so build first. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { BUNDLERS, codeOf } from '@early-access-kit/testkit/bundlers';
-import { type Consumer, filesOf, modulesOf, stylesOf } from './consumer.ts';
+import { BUNDLERS, joinCode } from '@early-access-kit/testkit/bundlers';
+import { type Consumer, listFiles, listModules, listStyles } from './consumer.ts';
 
 const EXTERNAL = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'vitest'];
 /** Output without effect, such as the comments that bundlers leave for removed modules. */

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import {
   documentedRows,
+  formatRows,
   listenTo,
   perform,
   readThrough,
-  rowsOf,
   type Step,
 } from '@early-access-kit/testkit/screen-reader';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import path from 'node:path';
-import { documentedRows, listenTo, perform, rowsOf } from '@early-access-kit/testkit/screen-reader';
+import { documentedRows, formatRows, listenTo, perform } from '@early-access-kit/testkit/screen-reader';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { memoryAdapter } from '../adapters/memory.ts';

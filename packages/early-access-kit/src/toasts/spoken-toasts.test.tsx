@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import path from 'node:path';
-import { documentedRows, listenTo, perform, rowsOf, type Step } from '@early-access-kit/testkit/screen-reader';
+import { documentedRows, formatRows, listenTo, perform, type Step } from '@early-access-kit/testkit/screen-reader';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';

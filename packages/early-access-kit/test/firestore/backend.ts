@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
-import { firestoreEmulatorAt } from '@early-access-kit/testkit/firestore-emulator';
+import { connectFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 import { generateRules } from '../../../early-access-firebase/src/rules/generate-rules.ts';
 import { type FirestoreAdapterOptions, firestoreAdapter } from '../../src/adapters/firestore.ts';
 import type { StorageAdapter } from '../../src/core/adapter.ts';

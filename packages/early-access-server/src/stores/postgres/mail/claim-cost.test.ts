@@ -4,6 +4,7 @@ import { postgresForFile } from '../../../fixtures/postgres.ts';
 import { NEXT_DUE } from '../../sql/mail-queue.ts';
 import { sql } from '../../sql/statement.ts';
 import type { Store } from '../../store.ts';
+import { connect } from '../connection.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { postgresStore } from '../postgres-store.ts';
 import { sqlDatabase } from '../run-transaction.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const url = await postgres().createDatabase();
   store = postgresStore({ url, clock: () => NOW, mailsPerHour: 100 });
   await store.mails.nextDueAt();
-  database = openDatabase(url);
+  database = openDatabase(connect(url, 5));
   raw = new pg.Client(url);
   await raw.connect();
   await raw.query(`

@@ -9,8 +9,6 @@ import { type Statement, sql } from './statement.ts';
 
 /** The parts of a search for people that depend on the indexes of a database. */
 export interface PeopleSearch {
-  /** Selects the key of the cursors of lists. */
-  readonly cursorKey: Statement;
   /** The condition that the address of `signup` contains the text, which has no control characters. */
   hasPart(part: string): Statement;
   /** A condition that everyone of the filter meets, so that they are found through an index. */
@@ -45,7 +43,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
   return {
     list: ({ sort, limit, after, ...filter }) =>
       read(function* () {
-        const [row] = yield* search.cursorKey;
+        const [row] = yield* sql`SELECT cursor_key FROM @totals`;
         const key = cursorKey(row);
         const position = after === null ? null : positionOf(key, after, sort);
         return toPage(yield* selectPeople(search, filter, sort, position, limit + 1), sort, limit, key);

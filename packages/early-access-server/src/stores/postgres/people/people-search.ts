@@ -11,7 +11,6 @@ const IN_STATE = {
 
 /** Postgres chooses indexes by itself, among them that of the parts of addresses for LIKE. */
 export const peopleSearch: PeopleSearch = {
-  cursorKey: sql`SELECT cursor_key FROM @totals`,
   hasPart: (part) => sql`signup.email LIKE ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
   narrow: ({ mail }) =>
     mail === null || mail === 'none' || mail === 'sent'

@@ -46,7 +46,6 @@ export function peopleSearch(db: DatabaseSync, isSearchable: () => boolean): Peo
   }
 
   return {
-    cursorKey: sql`SELECT cursor_key FROM @people_state`,
     hasPart: (part) => sql`instr(signup.email, ${part}) > 0`,
     // Most messages are `sent`.
     narrow: ({ search, mail, source, state }: PeopleFilter) =>

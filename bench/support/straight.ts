@@ -4,25 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteStore } from 'early-access-server/sqlite';
 import type { RequestKind } from './load.ts';
 
-const SIGNUP = 'INSERT INTO email_signups (email, source, submission_id, created_at) VALUES (?, ?, ?, ?)';
+const SIGNUP =
+  'INSERT INTO email_signups (email, source, submission_id, created_at, person_id, touch_id) VALUES (?, ?, ?, ?, ?, 1)';
 const MAIL = 'INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) VALUES (?, ?, ?, ?)';
 const SESSION = `
   INSERT INTO sessions (id, visitor_id, session_start, page_count, total_duration, referrer, user_agent, device_type, browser, os,
-    is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce)
-  VALUES (?, ?, ?, 1, 0, 'https://search.example/', 'Mozilla/5.0 (iPhone)', 'mobile', 'Safari', 'iOS', 0, 1, 0, 0, 1)
+    is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, touch_id)
+  VALUES (?, ?, ?, 1, 0, 'https://search.example/', 'Mozilla/5.0 (iPhone)', 'mobile', 'Safari', 'iOS', 0, 1, 0, 0, 1, 1)
 `;
-const HOUR = `
-  INSERT INTO session_hours (hour, sessions, bounces, duration, timed_sessions, visitors) VALUES (?, 1, 1, 0, 0, 1) ON CONFLICT (hour) DO UPDATE SET sessions = sessions + 1,
-    bounces = bounces + 1, visitors = visitors + 1
-`;
-const VISITOR =
-  'INSERT INTO visitors (visitor_id, last_seen) VALUES (?, ?) ON CONFLICT (visitor_id) DO UPDATE SET last_seen = excluded.last_seen';
 const UPDATE = 'UPDATE sessions SET session_end = ?, page_count = 2, total_duration = ?, is_bounce = 0 WHERE id = ?';
 
-/** All sessions start in one hour, as they do while they are measured. */
-const HOUR_NUMBER = 1;
-
-/** The same rows in the same tables with the same guarantee, without a server: no HTTP, no checks. */
+/** The same rows in the same tables with the same guarantee, without a server: no HTTP, no checks. The triggers add up the sums. */
 export interface Straight {
   /** Writes a second, `batch` of them to a commit, for so long. */
   perSecond(kind: RequestKind, batch: number, ms: number): number;
@@ -38,28 +30,28 @@ export function openStraight(folder: string): Straight {
   const signup = db.prepare(SIGNUP);
   const mail = db.prepare(MAIL);
   const session = db.prepare(SESSION);
-  const hour = db.prepare(HOUR);
-  const visitor = db.prepare(VISITOR);
   const update = db.prepare(UPDATE);
-  const hourOfUpdate = db.prepare('UPDATE session_hours SET duration = duration + ? WHERE hour = ?');
   const sessions: string[] = [];
   const now = Date.now();
 
   const write: Record<RequestKind, (count: number) => void> = {
     signup(count) {
-      const { lastInsertRowid } = signup.run(`${randomUUID()}@example.org`, 'hero', randomUUID(), now + count);
+      const { lastInsertRowid } = signup.run(
+        `${randomUUID()}@example.org`,
+        'hero',
+        randomUUID(),
+        now + count,
+        randomUUID(),
+      );
       mail.run(lastInsertRowid, randomUUID(), now, now);
     },
     start(count) {
       const id = randomUUID();
       sessions.push(id);
       session.run(id, id.slice(0, 8), now + count);
-      hour.run(HOUR_NUMBER);
-      visitor.run(id.slice(0, 8), now + count);
     },
     update(count) {
       update.run(now + count, count, sessions[Math.floor(Math.random() * sessions.length)] ?? '');
-      hourOfUpdate.run(1, HOUR_NUMBER);
     },
   };
 

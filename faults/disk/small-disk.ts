@@ -71,7 +71,7 @@ export function damage(file: string, bytes: Buffer, from: number, to: number): v
 export function damageContents(file: string): void {
   const db = new DatabaseSync(file, { readOnly: true });
   const pages = db
-    .prepare("SELECT pageno FROM dbstat WHERE name NOT IN ('sqlite_schema', 'signup_count', 'signup_search_config')")
+    .prepare("SELECT pageno FROM dbstat WHERE name NOT IN ('sqlite_schema', 'totals', 'signup_search_config')")
     .all()
     .map(({ pageno }) => Number(pageno));
   const size = Number(db.prepare('PRAGMA page_size').get()?.page_size);

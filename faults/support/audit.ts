@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 
 /** Sums stored beside the sessions, and the same sums computed from the sessions. */
 const STORED_SUMS = `SELECT coalesce(sum(sessions), 0), coalesce(sum(bounces), 0), coalesce(sum(duration), 0),
-  coalesce(sum(timed_sessions), 0), coalesce(sum(visitors), 0), (SELECT signups FROM signup_count) FROM session_hours`;
+  coalesce(sum(timed_sessions), 0), coalesce(sum(visitors), 0), (SELECT signups FROM totals) FROM session_hours`;
 const COUNTED_SUMS = `SELECT count(*), coalesce(sum(is_bounce), 0), coalesce(sum(total_duration), 0),
   coalesce(sum(total_duration > 0), 0), (SELECT count(*) FROM visitors), (SELECT count(*) FROM email_signups) FROM sessions`;
 

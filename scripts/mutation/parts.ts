@@ -48,7 +48,7 @@ function storeParts(store: string, tests: readonly string[], folders: readonly s
 const FOLDERS = ['analytics', 'campaigns', 'list', 'mail', 'people', 'webhooks'];
 
 /** The analytics of generated histories, beside those that the application counts by itself. */
-const ANALYTICS = [`${STORES}/sqlite/analytics/*.test.ts`, `${STORES}/sqlite/backfill.test.ts`];
+const ANALYTICS = [`${STORES}/sqlite/analytics/*.test.ts`];
 
 /** Copies everything from SQLite to Postgres and compares it. */
 const COPY_TEST = `${SERVER}/src/cli/copy.test.ts`;

@@ -104,6 +104,10 @@ describe('the command line', { timeout: 180_000 }, () => {
     writeFileSync(file, 'not a folder');
     const text = tempFolder();
     writeFileSync(join(text, 'early-access.sqlite'), 'This is no database, however long it may become. '.repeat(50));
+    const earlier = tempFolder();
+    const old = new DatabaseSync(join(earlier, 'early-access.sqlite'));
+    old.exec('CREATE TABLE email_signups (email TEXT); PRAGMA user_version = 17017');
+    old.close();
     const site = tempFolder();
     mkdirSync(join(site, 'client'));
     writeFileSync(join(site, 'client', 'index.html'), '<title>Home</title>');
@@ -115,6 +119,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       [{ DATA_DIR: file }, /DATA_DIR .*a-file cannot be written/],
       [{ DATA_DIR: join(file, 'below') }, /DATA_DIR .* cannot be written/],
       [{ DATA_DIR: text }, /the database .* cannot be opened: file is not a database/],
+      [{ DATA_DIR: earlier }, /the database .* cannot be opened: it was made by an earlier version: export the list/],
       [{ SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@b.c' }, /SMTP_URL must look like/],
       [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@b.c' }, /PUBLIC_URL must be set too: where the links/],
       [{ ALLOWED_ORIGINS: 'https://*' }, /ALLOWED_ORIGINS must list origins/],

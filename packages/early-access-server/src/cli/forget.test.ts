@@ -9,9 +9,7 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run, startChild } from '../fixtures/child-server.ts';
-import { readValue } from '../fixtures/read-back.ts';
 import { claimNext } from '../fixtures/temp-store.ts';
-import { MIGRATIONS, migrate } from '../stores/sqlite/schema.ts';
 import type { SqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { adminCommands } from './admin-commands.ts';
 import { dataPaths, existingData, openData } from './data-folder.ts';
@@ -171,8 +169,8 @@ describe('forget', { timeout: 180_000 }, () => {
     const store = openData(DATA_DIR);
     await signUpMany(store, 20);
     const insecure = new DatabaseSync(dataPaths(DATA_DIR).database);
-    insecure.exec("PRAGMA secure_delete = OFF; INSERT INTO visitors VALUES ('left@behind.example', 1)");
-    insecure.exec("DELETE FROM visitors WHERE visitor_id = 'left@behind.example'; PRAGMA wal_checkpoint(TRUNCATE)");
+    insecure.exec("PRAGMA secure_delete = OFF; INSERT INTO erased_sessions VALUES ('left@behind.example', 1)");
+    insecure.exec("DELETE FROM erased_sessions WHERE id_hash = 'left@behind.example'; PRAGMA wal_checkpoint(TRUNCATE)");
     insecure.close();
     expect(traces(DATA_DIR, ['left@behind.example'])).toHaveLength(1);
     expect(await runForget(DATA_DIR, 'left@behind.example')).toMatchObject({ code: 0 });
@@ -228,52 +226,5 @@ describe('forget', { timeout: 180_000 }, () => {
       err: expect.stringMatching(/being sent right now[\s\S]*again in a few minutes/),
     });
     store.close();
-  });
-});
-
-describe('a file of the previous release', { timeout: 180_000 }, () => {
-  /** A data folder with rows that were deleted without being overwritten. */
-  function earlierFolder(erased: number): string {
-    const folder = tempFolder();
-    const db = new DatabaseSync(dataPaths(folder).database);
-    db.exec('PRAGMA journal_mode = WAL');
-    migrate(db, MIGRATIONS.slice(0, 2));
-    const insert = db.prepare('INSERT INTO visitors VALUES (?, 1)');
-    db.exec('BEGIN');
-    for (let index = 0; index < erased; index += 1) insert.run(`${randomUUID()}-erased@example.org`);
-    db.exec(`COMMIT; DELETE FROM visitors WHERE visitor_id LIKE '%erased%'; PRAGMA wal_checkpoint(TRUNCATE)`);
-    db.close();
-    expect(traces(folder, ['erased@example.org'])).toHaveLength(1);
-    return folder;
-  }
-
-  it('is rewritten once, which removes deleted data', () => {
-    const folder = earlierFolder(500);
-    const events: string[] = [];
-    openData(folder, { log: (_, event) => events.push(event) }).close();
-    expect(events).toEqual(['database-rewriting', 'database-rewritten']);
-    expect(traces(folder, ['erased@example.org'])).toEqual([]);
-    openData(folder, { log: (_, event) => events.push(event) }).close();
-    expect(events).toHaveLength(2);
-  });
-
-  it('is rewritten at the next start if the first one was killed or blocked by a reader', async () => {
-    const folder = earlierFolder(10_000);
-    const reader = new DatabaseSync(dataPaths(folder).database);
-    reader.exec('BEGIN; SELECT * FROM visitors');
-    const killed = run(['mail'], { DATA_DIR: folder });
-    await killed.printedMatch('stderr', /(database-rewriting)/);
-    killed.process.kill('SIGKILL');
-    expect((await killed.finished).signal).toBe('SIGKILL');
-    const events: string[] = [];
-    openData(folder, { log: (_, event) => events.push(event) }).close();
-    expect(events).toEqual(['database-rewriting', 'database-not-rewritten']);
-    reader.close();
-    openData(folder, { log: (_, event) => events.push(event) }).close();
-    expect(events.slice(2)).toEqual(['database-rewriting', 'database-rewritten']);
-    expect(traces(folder, ['erased@example.org'])).toEqual([]);
-    const raw = new DatabaseSync(dataPaths(folder).database, { readOnly: true });
-    expect(readValue(raw, 'PRAGMA integrity_check')).toBe('ok');
-    raw.close();
   });
 });

@@ -106,7 +106,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         replace: 'UPDATE @campaigns SET position = 0, state = $',
       },
       {
-        file: 'stores/sqlite/list/schema.ts',
+        file: 'stores/sqlite/mail/schema.ts',
         find: 'CREATE UNIQUE INDEX mails_by_campaign',
         replace: 'CREATE INDEX mails_by_campaign',
       },

@@ -95,7 +95,7 @@ describe('a copy target', () => {
 
   it('is not opened in the database of a newer program', async () => {
     const { url, raw } = await opened();
-    await raw`UPDATE early_access.schema_version SET version = 1000`;
+    await raw`UPDATE early_access.schema_steps SET version = 1000`;
     await expect(openCopyTarget(url)).rejects.toThrow('use the newer program');
   });
 });

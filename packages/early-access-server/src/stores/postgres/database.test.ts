@@ -46,6 +46,19 @@ it('waits for no migration if the schema is the newest', async () => {
   });
 });
 
+it('makes each future step once', async () => {
+  const sql = connect(await postgres().createDatabase(), 1);
+  onTestFinished(() => sql.end());
+  const step = 'CREATE TABLE early_access.notes (note text)';
+  await migrate(sql);
+  await migrate(sql, [step]);
+  await migrate(sql, [step]);
+  expect([...(await sql`SELECT version FROM early_access.schema_steps`)]).toEqual([{ version: 2 }]);
+  await expect(migrate(sql)).rejects.toThrow(
+    'the database has schema version 2 and this program knows 1; use the newer program',
+  );
+});
+
 it('reads one state of the database in a snapshot', async () => {
   const { snapshot, write } = await opened();
   const readSignups = async (): Promise<unknown[]> =>

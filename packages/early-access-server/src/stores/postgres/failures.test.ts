@@ -3,7 +3,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { postgresForFile } from '../../fixtures/postgres.ts';
 import { exampleSignup } from '../../testing/examples.ts';
 import { connect, type Sql } from './connection.ts';
-import { MIGRATIONS } from './migrations.ts';
 import { postgresStore } from './postgres-store.ts';
 
 const postgres = postgresForFile({ settings: { max_connections: '30' } });
@@ -110,17 +109,36 @@ it('is migrated once if ten processes start on an empty database', async () => {
   const { database, raw } = await open();
   const stores = await Promise.all(Array.from({ length: 9 }, () => open(database)));
   await Promise.all(stores.map(({ store }) => store.createSignup(exampleSignup())));
-  expect([...(await raw`SELECT version FROM early_access.schema_version`)]).toEqual([{ version: MIGRATIONS.length }]);
+  expect([...(await raw`SELECT version FROM early_access.schema_steps`)]).toEqual([{ version: 1 }]);
   expect([...(await raw`SELECT count(*)::int AS signups FROM early_access.email_signups`)]).toEqual([{ signups: 9 }]);
 });
 
 it('refuses the database of a newer program', async () => {
   const { database, store, raw } = await open();
   await store.createSignup(exampleSignup());
-  await raw`UPDATE early_access.schema_version SET version = 1000`;
+  await raw`UPDATE early_access.schema_steps SET version = 1000`;
   const newer = await open(database);
   await expect(newer.store.ping()).rejects.toMatchObject({
     ...UNAVAILABLE,
     cause: { message: expect.stringContaining('newer') },
   });
+});
+
+it('refuses a database from before version 1 of the schema, and does not change it', async () => {
+  const { database, raw } = await open();
+  await raw.unsafe(`
+    CREATE SCHEMA early_access;
+    CREATE TABLE early_access.schema_version (version integer NOT NULL);
+    INSERT INTO early_access.schema_version VALUES (5);
+  `);
+  const { store } = await open(database);
+  await expect(store.ping()).rejects.toMatchObject({
+    ...UNAVAILABLE,
+    cause: {
+      message:
+        'it was made by an earlier version: export the list with that version, start this one with a new DATABASE_URL, and import the list',
+    },
+  });
+  const tables = await raw`SELECT tablename FROM pg_tables WHERE schemaname = 'early_access'`;
+  expect([...tables]).toEqual([{ tablename: 'schema_version' }]);
 });

@@ -5,7 +5,6 @@ import { Worker } from 'node:worker_threads';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { emptyWal, isBusy, openDatabase } from './database.ts';
-import { MIGRATIONS, migrate } from './schema.ts';
 
 const BUSY = Object.assign(new Error('database is locked'), { errcode: 5 });
 
@@ -24,17 +23,17 @@ describe('openDatabase', () => {
   it('reopens a file without changing its data', () => {
     const file = join(tempFolder(), 'again.sqlite');
     const first = openDatabase(file);
-    first.exec("INSERT INTO visitors VALUES ('visitor-one', 1)");
+    first.exec("INSERT INTO erased_sessions VALUES ('hash-one', 1)");
     first.close();
     const second = openDatabase(file);
-    expect(second.prepare('SELECT visitor_id FROM visitors').all()).toEqual([{ visitor_id: 'visitor-one' }]);
+    expect(second.prepare('SELECT id_hash FROM erased_sessions').all()).toEqual([{ id_hash: 'hash-one' }]);
     second.close();
   });
 
   it('refuses a file with a newer schema', () => {
     const file = join(tempFolder(), 'newer.sqlite');
     const db = openDatabase(file);
-    db.exec('PRAGMA user_version = 99');
+    db.exec('PRAGMA user_version = 99099');
     db.close();
     expect(() => openDatabase(file)).toThrow(/schema version 99/);
   });
@@ -98,93 +97,13 @@ describe('openDatabase', () => {
     expect(values).toEqual([2, 1, 1, 'wal', 5_000]);
     db.close();
   });
-
-  it('does not rewrite a new file, but one that an early release has written', () => {
-    const [fresh, early] = [join(tempFolder(), 'new.sqlite'), join(tempFolder(), 'early.sqlite')];
-    const log = vi.fn();
-    openDatabase(fresh, log).close();
-    expect(log).not.toHaveBeenCalled();
-    const db = new DatabaseSync(early);
-    migrate(db, MIGRATIONS.slice(0, 1));
-    db.close();
-    openDatabase(early, log).close();
-    expect(log.mock.calls.map(([, event]) => event)).toEqual(['database-rewriting', 'database-rewritten']);
-  });
-});
-
-describe('a file that has to be rewritten', () => {
-  const REWRITTEN = [
-    ['info', 'database-rewriting', { megabytes: 1 }],
-    ['info', 'database-rewritten', { seconds: 0 }],
-  ];
-  const notRewritten = (reason: string) => [
-    REWRITTEN[0],
-    ['warn', 'database-not-rewritten', { reason: `${reason}; the next start tries again` }],
-  ];
-
-  /** Opens such a file. Returns what is logged at each start, and the number of its unused pages. */
-  function harness() {
-    const file = join(tempFolder(), 'rewritten.sqlite');
-    const first = openDatabase(file);
-    first.exec("INSERT INTO pending_tasks VALUES ('rewrite-file'); CREATE TABLE large (value); DROP TABLE large");
-    first.close();
-    return function start() {
-      const log = vi.fn();
-      const db = openDatabase(file, log);
-      const unused = db.prepare('PRAGMA freelist_count').get()?.freelist_count;
-      db.close();
-      return { logged: log.mock.calls, unused };
-    };
-  }
-
-  it('is rewritten once', () => {
-    const start = harness();
-    expect(start()).toEqual({ logged: REWRITTEN, unused: 0 });
-    expect(start()).toEqual({ logged: [], unused: 0 });
-  });
-
-  it('is rewritten at the next start if that fails', () => {
-    const start = harness();
-    const failing = onExec('VACUUM', () => {
-      throw new Error('disk is full');
-    });
-    expect(start()).toEqual({ logged: notRewritten('disk is full'), unused: 1 });
-    failing.mockRestore();
-    expect(start()).toEqual({ logged: REWRITTEN, unused: 0 });
-  });
-
-  it('is rewritten at the next start if a reader keeps what was deleted', () => {
-    const start = harness();
-    const { prepare } = DatabaseSync.prototype;
-    const reading = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, sql) {
-      return prepare.call(this, sql.startsWith('PRAGMA wal_checkpoint') ? 'SELECT 1 AS busy' : sql);
-    });
-    expect(start().logged).toEqual(notRewritten('a reader keeps the WAL open'));
-    reading.mockRestore();
-    expect(start()).toEqual({ logged: REWRITTEN, unused: 0 });
-  });
-
-  it('waits for another process that writes, for ten minutes', () => {
-    const start = harness();
-    let attempts = 0;
-    let now = 1_000_000;
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onExec('VACUUM', () => {
-      attempts += 1;
-      now += 200_000;
-      throw BUSY;
-    });
-    const [, warning] = notRewritten('database is locked');
-    expect(start().logged.at(-1)).toEqual(warning);
-    expect(attempts).toBe(3);
-  });
 });
 
 describe('emptyWal', () => {
   it('says whether another process is in the way', () => {
     const file = join(tempFolder(), 'wal.sqlite');
     const other = openDatabase(file);
-    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; UPDATE signup_count SET signups = 0; COMMIT');
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; UPDATE totals SET signups = 0; COMMIT');
     const db = new DatabaseSync(file, { timeout: 0 });
     expect(emptyWal(db)).toBe(false);
     other.close();
@@ -194,7 +113,7 @@ describe('emptyWal', () => {
 
   it('fails in a transaction', () => {
     const db = openDatabase(join(tempFolder(), 'wal.sqlite'));
-    db.exec('BEGIN; UPDATE signup_count SET signups = 0');
+    db.exec('BEGIN; UPDATE totals SET signups = 0');
     expect(() => emptyWal(db)).toThrow('locked');
     db.close();
   });

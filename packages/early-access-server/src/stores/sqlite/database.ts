@@ -1,14 +1,10 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Log, reasonOf, silentLog } from '../../app/ports.ts';
-import { migrate } from './schema.ts';
+import { migrate, requireUsableSchema } from './schema.ts';
 
 /** How long a statement waits for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5_000;
-
-/** How long rewriting the file is retried while another process writes or rewrites it. */
-const REWRITE_WITHIN_MS = 600_000;
 
 const SQLITE_BUSY = 5;
 
@@ -17,10 +13,12 @@ const SQLITE_BUSY = 5;
  * the one writer do not wait for each other (WAL). Deleted data is overwritten (secure_delete). Throws an `Error` whose message says
  * what is wrong with the file.
  */
-export function openDatabase(file: string, log: Log = silentLog): DatabaseSync {
+export function openDatabase(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
+    // Before anything is changed.
+    requireUsableSchema(db);
     switchToWal(db);
     // Checkpoints are made in a thread (checkpoints.ts). SQLite's own, which block the writer, only run if that thread falls behind.
     db.exec(`
@@ -31,9 +29,8 @@ export function openDatabase(file: string, log: Log = silentLog): DatabaseSync {
       PRAGMA secure_delete = ON;
     `);
     migrate(db);
-    rewriteIfPending(db, file, log);
     // SQLite opens a read-only file without an error and refuses each write later, so write once now.
-    db.exec('BEGIN IMMEDIATE; UPDATE signup_count SET signups = signups; ROLLBACK');
+    db.exec('BEGIN IMMEDIATE; UPDATE totals SET signups = signups; ROLLBACK');
     return db;
   } catch (error) {
     db.close();
@@ -54,28 +51,6 @@ function switchToWal(db: DatabaseSync): void {
     } catch (error) {
       if (!isBusy(error) || performance.now() > giveUpAt) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    }
-  }
-}
-
-/** Does what the schema's `rewrite-file` task asks for. If it fails or the process ends meanwhile, the next start does it. */
-function rewriteIfPending(db: DatabaseSync, file: string, log: Log): void {
-  const isPending = db.prepare("SELECT 1 FROM pending_tasks WHERE task = 'rewrite-file'");
-  const done = db.prepare("DELETE FROM pending_tasks WHERE task = 'rewrite-file'");
-  const begun = performance.now();
-  for (;;) {
-    try {
-      // A damaged file may fail here. The server starts all the same, and its health check reports the damage.
-      if (isPending.get() === undefined) return;
-      log('info', 'database-rewriting', { megabytes: Math.ceil(statSync(file).size / 1e6) });
-      db.exec('VACUUM');
-      if (!emptyWal(db)) throw new Error('a reader keeps the WAL open');
-      done.run();
-      log('info', 'database-rewritten', { seconds: Math.round((performance.now() - begun) / 1_000) });
-    } catch (error) {
-      if (isBusy(error) && performance.now() - begun < REWRITE_WITHIN_MS) continue;
-      log('warn', 'database-not-rewritten', { reason: `${reasonOf(error)}; the next start tries again` });
-      return;
     }
   }
 }

@@ -55,6 +55,36 @@ it('erases the id of the session in which they signed up, also where another pro
   expect(contentOf(file)).not.toContain(session.id);
 });
 
+it('leaves no value of an erased session in the file', async () => {
+  const file = join(tempFolder(), 'erased.sqlite');
+  const store = sqliteStore({ file });
+  const raw = new DatabaseSync(file);
+  onTestFinished(() => {
+    raw.close();
+    store.close();
+  });
+  const now = Date.now();
+  const session = sessionOf({
+    session_start: now,
+    utm_campaign: 'only-for-ada',
+    landing_path: '/invite/ada',
+    referrer: 'https://ada.example/',
+  });
+  await store.startSession(session);
+  await store.startSession(sessionOf({ session_start: now, referrer: 'https://ada.example/' }));
+  await store.createSignup(signupOf({ email: EMAIL, session_id: session.id }));
+  expect(await store.erase(EMAIL)).toMatchObject({ erased: {}, traceless: true });
+  for (const table of ['analytics_values', 'touches', 'signup_search_content']) {
+    const text = JSON.stringify(raw.prepare(`SELECT * FROM ${table}`).all());
+    expect(text).not.toMatch(/only-for-ada|invite|ada@/);
+  }
+  expect(readFileSync(file).toString('latin1')).not.toMatch(/only-for-ada|invite\/ada|ada@example/);
+  const query = { buckets: [now - 60_000], end: now + 60_000, previousStart: null, filter: {} };
+  expect(store.analytics.read(query).breakdowns.referrer_host).toEqual([
+    { value: 'ada.example', visitors: 1, signups: 0 },
+  ]);
+});
+
 describe('removeTraces', () => {
   const BUSY = Object.assign(new Error('database is locked'), { errcode: 5 });
   const LONG = 'a-much-longer-text-that-is-not-there@example.org';
@@ -103,8 +133,8 @@ describe('removeTraces', () => {
   it('waits for a reader for five seconds, and leaves no connection behind', async () => {
     const { db, file } = databaseWith(1_000_000);
     const reader = new DatabaseSync(file);
-    reader.exec('BEGIN; SELECT * FROM signup_count');
-    db.exec('UPDATE signup_count SET signups = 7');
+    reader.exec('BEGIN; SELECT * FROM totals');
+    db.exec('UPDATE totals SET signups = 7');
     const now = vi.spyOn(performance, 'now');
     now.mockReturnValueOnce(0).mockReturnValueOnce(5_000).mockReturnValueOnce(5_001);
     expect(await removeTraces(db, file, [EMAIL])).toBe(false);

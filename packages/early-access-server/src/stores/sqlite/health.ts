@@ -15,10 +15,10 @@ export interface DatabaseHealth {
 }
 
 export function databaseHealth(db: DatabaseSync): DatabaseHealth {
-  const read = db.prepare('SELECT count(*) FROM signup_count');
+  const read = db.prepare('SELECT count(*) FROM totals');
   // Up and down again, because SQLite does not write a value that is already stored.
-  const increase = db.prepare('UPDATE signup_count SET signups = signups + 1');
-  const decrease = db.prepare('UPDATE signup_count SET signups = signups - 1');
+  const increase = db.prepare('UPDATE totals SET signups = signups + 1');
+  const decrease = db.prepare('UPDATE totals SET signups = signups - 1');
   let isFailing = false;
   let isDamaged = false;
 

@@ -44,7 +44,7 @@ export function signupTable(
   `);
   const find = db.prepare('SELECT id, person_id, submission_id, state FROM email_signups WHERE email = ?');
   const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
-  const count = db.prepare('SELECT signups FROM signup_count');
+  const count = db.prepare('SELECT signups FROM totals');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
   /** `returning`: the public id of a person who had unsubscribed before. */

@@ -10,10 +10,9 @@ import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store, StoreFacts } from '../store.ts';
-import { countingProgress, type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
+import { type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
 import { counting } from './analytics/counting.ts';
 import { analyticsReader } from './analytics/read.ts';
-import { startBackfill } from './backfill.ts';
 import { backupTable } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
@@ -24,6 +23,7 @@ import { listTable } from './list/list.ts';
 import { personTable } from './list/person.ts';
 import { waveTable } from './list/waves.ts';
 import { mailClaim } from './mail/claim.ts';
+import { startIndexing } from './people/index-addresses.ts';
 import { peopleTable, type SqlitePeopleStore } from './people/people.ts';
 import { searchIndex } from './people/search-index.ts';
 import { transactionRunner } from './run-transaction.ts';
@@ -65,7 +65,7 @@ export function sqliteStore({
   ...options
 }: SqliteStoreOptions): SqliteStore {
   const { clock, mailsPerHour, leaseMs, welcomeEmail, confirm, auditEntries } = withDefaults(options);
-  const db = openDatabase(file, log);
+  const db = openDatabase(file);
   const health = databaseHealth(db);
   const wal = checkpoints(file, db);
   const commit = groupCommit(db, {
@@ -85,15 +85,13 @@ export function sqliteStore({
   const readSummary = summaryReader(db, signups.count);
   const readAnalytics = analyticsReader(db);
   const addTallies = tallyTable(db);
-  const progress = countingProgress(db);
   const search = searchIndex(db);
   const people = peopleTable(db, search.isUsable);
   const list = listTable(db, signups, persons, run);
   const waves = waveTable(db, people, persons, run);
-  const stopBackfill = startBackfill({
+  const stopIndexing = startIndexing({
     // Without work nothing is committed, so that the health of the database is not judged by it.
-    countSome: async (limit) => (progress() < 1 ? commit.run(() => counter.countSome(limit)) : 0),
-    addToSearch: async (limit) => (search.hasWork() ? commit.run(() => search.addSome(limit)) : 0),
+    addSome: async (limit) => (search.hasWork() ? commit.run(() => search.addSome(limit)) : 0),
     log,
   });
   const copy = db.prepare('VACUUM INTO ?');
@@ -166,11 +164,12 @@ export function sqliteStore({
     analytics: {
       read: (query) => orUnavailable(() => readAnalytics(query, clock())),
       addTallies: (tallies) => commit.run(() => addTallies(tallies, clock())),
-      progress: () => orUnavailable(progress),
+      // Every row is counted by the transaction that stores it.
+      progress: () => 1,
     },
     close() {
       if (!db.isOpen) return;
-      stopBackfill();
+      stopIndexing();
       commit.flush();
       wal.close();
       db.close();

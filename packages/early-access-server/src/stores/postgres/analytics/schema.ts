@@ -6,15 +6,6 @@ export function touchHash(table: string): string {
   return `md5(${DIMENSIONS.map((column) => `${table}.${column}`).join(' || chr(10) || ')})`;
 }
 
-/** Signups that a human check refused, by the reason, see `TALLIES`. */
-export const TALLY_COLUMNS = `
-  ALTER TABLE early_access.analytics_hours
-    ADD COLUMN human_missing bigint NOT NULL DEFAULT 0,
-    ADD COLUMN human_refused bigint NOT NULL DEFAULT 0,
-    ADD COLUMN human_replayed bigint NOT NULL DEFAULT 0,
-    ADD COLUMN human_unreachable bigint NOT NULL DEFAULT 0;
-`;
-
 /** Sessions, and the sums that the dashboard's figures come from. */
 export const ANALYTICS_TABLES = `
   -- previous_start: when the visitor's previous session started, in the order of (session_start, id). touch_id: what the session counts as.
@@ -79,7 +70,7 @@ export const ANALYTICS_TABLES = `
     PRIMARY KEY (day, dimension, value)
   );
 
-  -- Sums per hour. robots: visits of robots, which nothing else is stored about.
+  -- Sums per hour. robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason.
   CREATE TABLE early_access.analytics_hours (
     hour bigint PRIMARY KEY,
     sessions bigint NOT NULL DEFAULT 0,
@@ -88,7 +79,11 @@ export const ANALYTICS_TABLES = `
     timed_sessions bigint NOT NULL DEFAULT 0,
     engaged_sessions bigint NOT NULL DEFAULT 0,
     signups bigint NOT NULL DEFAULT 0,
-    robots bigint NOT NULL DEFAULT 0
+    robots bigint NOT NULL DEFAULT 0,
+    human_missing bigint NOT NULL DEFAULT 0,
+    human_refused bigint NOT NULL DEFAULT 0,
+    human_replayed bigint NOT NULL DEFAULT 0,
+    human_unreachable bigint NOT NULL DEFAULT 0
   );
 
   -- Sums per UTC day and touch. visitors: sessions that are their visitor's first of the day.

@@ -2,13 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SessionStart } from 'early-access-kit/core';
 import { MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
 import { boundTouch, type Touch, touchOfSession, touchOfSignup } from '../../../app/analytics/touch.ts';
-import { toSession } from '../../sql/record-rows.ts';
-import { integer, presentTexts, type Row, textOrNull } from '../../sql/row.ts';
+import { integer, presentTexts, textOrNull } from '../../sql/row.ts';
 
 const DAY_MS = 86_400_000;
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
 
-/** What a counted session is stored with. */
+/** What a session is stored with. */
 interface Place {
   readonly touch_id: number;
   readonly previous_start: number | null;
@@ -24,80 +23,47 @@ export interface Counting {
   moveSignups(sessionId: string, touchId: number): void;
   /** Counts the signups made in a session that was just removed by what is stored with them. */
   recountSignups(sessionId: string): void;
-  /** What to store with a new signup: the touch of its session if that is counted, otherwise by what is stored with it. */
+  /** What to store with a new signup: the touch of its session if that is stored, otherwise by what is stored with it. */
   touchOf(signup: Origin & Pick<EmailSignup, 'session_id'>, createdAt: number): number;
-  /**
-   * Counts at most `limit` rows that are not counted: stored before this release or by an earlier one, or signups whose session is
-   * gone. Returns how many; 0 when all are counted.
-   */
-  countSome(limit: number): number;
 }
 
 export function counting(db: DatabaseSync): Counting {
   const previous = db.prepare(`
-    SELECT session_start FROM sessions WHERE visitor_id = ? AND (session_start, id) < (?, ?) AND touch_id IS NOT NULL
+    SELECT session_start FROM sessions WHERE visitor_id = ? AND (session_start, id) < (?, ?)
     ORDER BY session_start DESC, id DESC LIMIT 1
   `);
   const setNext = db.prepare(`
     UPDATE sessions SET previous_start = ? WHERE rowid = (
-      SELECT rowid FROM sessions WHERE visitor_id = ? AND (session_start, id) > (?, ?) AND touch_id IS NOT NULL
+      SELECT rowid FROM sessions WHERE visitor_id = ? AND (session_start, id) > (?, ?)
       ORDER BY session_start, id LIMIT 1
     )
   `);
-  const setPlace = db.prepare('UPDATE sessions SET previous_start = ?, touch_id = ? WHERE rowid = ?');
-  const moveSignups = db.prepare('UPDATE email_signups SET touch_id = ? WHERE session_id = ? AND touch_id IS NOT NULL');
-  const signup = db.prepare('SELECT * FROM email_signups WHERE id = ?');
-  const sessionTouch = db.prepare('SELECT touch_id FROM sessions WHERE id = ? AND touch_id IS NOT NULL');
+  const moveSignups = db.prepare('UPDATE email_signups SET touch_id = ? WHERE session_id = ?');
+  const sessionTouch = db.prepare('SELECT touch_id FROM sessions WHERE id = ?');
   const setSignup = db.prepare('UPDATE email_signups SET touch_id = ? WHERE id = ?');
-  const signupsOf = db.prepare('SELECT id FROM email_signups WHERE session_id = ? AND touch_id IS NULL');
-  const uncountedSessions = db.prepare(
-    'SELECT rowid AS row, * FROM sessions WHERE touch_id IS NULL ORDER BY rowid LIMIT ?',
-  );
-  const uncountedSignups = db.prepare('SELECT id FROM email_signups WHERE touch_id IS NULL ORDER BY id LIMIT ?');
+  const signupsOf = db.prepare('SELECT * FROM email_signups WHERE session_id = ?');
   const touchIdOf = touchIds(db);
 
-  function placeOf(session: SessionStart): Place {
-    const { id, visitor_id, session_start } = session;
-    const before = previous.get(visitor_id, session_start, id);
-    setNext.run(session_start, visitor_id, session_start, id);
-    return {
-      touch_id: touchIdOf(touchOfSession(session), session_start),
-      previous_start: before === undefined ? null : integer(before, 'session_start'),
-    };
-  }
-
-  function countSession(row: Row): void {
-    const session = toSession(row);
-    const { previous_start, touch_id } = placeOf(session);
-    setPlace.run(previous_start, touch_id, integer(row, 'row'));
-    moveSignups.run(touch_id, session.id);
-  }
-
-  function touchOf({ session_id, ...origin }: Origin & Pick<EmailSignup, 'session_id'>, createdAt: number): number {
-    const session = session_id === null ? undefined : sessionTouch.get(session_id);
-    return session === undefined ? touchIdOf(touchOfSignup(origin), createdAt) : integer(session, 'touch_id');
-  }
-
-  function countSignup(id: number): void {
-    const row = signup.get(id);
-    if (row === undefined) return;
-    const origin = { referrer: textOrNull(row, 'referrer'), ...presentTexts(row, ['page_url', ...UTM]) };
-    setSignup.run(touchOf({ session_id: textOrNull(row, 'session_id'), ...origin }, integer(row, 'created_at')), id);
-  }
-
   return {
-    placeOf,
+    placeOf(session) {
+      const { id, visitor_id, session_start } = session;
+      const before = previous.get(visitor_id, session_start, id);
+      setNext.run(session_start, visitor_id, session_start, id);
+      return {
+        touch_id: touchIdOf(touchOfSession(session), session_start),
+        previous_start: before === undefined ? null : integer(before, 'session_start'),
+      };
+    },
     moveSignups: (sessionId, touchId) => void moveSignups.run(touchId, sessionId),
     recountSignups(sessionId) {
-      for (const row of signupsOf.all(sessionId)) countSignup(integer(row, 'id'));
+      for (const row of signupsOf.all(sessionId)) {
+        const origin = { referrer: textOrNull(row, 'referrer'), ...presentTexts(row, ['page_url', ...UTM]) };
+        setSignup.run(touchIdOf(touchOfSignup(origin), integer(row, 'created_at')), integer(row, 'id'));
+      }
     },
-    touchOf,
-    countSome(limit) {
-      const sessions = uncountedSessions.all(limit);
-      for (const row of sessions) countSession(row);
-      const signups = uncountedSignups.all(limit - sessions.length);
-      for (const row of signups) countSignup(integer(row, 'id'));
-      return sessions.length + signups.length;
+    touchOf({ session_id, ...origin }, createdAt) {
+      const session = session_id === null ? undefined : sessionTouch.get(session_id);
+      return session === undefined ? touchIdOf(touchOfSignup(origin), createdAt) : integer(session, 'touch_id');
     },
   };
 }

@@ -17,7 +17,6 @@ const sumsOfRows = `
 `;
 const STARTED = 'session_start >= :start AND session_start < :end';
 const MADE = 'created_at >= :start AND created_at < :end';
-const ANY = 'touch_id IS NOT NULL';
 const MATCHING = 'touch_id IN (SELECT value FROM json_each(:touches))';
 /** The sessions that are the first of their visitor in a period without a midnight. */
 const FIRST = '(previous_start IS NULL OR previous_start < :start)';
@@ -32,8 +31,8 @@ export function periodFigures(db: DatabaseSync) {
   const all = {
     unit: HOUR_MS,
     whole: db.prepare(`SELECT ${sumsOfTable}, 0 AS visitors FROM analytics_hours WHERE hour >= :start AND hour < :end`),
-    rows: db.prepare(rowSums(ANY, '0')),
-    visitors: db.prepare(`SELECT count(*) AS visitors FROM sessions WHERE ${STARTED} AND ${ANY} AND ${FIRST}`),
+    rows: db.prepare(rowSums('TRUE', '0')),
+    visitors: db.prepare(`SELECT count(*) AS visitors FROM sessions WHERE ${STARTED} AND ${FIRST}`),
   };
   const matching = {
     unit: DAY_MS,

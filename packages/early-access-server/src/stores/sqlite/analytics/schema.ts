@@ -1,8 +1,3 @@
-/**
- * Tables, columns and triggers of the dashboard. A session or signup counts once it has a `touch_id`; the triggers then keep every sum
- * equal to the rows, whichever program writes. Rows of programs that do not know this step have no `touch_id`, and are counted later.
- */
-
 const SUMS = ['sessions', 'bounces', 'duration', 'timed_sessions', 'engaged_sessions'] as const;
 
 /** What one row of `sessions` adds to each of the sums. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
@@ -32,35 +27,72 @@ const removeReturn = `
     UPDATE returns SET sessions = sessions - 1 WHERE ${oldReturn};
     DELETE FROM returns WHERE ${oldReturn} AND sessions = 0;`;
 
-const addSession = `
-    INSERT INTO analytics_hours (hour, ${SUMS.join(', ')}) VALUES (new.session_start / 3600000, ${values})
-      ON CONFLICT DO UPDATE SET ${added};
-    INSERT INTO analytics_days (day, touch_id, ${SUMS.join(', ')}, visitors)
-      VALUES (new.session_start / 86400000, new.touch_id, ${values}, ${isFirst('new')})
-      ON CONFLICT DO UPDATE SET ${added}, visitors = visitors + excluded.visitors;${addReturn}`;
+const addSignup = `
+    INSERT INTO analytics_hours (hour, signups) VALUES (new.created_at / 3600000, 1)
+      ON CONFLICT DO UPDATE SET signups = signups + 1;
+    INSERT INTO analytics_days (day, touch_id, signups) VALUES (new.created_at / 86400000, new.touch_id, 1)
+      ON CONFLICT DO UPDATE SET signups = signups + 1;`;
+const removeSignup = `
+    UPDATE analytics_hours SET signups = signups - 1 WHERE hour = old.created_at / 3600000;
+    UPDATE analytics_days SET signups = signups - 1 WHERE day = old.created_at / 86400000 AND touch_id = old.touch_id;`;
 
 const OPEN = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
 const eachValue = (change: (dimension: (typeof OPEN)[number]) => string) => OPEN.map(change).join('');
 
+/** Sessions, and the sums that all figures come from. The triggers keep every sum equal to the rows, whichever program writes. */
 export const ANALYTICS_SCHEMA = `
-  ALTER TABLE sessions ADD COLUMN landing_path TEXT;
-  ALTER TABLE sessions ADD COLUMN utm_source TEXT;
-  ALTER TABLE sessions ADD COLUMN utm_medium TEXT;
-  ALTER TABLE sessions ADD COLUMN utm_campaign TEXT;
-  ALTER TABLE sessions ADD COLUMN utm_term TEXT;
-  ALTER TABLE sessions ADD COLUMN utm_content TEXT;
-  -- previous_start: when the visitor's previous counted session started. In the order of (session_start, id).
-  ALTER TABLE sessions ADD COLUMN previous_start INTEGER;
-  ALTER TABLE sessions ADD COLUMN touch_id INTEGER;
-  ALTER TABLE email_signups ADD COLUMN touch_id INTEGER;
-  CREATE INDEX sessions_uncounted ON sessions (touch_id) WHERE touch_id IS NULL;
-  -- With the visitor, so that distinct visitors of a filter are counted from the index alone.
-  CREATE INDEX sessions_counted ON sessions (session_start, touch_id, previous_start, visitor_id) WHERE touch_id IS NOT NULL;
-  CREATE INDEX sessions_by_visitor ON sessions (visitor_id, session_start) WHERE touch_id IS NOT NULL;
+  -- previous_start: when the visitor's previous session started, in the order of (session_start, id). touch_id: what the session counts as.
+  CREATE TABLE sessions (
+    id TEXT NOT NULL UNIQUE,
+    visitor_id TEXT NOT NULL,
+    session_start INTEGER NOT NULL,
+    session_end INTEGER,
+    page_count INTEGER NOT NULL,
+    total_duration INTEGER NOT NULL,
+    referrer TEXT,
+    user_agent TEXT NOT NULL,
+    device_type TEXT NOT NULL,
+    browser TEXT NOT NULL,
+    os TEXT NOT NULL,
+    is_returning_visitor INTEGER NOT NULL,
+    total_sessions INTEGER NOT NULL,
+    max_scroll_depth INTEGER NOT NULL,
+    click_count INTEGER NOT NULL,
+    is_bounce INTEGER NOT NULL,
+    landing_path TEXT,
+    utm_source TEXT,
+    utm_medium TEXT,
+    utm_campaign TEXT,
+    utm_term TEXT,
+    utm_content TEXT,
+    previous_start INTEGER,
+    touch_id INTEGER NOT NULL
+  ) STRICT;
+  -- The figures of part of a day are summed from the index alone; the rows they were read from are scattered over the file.
+  CREATE INDEX sessions_by_start ON sessions (
+    session_start, touch_id, previous_start, visitor_id, is_bounce, total_duration, max_scroll_depth
+  );
+  CREATE INDEX sessions_by_visitor ON sessions (visitor_id, session_start);
   CREATE INDEX sessions_by_end ON sessions (session_end) WHERE session_end IS NOT NULL;
-  CREATE INDEX signups_uncounted ON email_signups (touch_id) WHERE touch_id IS NULL;
-  CREATE INDEX signups_counted ON email_signups (created_at, touch_id);
-  CREATE INDEX signups_by_session ON email_signups (session_id) WHERE session_id IS NOT NULL;
+
+  -- hour: whole hours since the epoch. Sums over the sessions that started in it, and the visitors whose last_seen is in it:
+  -- each visitor is in one hour, so that the visitors of several hours can be added up.
+  CREATE TABLE session_hours (
+    hour INTEGER PRIMARY KEY,
+    sessions INTEGER NOT NULL,
+    bounces INTEGER NOT NULL,
+    duration INTEGER NOT NULL,
+    timed_sessions INTEGER NOT NULL,
+    visitors INTEGER NOT NULL
+  ) STRICT;
+
+  -- last_seen: the latest session_start of the visitor.
+  CREATE TABLE visitors (visitor_id TEXT PRIMARY KEY, last_seen INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX visitors_by_last_seen ON visitors (last_seen);
+
+  -- Hashes of the ids of erased sessions, so that a page that is still open does not store its session again.
+  CREATE TABLE erased_sessions (id_hash TEXT PRIMARY KEY, erased_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX erased_sessions_by_time ON erased_sessions (erased_at);
 
   -- A combination of values that sessions and signups have. uses: its rows in analytics_days.
   CREATE TABLE touches (
@@ -87,7 +119,7 @@ export const ANALYTICS_SCHEMA = `
     PRIMARY KEY (day, dimension, value)
   ) STRICT, WITHOUT ROWID;
 
-  -- Sums per hour. robots: visits of robots, which nothing else is stored about.
+  -- Sums per hour. robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason.
   CREATE TABLE analytics_hours (
     hour INTEGER PRIMARY KEY,
     sessions INTEGER NOT NULL DEFAULT 0,
@@ -96,7 +128,11 @@ export const ANALYTICS_SCHEMA = `
     timed_sessions INTEGER NOT NULL DEFAULT 0,
     engaged_sessions INTEGER NOT NULL DEFAULT 0,
     signups INTEGER NOT NULL DEFAULT 0,
-    robots INTEGER NOT NULL DEFAULT 0
+    robots INTEGER NOT NULL DEFAULT 0,
+    human_missing INTEGER NOT NULL DEFAULT 0,
+    human_refused INTEGER NOT NULL DEFAULT 0,
+    human_replayed INTEGER NOT NULL DEFAULT 0,
+    human_unreachable INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   -- Sums per UTC day and touch. visitors: sessions that are their visitor's first of the day.
@@ -122,51 +158,43 @@ export const ANALYTICS_SCHEMA = `
     PRIMARY KEY (hour, previous_hour)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TRIGGER counted_session_added AFTER INSERT ON sessions WHEN new.touch_id IS NOT NULL BEGIN${addSession}
-  END;
-
-  CREATE TRIGGER session_counted AFTER UPDATE OF touch_id ON sessions
-  WHEN old.touch_id IS NULL AND new.touch_id IS NOT NULL BEGIN${addSession}
+  CREATE TRIGGER session_added AFTER INSERT ON sessions BEGIN
+    INSERT INTO analytics_hours (hour, ${SUMS.join(', ')}) VALUES (new.session_start / 3600000, ${values})
+      ON CONFLICT DO UPDATE SET ${added};
+    INSERT INTO analytics_days (day, touch_id, ${SUMS.join(', ')}, visitors)
+      VALUES (new.session_start / 86400000, new.touch_id, ${values}, ${isFirst('new')})
+      ON CONFLICT DO UPDATE SET ${added}, visitors = visitors + excluded.visitors;${addReturn}
   END;
 
   CREATE TRIGGER session_totals_changed AFTER UPDATE OF page_count, total_duration, max_scroll_depth, is_bounce ON sessions
-  WHEN old.touch_id IS NOT NULL AND (new.total_duration <> old.total_duration OR new.is_bounce <> old.is_bounce
-    OR (new.max_scroll_depth >= 50) <> (old.max_scroll_depth >= 50)) BEGIN
+  WHEN new.total_duration <> old.total_duration OR new.is_bounce <> old.is_bounce
+    OR (new.max_scroll_depth >= 50) <> (old.max_scroll_depth >= 50) BEGIN
     UPDATE analytics_hours SET ${moved} WHERE hour = new.session_start / 3600000;
     UPDATE analytics_days SET ${moved} WHERE day = new.session_start / 86400000 AND touch_id = new.touch_id;
   END;
 
-  CREATE TRIGGER session_previous_changed AFTER UPDATE OF previous_start ON sessions
-  WHEN old.touch_id IS NOT NULL BEGIN${removeReturn}${addReturn}
+  CREATE TRIGGER session_previous_changed AFTER UPDATE OF previous_start ON sessions BEGIN${removeReturn}${addReturn}
     UPDATE analytics_days SET visitors = visitors + ${isFirst('new')} - ${isFirst('old')}
       WHERE day = new.session_start / 86400000 AND touch_id = new.touch_id AND ${isFirst('new')} <> ${isFirst('old')};
   END;
 
-  CREATE TRIGGER session_removed AFTER DELETE ON sessions WHEN old.touch_id IS NOT NULL BEGIN
+  CREATE TRIGGER session_removed AFTER DELETE ON sessions BEGIN
     UPDATE sessions SET previous_start = old.previous_start WHERE rowid = (
       SELECT rowid FROM sessions WHERE visitor_id = old.visitor_id AND (session_start, id) > (old.session_start, old.id)
-        AND touch_id IS NOT NULL ORDER BY session_start, id LIMIT 1
+        ORDER BY session_start, id LIMIT 1
     );${removeReturn}
     UPDATE analytics_hours SET ${subtracted} WHERE hour = old.session_start / 3600000;
     UPDATE analytics_days SET ${subtracted}, visitors = visitors - ${isFirst('old')}
       WHERE day = old.session_start / 86400000 AND touch_id = old.touch_id;
-    -- They now count by what is stored with them.
-    UPDATE email_signups SET touch_id = NULL WHERE session_id = old.id;
   END;
 
-  CREATE TRIGGER signup_touch_changed AFTER UPDATE OF touch_id ON email_signups WHEN new.touch_id IS NOT old.touch_id BEGIN
-    INSERT INTO analytics_hours (hour, signups) SELECT new.created_at / 3600000, 1 WHERE new.touch_id IS NOT NULL
-      ON CONFLICT DO UPDATE SET signups = signups + 1;
-    INSERT INTO analytics_days (day, touch_id, signups)
-      SELECT new.created_at / 86400000, new.touch_id, 1 WHERE new.touch_id IS NOT NULL
-      ON CONFLICT DO UPDATE SET signups = signups + 1;
-    UPDATE analytics_hours SET signups = signups - 1 WHERE hour = old.created_at / 3600000 AND old.touch_id IS NOT NULL;
-    UPDATE analytics_days SET signups = signups - 1 WHERE day = old.created_at / 86400000 AND touch_id = old.touch_id;
+  CREATE TRIGGER counted_signup_added AFTER INSERT ON email_signups BEGIN${addSignup}
   END;
 
-  CREATE TRIGGER counted_signup_removed AFTER DELETE ON email_signups WHEN old.touch_id IS NOT NULL BEGIN
-    UPDATE analytics_hours SET signups = signups - 1 WHERE hour = old.created_at / 3600000;
-    UPDATE analytics_days SET signups = signups - 1 WHERE day = old.created_at / 86400000 AND touch_id = old.touch_id;
+  CREATE TRIGGER signup_touch_changed AFTER UPDATE OF touch_id ON email_signups WHEN new.touch_id <> old.touch_id BEGIN${addSignup}${removeSignup}
+  END;
+
+  CREATE TRIGGER counted_signup_removed AFTER DELETE ON email_signups BEGIN${removeSignup}
   END;
 
   -- A touch and its values are stored as long as something counts as them, so that nothing is left of an erased session.
@@ -192,30 +220,4 @@ export const ANALYTICS_SCHEMA = `
     UPDATE touches SET uses = uses - 1 WHERE id = old.touch_id;
     DELETE FROM touches WHERE id = old.touch_id AND uses = 0;
   END;
-`;
-
-/** Signups that a human check refused, by the reason, see `TALLIES`. */
-export const TALLY_SCHEMA = `
-  ALTER TABLE analytics_hours ADD COLUMN human_missing INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE analytics_hours ADD COLUMN human_refused INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE analytics_hours ADD COLUMN human_replayed INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE analytics_hours ADD COLUMN human_unreachable INTEGER NOT NULL DEFAULT 0;
-`;
-
-/** A new signup counts with its row; before this step it was counted by a second write to the row. */
-export const COUNTED_SIGNUP_SCHEMA = `
-  CREATE TRIGGER counted_signup_added AFTER INSERT ON email_signups WHEN new.touch_id IS NOT NULL BEGIN
-    INSERT INTO analytics_hours (hour, signups) VALUES (new.created_at / 3600000, 1)
-      ON CONFLICT DO UPDATE SET signups = signups + 1;
-    INSERT INTO analytics_days (day, touch_id, signups) VALUES (new.created_at / 86400000, new.touch_id, 1)
-      ON CONFLICT DO UPDATE SET signups = signups + 1;
-  END;
-`;
-
-/** The figures of part of a day are summed from the index alone; the rows they were read from are scattered over the file. */
-export const SUMMED_SESSION_SCHEMA = `
-  DROP INDEX sessions_counted;
-  CREATE INDEX sessions_counted ON sessions (
-    session_start, touch_id, previous_start, visitor_id, is_bounce, total_duration, max_scroll_depth
-  ) WHERE touch_id IS NOT NULL;
 `;

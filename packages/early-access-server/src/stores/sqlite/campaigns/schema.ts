@@ -20,7 +20,6 @@ export const CAMPAIGN_SCHEMA = `
     unknown INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX campaigns_sending ON campaigns (id) WHERE state = 'sending';
-  CREATE INDEX mails_queued_by_campaign ON mails (campaign_id) WHERE state = 'queued' AND campaign_id IS NOT NULL;
 
   CREATE TRIGGER campaign_message_added AFTER INSERT ON mails WHEN new.campaign_id IS NOT NULL BEGIN
     UPDATE campaigns SET pending = pending + 1 WHERE id = new.campaign_id;

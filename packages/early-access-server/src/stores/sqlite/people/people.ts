@@ -74,7 +74,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Peop
     source: db.prepare('SELECT id FROM email_signups WHERE source = ? LIMIT ?'),
     state: db.prepare('SELECT id FROM email_signups WHERE state = ? LIMIT ?'),
   };
-  const state = db.prepare('SELECT cursor_key FROM people_state');
+  const state = db.prepare('SELECT cursor_key FROM totals');
   const findSession = db.prepare('SELECT * FROM sessions WHERE id = ?');
   const sources = db.prepare(`
     WITH RECURSIVE found (source) AS (

@@ -1,0 +1,43 @@
+import { type Log, reasonOf } from '../../../app/ports.ts';
+
+/** Addresses per transaction, which takes at most some 20 ms. Requests wait that long. */
+const BATCH = 250;
+/** Pause between transactions, for requests. */
+const PAUSE_MS = 20;
+/** How often to look for new addresses, including those that another process on the same file has stored. */
+const LOOK_AGAIN_MS = 60_000;
+
+export interface IndexingOptions {
+  /** Adds at most `limit` addresses to the index that searches use. Returns how many. */
+  addSome(limit: number): Promise<number>;
+  readonly log: Log;
+}
+
+/**
+ * Adds new addresses to the index of searches, in small steps while the store is in use. A step that was not committed is made again, so the
+ * next start continues where this one ended. Returns a function that stops it.
+ */
+export function startIndexing({ addSome, log }: IndexingOptions): () => void {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function step(): Promise<void> {
+    let added = 0;
+    try {
+      added = await addSome(BATCH);
+    } catch (error) {
+      log('warn', 'search-indexing-failed', { reason: reasonOf(error) });
+    }
+    schedule(added === 0 ? LOOK_AGAIN_MS : PAUSE_MS);
+  }
+
+  function schedule(ms: number): void {
+    if (!stopped) timer = setTimeout(step, ms).unref();
+  }
+
+  schedule(0);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -54,7 +54,7 @@ test('the admin signs in by a link, finds a person, downloads the list, forgets 
   await admin.context().close();
 });
 
-test('the admin makes a key, with which a program reads the numbers and no person, and revokes it', async ({
+test('the admin makes a key, with which a program reads the analytics and no person, and revokes it', async ({
   page,
   browser,
   backend,

@@ -37,7 +37,7 @@ describe(`${SERVERS} servers on one file`, () => {
     onTestFinished(() => store.close());
     const secret = `eak_${randomBytes(32).toString('base64url')}`;
     const hash = createHash('sha256').update(secret).digest('hex');
-    const { id } = await store.apiKeys.add({ hash, name: 'Reports', scopes: ['numbers'] });
+    const { id } = await store.apiKeys.add({ hash, name: 'Reports', scopes: ['analytics'] });
     const statuses = () =>
       Promise.all(
         servers.map(async ({ origin }) => {

@@ -1,6 +1,6 @@
+import { escapeHtml } from 'early-access-server/mail';
 import { SITE_NAME } from '../src/content/product.ts';
 import type { Page } from '../src/pages/pages.ts';
-import { escapeHtml } from './html.ts';
 
 /** The background of both colour schemes, for the browser's toolbar. Same values as in `styles/tokens.css`. */
 const PAPER = { light: '#f1ece0', dark: '#170d0a' };

@@ -45,7 +45,7 @@ it('takes an API key with the scope redeem, and no other', async () => {
   const { url, token, store } = await serve();
   const [right, wrong] = [newApiKey(), newApiKey()];
   await store.apiKeys.add({ hash: hashToken(right), name: 'Product', scopes: ['redeem'] });
-  await store.apiKeys.add({ hash: hashToken(wrong), name: 'Reports', scopes: ['numbers', 'people'] });
+  await store.apiKeys.add({ hash: hashToken(wrong), name: 'Reports', scopes: ['analytics', 'people'] });
   const refused = { result: 'failed', reason: 'wrong-key' };
   expect(await inviteClient({ url, key: wrong }).redeem(token)).toEqual(refused);
   expect(await inviteClient({ url, key: newApiKey() }).redeem(token)).toEqual(refused);

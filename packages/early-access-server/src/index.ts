@@ -32,7 +32,7 @@ export type { App } from './http/routes.ts';
 export { loadSite, type Site } from './http/site/site.ts';
 export { type ProofOfWorkOptions, proofOfWork } from './human/proof-of-work.ts';
 export { hcaptcha, type SiteverifyOptions, turnstile } from './human/siteverify.ts';
-export type { DeliveryResult, Email, MailTransport, WelcomeEmail } from './mail/email.ts';
+export type { DeliveryResult, Email, MailTransport } from './mail/email.ts';
 export { fileTransport } from './mail/file-transport.ts';
 export { smtpTransport } from './mail/smtp-transport.ts';
 export type {

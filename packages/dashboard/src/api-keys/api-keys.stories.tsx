@@ -22,7 +22,7 @@ export const Making: Story = {
     const dialog = within(await screen.findByRole('dialog', { name: 'Make a key' }));
     const name = dialog.getByRole('textbox', { name: 'Name' });
     await waitFor(() => expect(name).toHaveFocus());
-    await expect(dialog.getByRole('checkbox', { name: /^Read numbers/ })).toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: /^Read analytics/ })).toBeChecked();
     await userEvent.keyboard('Figures of the week');
     await userEvent.tab();
     await userEvent.tab();

@@ -15,7 +15,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly ApiScope[]>(['numbers']);
+  const [scopes, setScopes] = useState<readonly ApiScope[]>(['analytics']);
   const make = useMutation({
     mutationFn: () => api.post<NewApiKeyResponse>('/api-keys', { name: name.trim(), scopes }),
     onSettled: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
@@ -73,7 +73,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
 
 /** The rights of a key with each scope. */
 export const SCOPE_TEXTS: Readonly<Record<ApiScope, { readonly name: string; readonly hint: string }>> = {
-  numbers: { name: 'Read numbers', hint: 'The figures of the overview and of the list. No addresses.' },
+  analytics: { name: 'Read analytics', hint: 'The figures of the overview and of the list. No addresses.' },
   people: { name: 'Read people', hint: 'Everyone on the list, with their records and the CSV.' },
   redeem: { name: 'Redeem invitations', hint: 'For the back end of your product. It learns the addresses.' },
 };

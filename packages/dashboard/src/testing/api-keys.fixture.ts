@@ -4,8 +4,8 @@ import { NOW } from './dashboard.fixture.ts';
 const DAY_MS = 86_400_000;
 
 const KEYS: readonly ApiKey[] = [
-  { id: 'report', name: 'Weekly report', scopes: ['numbers'], created_at: NOW - DAY_MS / 2, last_used_at: NOW },
-  { id: 'crm', name: 'CRM sync', scopes: ['numbers', 'people'], created_at: NOW - 9 * DAY_MS, last_used_at: null },
+  { id: 'report', name: 'Weekly report', scopes: ['analytics'], created_at: NOW - DAY_MS / 2, last_used_at: NOW },
+  { id: 'crm', name: 'CRM sync', scopes: ['analytics', 'people'], created_at: NOW - 9 * DAY_MS, last_used_at: null },
   {
     id: 'product',
     name: 'The back end of the product, which lets invited people in',

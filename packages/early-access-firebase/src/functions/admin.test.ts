@@ -77,7 +77,7 @@ it('shows the figures and the list, exports it, and forgets a person', async () 
 it('serves an API key what its scope allows, until it is revoked', async () => {
   await b.signUp('ada@example.org');
   const cookie = await signIn(b);
-  const made = await ask('/api/admin/api-keys', { cookie, body: { name: 'Reports', scopes: ['numbers'] } });
+  const made = await ask('/api/admin/api-keys', { cookie, body: { name: 'Reports', scopes: ['analytics'] } });
   const { api_key, secret: key }: { api_key: { id: string }; secret: string } = JSON.parse(await made.text());
   const list = await ask('/api/admin/list', { key });
   expect([list.status, await list.json()]).toMatchObject([200, { counts: { subscribed: 1 } }]);

@@ -1,4 +1,9 @@
 import { MAX_BODY_BYTES, englishSignupMessages as messages } from 'early-access-kit/core';
+
+
+import { escapeHtml } from 'early-access-server/mail';
+
+
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
 import { harness, NOW } from '../fixtures/harness.ts';
@@ -20,7 +25,7 @@ describe('submit-signup-form', () => {
     expect(response.status).toBe(201);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
-    expect(page).toContain(`<h1>${messages.successTitle}</h1>`);
+    expect(page).toContain(`<h1>${escapeHtml(messages.successTitle)}</h1>`);
     expect(page).toContain(`<a href="${SITE}/">`);
     const id = signupId(ADA);
     expect(b.fake.store.list('email_signups')).toHaveLength(1);

@@ -3,6 +3,7 @@ import { parseAccept } from 'hono/utils/accept';
 import type { BrandOfSite } from '../app/brand.ts';
 import { directionOf, LANGUAGES, type Language } from '../app/language.ts';
 import { type Palette, palettesOf } from '../app/palette.ts';
+import { escapeHtml } from '../mail/escape-html.ts';
 import { NO_STORE } from './security-headers.ts';
 
 /** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
@@ -86,11 +87,6 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 /** As a CSP source expression without quotes. */
 function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
-}
-
-/** For text and double-quoted attributes. Apostrophes stay, as in the kit's messages. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function styleOf({ light, dark }: { readonly light: Palette; readonly dark: Palette }): string {

@@ -1,7 +1,8 @@
 import type { FieldProblem, SignupResult } from 'early-access-kit/core';
 import type { BrandOfSite } from '../app/brand.ts';
 import type { Language } from '../app/language.ts';
-import { escapeHtml, pageBuilder } from './page.ts';
+import { escapeHtml } from '../mail/escape-html.ts';
+import { pageBuilder } from './page.ts';
 import { PAGE_TEXTS, type PageTexts } from './page-texts.ts';
 
 export type FormOutcome =

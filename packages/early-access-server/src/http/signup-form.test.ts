@@ -2,6 +2,7 @@ import { englishSignupMessages as messages } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { ALLOWED_ORIGIN, type AppHarness, appHarness, type PostOptions } from '../fixtures/app-harness.ts';
 import { readSignups } from '../fixtures/read-back.ts';
+import { escapeHtml } from '../mail/escape-html.ts';
 
 function submit({ post }: AppHarness, fields: Record<string, string>, { headers, ...options }: PostOptions = {}) {
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -17,8 +18,8 @@ describe('POST /api/signup-form', () => {
     const response = await submit(harness, { email: ' Me@Example.org ' });
     const page = await response.text();
     expect(response.status).toBe(201);
-    expect(page).toContain(`<h1>${messages.successTitle}</h1>`);
-    expect(page).toContain(messages.successText);
+    expect(page).toContain(`<h1>${escapeHtml(messages.successTitle)}</h1>`);
+    expect(page).toContain(escapeHtml(messages.successText));
     expect(page).toContain('<a href="/">');
     expect(readSignups(harness.raw)).toMatchObject([
       { email: 'me@example.org', source: 'landing_page', session_id: null, referrer: null },
@@ -99,7 +100,7 @@ describe('POST /api/signup-form', () => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([415, 429]);
     expect(refused[1]?.headers.get('retry-after')).toBe('10');
-    for (const response of refused) expect(await response.text()).toContain(messages.signupFailed);
+    for (const response of refused) expect(await response.text()).toContain(escapeHtml(messages.signupFailed));
     expect(readSignups(harness.raw)).toEqual([]);
   });
 

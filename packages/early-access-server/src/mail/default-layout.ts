@@ -3,7 +3,8 @@ import type { Brand } from '../app/brand.ts';
 import { directionOf, type Language } from '../app/language.ts';
 import { type Palette, palettesOf } from '../app/palette.ts';
 import { type DefaultMail, type Figure, toText } from './default-mail.ts';
-import { escapeHtml, type MailContent } from './email.ts';
+import type { MailContent } from './email.ts';
+import { escapeHtml } from './escape-html.ts';
 import { type MarkdownLook, markdownToHtml } from './markdown.ts';
 import { markdownToText } from './plain-text.ts';
 

@@ -4,7 +4,7 @@ import type { Notice } from '../app/mail/notice.ts';
 import { withFields } from './campaign-fields.ts';
 import { layOut, readMarkdown } from './default-layout.ts';
 import type { DefaultMail } from './default-mail.ts';
-import { escapeHtml } from './email.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { LinkData, MailContent, MailTemplate, TemplateData, TemplateName, WelcomeData } from './template.ts';
 import { ar } from './texts/ar.ts';
 import { en } from './texts/en.ts';

@@ -11,11 +11,6 @@ export interface MailContent {
 /** Makes the content of an email. It is called for every delivery attempt and at the start, so it must not have effects. */
 export type MailTemplate<Data> = (data: Data) => MailContent;
 
-/** The text for use in HTML, in content and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 /** An email that can be delivered. */
 export interface Email extends MailContent {
   /** A mailbox with or without a name, as configured: `Acme <hello@example.com>`. */
@@ -27,8 +22,6 @@ export interface Email extends MailContent {
   /** Besides those that every email has; the transports add `Date`. */
   readonly headers: Readonly<Record<string, string>>;
 }
-
-export type WelcomeEmail = Email;
 
 /**
  * The result of a delivery attempt. `reason` is for logs and never contains an address.

@@ -1,5 +1,5 @@
 import { lexer, Parser, Renderer, Tokenizer, type Tokens } from 'marked';
-import { escapeHtml } from './email.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** The `class` and `style` attributes of each element; of cells, the style alone. */
 export interface MarkdownLook

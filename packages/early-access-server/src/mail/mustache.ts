@@ -1,7 +1,8 @@
 import Mustache from 'mustache';
 import { fieldOf } from '../app/field-of.ts';
 import { ConfigError } from '../app/host-mistakes.ts';
-import { escapeHtml, type MailContent, type MailTemplate } from './email.ts';
+import type { MailContent, MailTemplate } from './email.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /**
  * A template of three texts in Mustache's language, in which `{{…}}` may name the placeholders. In the HTML every one is escaped. Throws

@@ -4,7 +4,8 @@ import type { WeeklyReport } from '../app/mail/notice.ts';
 import type { MailContent, MailTemplate } from './email.ts';
 import { compileMustache } from './mustache.ts';
 
-export { escapeHtml, type MailContent, type MailTemplate } from './email.ts';
+export type { MailContent, MailTemplate } from './email.ts';
+export { escapeHtml } from './escape-html.ts';
 
 /** What every email can say. */
 interface MailData extends Brand {

@@ -7,7 +7,7 @@ const ROUTE = 'GET /api/admin/people';
 
 async function addKey(store: ApiKeyStore, fields: Partial<ApiKey> = {}): Promise<{ hash: string; key: ApiKey }> {
   const hash = createHash('sha256').update(randomUUID()).digest('hex');
-  return { hash, key: await store.add({ hash, name: 'Reports', scopes: ['numbers'], ...fields }) };
+  return { hash, key: await store.add({ hash, name: 'Reports', scopes: ['analytics'], ...fields }) };
 }
 
 /** What the keys for automation need. */
@@ -18,8 +18,8 @@ export function apiKeysContract(setUp: SetUp): void {
       expect(await store.apiKeys.list()).toEqual([]);
       const first = await addKey(store.apiKeys);
       clock.now += 1;
-      const second = await addKey(store.apiKeys, { name: 'Grüße "2"', scopes: ['numbers', 'people', 'redeem'] });
-      const expected = { id: second.key.id, name: 'Grüße "2"', scopes: ['numbers', 'people', 'redeem'] };
+      const second = await addKey(store.apiKeys, { name: 'Grüße "2"', scopes: ['analytics', 'people', 'redeem'] });
+      const expected = { id: second.key.id, name: 'Grüße "2"', scopes: ['analytics', 'people', 'redeem'] };
       expect(second.key).toEqual({ ...expected, created_at: NOW + 1, last_used_at: null });
       const other = open().apiKeys;
       expect(await other.find(second.hash)).toEqual(second.key);

@@ -2,7 +2,7 @@ import type { AuditAction } from '../admin/admin-store.ts';
 import type { Awaitable } from '../ports.ts';
 
 /** What a key may do: read figures without people, read people, or verify and redeem invitations. No key may write anything else. */
-export const API_SCOPES = ['numbers', 'people', 'redeem'] as const;
+export const API_SCOPES = ['analytics', 'people', 'redeem'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
 /** A key for automation, without its secret. Times are epoch milliseconds. */

@@ -1,4 +1,4 @@
-import type { DeliveryResult, MailTransport, WelcomeEmail } from '../../mail/email.ts';
+import type { DeliveryResult, Email, MailTransport } from '../../mail/email.ts';
 import type { ClaimedMessage, MailQueue } from '../../stores/store.ts';
 import type { Clock, Log } from '../ports.ts';
 import { type MessageOutcome, outcomeOf } from './message.ts';
@@ -7,7 +7,7 @@ export interface DeliveryOptions {
   readonly queue: MailQueue;
   readonly transport: MailTransport;
   /** If it throws, the message is given up, because it would throw again. */
-  readonly compose: (message: ClaimedMessage) => WelcomeEmail;
+  readonly compose: (message: ClaimedMessage) => Email;
   readonly log: Log;
   readonly clock?: Clock;
 }
@@ -44,8 +44,8 @@ export async function deliverMessage(
   }
 }
 
-async function composeAndDeliver(compose: () => WelcomeEmail, transport: MailTransport): Promise<DeliveryResult> {
-  let email: WelcomeEmail;
+async function composeAndDeliver(compose: () => Email, transport: MailTransport): Promise<DeliveryResult> {
+  let email: Email;
   try {
     email = compose();
   } catch {

@@ -41,9 +41,9 @@ async function harness(options: Parameters<typeof adminHarness>[0] = {}) {
 describe('an API key', () => {
   it('is returned once and stored as its SHA-256', async () => {
     const { keyWith, request, cookie, raw, file } = await harness();
-    const { secret, api_key } = await keyWith('numbers', 'people');
+    const { secret, api_key } = await keyWith('analytics', 'people');
     expect(secret).toMatch(/^eak_[\w-]{43}$/);
-    expect(api_key).toMatchObject({ name: 'Reports', scopes: ['numbers', 'people'], last_used_at: null });
+    expect(api_key).toMatchObject({ name: 'Reports', scopes: ['analytics', 'people'], last_used_at: null });
     const list = await (await request('GET', '/admin/api-keys', { cookie })).text();
     expect(JSON.parse(list)).toEqual({ api_keys: [api_key] } satisfies ApiKeysResponse);
     expect(list).not.toContain(sha256(secret));
@@ -54,7 +54,7 @@ describe('an API key', () => {
   it('of scope numbers reads the figures and no person, and cannot write', async () => {
     const { keyWith, call, statusOf, store, revoke } = await harness();
     await store.createSignup(signupOf({ email: 'ada@example.org' }));
-    const { secret, api_key } = await keyWith('numbers');
+    const { secret, api_key } = await keyWith('analytics');
     const list = await call('/admin/list', secret);
     expect([list.status, JSON.parse(await list.text()).counts.subscribed]).toEqual([200, 1]);
     expect(await statusOf('/admin/dashboard?range=7d', secret)).toBe(200);
@@ -122,7 +122,7 @@ describe('an API key', () => {
     const store = sqliteStore({ file });
     onTestFinished(() => store.close());
     const other = createEarlyAccess({ store, adminEmail: 'admin@example.com' });
-    const { secret, api_key } = await keyWith('numbers');
+    const { secret, api_key } = await keyWith('analytics');
     const request = () =>
       new Request('http://localhost:4173/api/admin/list', { headers: { authorization: `Bearer ${secret}` } });
     expect([(await other.fetch(request())).status, (await call('/admin/list', secret)).status]).toEqual([200, 200]);
@@ -149,7 +149,7 @@ describe('an API key', () => {
 
   it('serves no page of another site', async () => {
     const { keyWith, call } = await harness();
-    const { secret } = await keyWith('numbers');
+    const { secret } = await keyWith('analytics');
     for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }])
       expect((await call('/admin/list', secret, undefined, headers)).status).toBe(403);
   });
@@ -158,7 +158,7 @@ describe('an API key', () => {
 describe('limits', () => {
   it('hold for one key from all clients together', async () => {
     const { keyWith, statusOf, audit } = await harness({ rateLimits: { apiKeyRequests: { burst: 2, perMinute: 1 } } });
-    const [first, second] = [await keyWith('numbers'), await keyWith('numbers')];
+    const [first, second] = [await keyWith('analytics'), await keyWith('analytics')];
     const statuses = [];
     for (const { secret } of [first, first, first, second]) statuses.push(await statusOf('/admin/list', secret));
     expect(statuses).toEqual([200, 200, 429, 200]);
@@ -167,7 +167,7 @@ describe('limits', () => {
 
   it('hold for keys that do not exist, and keep the right one in', async () => {
     const { keyWith, statusOf } = await harness({ rateLimits: { wrongApiKeys: { burst: 2, perMinute: 1 } } });
-    const { secret } = await keyWith('numbers');
+    const { secret } = await keyWith('analytics');
     const statuses = [];
     for (let tries = 0; tries < 3; tries += 1) statuses.push(await statusOf('/admin/list', `eak_${newToken()}`));
     expect([...statuses, await statusOf('/admin/list', secret)]).toEqual([401, 401, 429, 200]);
@@ -177,13 +177,13 @@ describe('limits', () => {
 describe('making a key', () => {
   it.each([
     [[], 'Reports', 'scopes must list'],
-    [['numbers', 'write'], 'Reports', 'scopes must list'],
-    ['numbers', 'Reports', 'scopes must list'],
-    [['numbers'], '  ', 'name must be'],
-    [['numbers'], 'x'.repeat(81), 'name must be'],
-    [['numbers'], 'of\nada', 'name must be'],
-    [['numbers'], 'ada@example.org', 'name must be'],
-    [['numbers'], 7, 'name must be'],
+    [['analytics', 'write'], 'Reports', 'scopes must list'],
+    ['analytics', 'Reports', 'scopes must list'],
+    [['analytics'], '  ', 'name must be'],
+    [['analytics'], 'x'.repeat(81), 'name must be'],
+    [['analytics'], 'of\nada', 'name must be'],
+    [['analytics'], 'ada@example.org', 'name must be'],
+    [['analytics'], 7, 'name must be'],
   ])('refuses the scopes %j of %j', async (scopes, name, message) => {
     const { request, cookie, store } = await harness();
     const response = await request('POST', '/admin/api-keys', { cookie, body: { name, scopes } });
@@ -194,7 +194,7 @@ describe('making a key', () => {
   it('stops at 50 keys', async () => {
     const { make } = await harness();
     const statuses = [];
-    for (let keys = 0; keys < 51; keys += 1) statuses.push((await make(['numbers'])).status);
+    for (let keys = 0; keys < 51; keys += 1) statuses.push((await make(['analytics'])).status);
     expect(statuses).toEqual([...Array.from({ length: 50 }, () => 200), 400]);
   });
 });

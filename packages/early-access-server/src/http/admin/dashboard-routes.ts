@@ -9,7 +9,7 @@ export function dashboardRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/dashboard',
-    scope: 'numbers',
+    scope: 'analytics',
     summary: 'The figures of a period.',
     query: dashboardQuery,
     response: dashboard,

@@ -15,7 +15,7 @@ export function listRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/list',
-    scope: 'numbers',
+    scope: 'analytics',
     summary: 'How many people are in each state, and the invite waves.',
     response: listOverview,
     respond: () => readList(router),

@@ -2,7 +2,8 @@ import { DEFAULT_BASE, SIGNUP_KEY } from 'early-access-kit/core';
 import type { BrandOfSite } from '../../app/brand.ts';
 import type { Language } from '../../app/language.ts';
 import type { ConfirmResult } from '../../app/list/list-store.ts';
-import { escapeHtml, type PageBuilder, pageBuilder } from '../page.ts';
+import { escapeHtml } from '../../mail/escape-html.ts';
+import { type PageBuilder, pageBuilder } from '../page.ts';
 import { PAGE_TEXTS, type PageTexts } from '../page-texts.ts';
 
 type Step = Exclude<ConfirmResult, 'other-browser'> | 'ask' | 'renewed';

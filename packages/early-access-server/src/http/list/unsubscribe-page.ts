@@ -1,6 +1,7 @@
 import type { BrandOfSite } from '../../app/brand.ts';
 import type { Language } from '../../app/language.ts';
-import { escapeHtml, type PageBuilder, pageBuilder } from '../page.ts';
+import { escapeHtml } from '../../mail/escape-html.ts';
+import { type PageBuilder, pageBuilder } from '../page.ts';
 import { PAGE_TEXTS, type PageTexts } from '../page-texts.ts';
 
 /** What the form sends, which is what RFC 8058 has mail providers send. A script that submits the form without its button sends nothing. */

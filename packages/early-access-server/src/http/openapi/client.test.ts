@@ -54,7 +54,7 @@ it('makes a client that signs up, reads the figures with a key for them, and is 
   onTestFinished(() => server.close(0));
   const url = `http://127.0.0.1:${server.port}`;
   const key = newApiKey();
-  await store.apiKeys.add({ name: 'Reports', scopes: ['numbers'], hash: hashToken(key) });
+  await store.apiKeys.add({ name: 'Reports', scopes: ['analytics'], hash: hashToken(key) });
 
   await mkdir(FOLDER, { recursive: true });
   const folder = await mkdtemp(join(FOLDER, 'client-'));

@@ -1,6 +1,7 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { BrandOfSite } from '../../app/brand.ts';
-import { escapeHtml, pageBuilder } from '../page.ts';
+import { escapeHtml } from '../../mail/escape-html.ts';
+import { pageBuilder } from '../page.ts';
 import { type Asset, makeAsset } from './asset.ts';
 import type { Site } from './site.ts';
 

@@ -102,6 +102,13 @@ export const NAVIGATION: readonly Section[] = [
     places: [
       file('CONTRIBUTING.md', 'Contributing', 'contributing'),
       file('ARCHITECTURE.md', 'Architecture', 'architecture'),
+      doc('decisions/browser', 'Decisions: browser'),
+      doc('decisions/http', 'Decisions: HTTP, access'),
+      doc('decisions/list', 'Decisions: list, mail'),
+      doc('decisions/stores', 'Decisions: stores'),
+      doc('decisions/firestore', 'Decisions: Firestore'),
+      doc('decisions/dashboard', 'Decisions: dashboard'),
+      doc('decisions/repository', 'Decisions: repository'),
       doc('commands', 'Commands'),
       doc('mutation', 'Mutation tests'),
       doc('simulation', 'Simulated failures'),

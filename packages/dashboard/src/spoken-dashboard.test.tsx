@@ -1,14 +1,5 @@
 // @vitest-environment jsdom
-import path from 'node:path';
-import {
-  type Announced,
-  documentedRows,
-  formatRows,
-  listenTo,
-  perform,
-  readThrough,
-  type Step,
-} from '@early-access-kit/testkit/screen-reader';
+import { type Announced, listenTo, perform, readThrough, type Step } from '@early-access-kit/testkit/screen-reader';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -19,8 +10,6 @@ import type { FakeOptions, fakeApi } from './testing/fake-api.fixture.ts';
 vi.hoisted(() => {
   globalThis.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList;
 });
-
-const PAGE = path.resolve(import.meta.dirname, '../../../docs/dashboard-accessibility.md');
 
 beforeEach(() => {
   // jsdom lacks a layout, in which the list measures its rows, and scrolling.
@@ -71,23 +60,23 @@ function open(search: string, options: FakeOptions): Dashboard {
 }
 
 const SIGN_IN: readonly Step<Dashboard>[] = [
-  ['<kbd>Tab</kbd> to the field', ({ user }) => user.tab()],
+  ['Tab to the field', ({ user }) => user.tab()],
   [
-    'Type "admin", press <kbd>Enter</kbd>',
+    'Type "admin", press Enter',
     async ({ user }) => {
       await user.keyboard('admin{Enter}');
       await screen.findByText('Please enter a valid email address.');
     },
   ],
   [
-    'Complete the address, press <kbd>Enter</kbd>',
+    'Complete the address, press Enter',
     async ({ user }) => {
       await user.keyboard('@acme.example{Enter}');
       await screen.findAllByText(/a link is on its way/);
     },
   ],
   [
-    'Press <kbd>Enter</kbd> too often',
+    'Press Enter too often',
     async ({ user, server }) => {
       server.setFailures({ 'POST /admin/sign-in': 429 });
       await user.keyboard('{Enter}');
@@ -100,7 +89,7 @@ const PERSON = /^amara\.abebe/;
 const address = () => screen.findByText(PERSON);
 
 const PEOPLE: readonly Step<Dashboard>[] = [
-  ['<kbd>Tab</kbd> to the search', ({ tabTo }) => tabTo(/^Search/)],
+  ['Tab to the search', ({ tabTo }) => tabTo(/^Search/)],
   [
     'Type a part of an address',
     async ({ user }) => {
@@ -108,33 +97,33 @@ const PEOPLE: readonly Step<Dashboard>[] = [
       await screen.findAllByText('1 person matches');
     },
   ],
-  ['<kbd>Tab</kbd> to the check box of a person', ({ tabTo }) => tabTo(/^Select amara/)],
+  ['Tab to the check box of a person', ({ tabTo }) => tabTo(/^Select amara/)],
   [
-    'Press <kbd>Space</kbd>',
+    'Press Space',
     async ({ user }) => {
       await user.keyboard(' ');
       await screen.findAllByText('1 selected');
     },
   ],
-  ['<kbd>Tab</kbd> to the address', ({ tabTo }) => tabTo(PERSON)],
+  ['Tab to the address', ({ tabTo }) => tabTo(PERSON)],
   [
-    'Press <kbd>Enter</kbd>: the record opens',
+    'Press Enter: the record opens',
     async ({ user }) => {
       await user.keyboard('{Enter}');
       await within(await screen.findByRole('dialog')).findByText(/, desktop$|, mobile$|, tablet$/);
     },
   ],
   [
-    'Press <kbd>Escape</kbd>: the focus returns to the address',
+    'Press Escape: the focus returns to the address',
     async ({ user }) => {
       await user.keyboard('{Escape}');
       const opener = await address();
       await waitFor(() => expect(document.activeElement).toBe(opener));
     },
   ],
-  ['<kbd>Tab</kbd> to "Forget…"', ({ tabTo }) => tabTo(/^Forget…/)],
+  ['Tab to "Forget…"', ({ tabTo }) => tabTo(/^Forget…/)],
   [
-    'Press <kbd>Enter</kbd>: the dialog opens',
+    'Press Enter: the dialog opens',
     async ({ user }) => {
       await user.keyboard('{Enter}');
       const field = await within(await screen.findByRole('dialog')).findByRole('textbox');
@@ -142,14 +131,14 @@ const PEOPLE: readonly Step<Dashboard>[] = [
     },
   ],
   [
-    'Type something else than asked for, press <kbd>Enter</kbd>',
+    'Type something else than asked for, press Enter',
     async ({ user }) => {
       await user.keyboard('forget 2{Enter}');
       await screen.findByText(/Nobody was forgotten/);
     },
   ],
   [
-    'Type what is asked for, press <kbd>Enter</kbd>: the person is erased, the focus goes to the title',
+    'Type what is asked for, press Enter: the person is erased, the focus goes to the title',
     async ({ user }) => {
       await user.clear(screen.getByRole('textbox'));
       await user.keyboard('forget 1{Enter}');
@@ -185,6 +174,12 @@ async function lookAtPeople(): Promise<Announced> {
   return announced;
 }
 
-it('announces what the documentation says', async () => {
-  expect(formatRows([...(await signIn()), ...(await lookAtPeople())])).toEqual(documentedRows(PAGE));
+/** Each step, with one line for each phrase. docs/dashboard-accessibility.md describes the result in words. */
+function formatAnnounced(announced: Announced): string {
+  return announced.map(([step, phrases]) => `${[step, ...phrases].join('\n  ')}\n`).join('\n');
+}
+
+it('announces each step of signing in and of forgetting a person', async () => {
+  const announced = [...(await signIn()), ...(await lookAtPeople())];
+  await expect(formatAnnounced(announced)).toMatchFileSnapshot('spoken-dashboard.txt');
 });

@@ -9,6 +9,7 @@ import { summaryContract } from './testing/summary-contract.ts';
 import { welcomeContract } from './testing/welcome-contract.ts';
 
 export type { AdapterContract, ContractSubject, StoreContents } from './testing/contract.ts';
+export { exampleSession, exampleSignup, exampleUpdate } from './testing/examples.ts';
 
 /**
  * Declares the test suite that every `StorageAdapter` must pass, under Vitest, in Node or in a browser. Each test creates its own

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { firstState, maySignUpAgain, nextState, PERSON_EVENTS, PERSON_STATES } from './states.ts';
 
-const ARCHITECTURE = new URL('../../../../../ARCHITECTURE.md', import.meta.url);
+const DOCUMENT = new URL('../../../../../docs/decisions/list.md', import.meta.url);
 
 describe('the states of a person', () => {
-  it('change as ARCHITECTURE.md draws them', () => {
-    const drawn = readFileSync(ARCHITECTURE, 'utf8')
+  it('change as docs/decisions/list.md draws them', () => {
+    const drawn = readFileSync(DOCUMENT, 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('| `'))
       .map((line) => [...line.matchAll(/`([\w-]+)`/g)].map(([, word]) => word))

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-
-import { inlineViolations, createPolicy, styleTexts } from './html.ts';
-
+import { createPolicy, inlineViolations, styleTexts } from './html.ts';
 
 describe('inlineViolations', () => {
   it.each([

@@ -17,17 +17,25 @@ export async function createProject(
 ): Promise<CreatedProject> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'early-access-create-')));
   atTheEnd(() => rm(folder, { recursive: true, force: true }));
-  const { KIT_TARBALL = '', SERVER_TARBALL = '', CREATE_TARBALL = '' } = process.env;
-  const registry = await startRegistry([KIT_TARBALL, SERVER_TARBALL, CREATE_TARBALL]);
-  atTheEnd(registry.close);
-  // An empty cache, as on a new machine.
-  const settings = { registry: registry.origin, cache: path.join(folder, 'cache'), yes: 'true' };
-  const npm = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`npm_config_${name}`, value]));
-  // Without what the package manager that runs the tests has set.
-  const own = Object.entries(process.env).filter(([name]) => !/^(npm|pnpm)_|^NODE_ENV$/i.test(name));
-  const env = { ...Object.fromEntries(own), NO_COLOR: '1', ...npm };
+  // With an empty cache, as on a new machine.
+  const env = await npmWithPacked(atTheEnd, { cache: path.join(folder, 'cache') });
   const create = ['npm', 'create', 'early-access', 'my-app', '--', ...flags];
   const { code, stdout, stderr } = await startProcess(create, { env, cwd: folder }).finished;
   if (code !== 0) throw new Error(`${create.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
   return { project: path.join(folder, 'my-app'), env };
+}
+
+/** The environment of an npm for which the packed packages are published ones. */
+export async function npmWithPacked(
+  atTheEnd: (undo: () => Promise<unknown>) => void,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<NodeJS.ProcessEnv> {
+  const { KIT_TARBALL = '', SERVER_TARBALL = '', FIREBASE_TARBALL = '', CREATE_TARBALL = '' } = process.env;
+  const registry = await startRegistry([KIT_TARBALL, SERVER_TARBALL, FIREBASE_TARBALL, CREATE_TARBALL]);
+  atTheEnd(registry.close);
+  const all = { registry: registry.origin, yes: 'true', ...settings };
+  const npm = Object.fromEntries(Object.entries(all).map(([name, value]) => [`npm_config_${name}`, value]));
+  // Without what the package manager that runs the tests has set.
+  const own = Object.entries(process.env).filter(([name]) => !/^(npm|pnpm)_|^NODE_ENV$/i.test(name));
+  return { ...Object.fromEntries(own), NO_COLOR: '1', ...npm };
 }

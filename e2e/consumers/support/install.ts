@@ -20,7 +20,7 @@ export interface Installation {
 type Versions = Readonly<Record<string, string>>;
 
 /** Copies an example outside the repository, so that it cannot resolve the repository's packages by accident. */
-async function copyExample({ example, variant }: Installation, packed: Versions = {}): Promise<string> {
+export async function copyExample({ example, variant }: Installation, packed: Versions = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), `early-access-${example}-`)));
   await cp(path.join(EXAMPLES, example), folder, {
     recursive: true,

@@ -4,9 +4,7 @@ import { httpAdapter } from 'early-access-kit/adapters/http';
 import { englishSignupMessages as messages } from 'early-access-kit/core';
 import { readVerifyHuman } from 'early-access-server/app';
 
-
 import { escapeHtml } from 'early-access-server/mail';
-
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';

@@ -1,8 +1,6 @@
 import { MAX_BODY_BYTES, englishSignupMessages as messages } from 'early-access-kit/core';
 
-
 import { escapeHtml } from 'early-access-server/mail';
-
 
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';

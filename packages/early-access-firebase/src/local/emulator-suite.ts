@@ -9,19 +9,37 @@ import { freePort } from '@early-access-kit/testkit/http-server';
 import { installFirebaseTools, installPackages } from '@early-access-kit/testkit/installed-packages';
 import { type FirestoreEngine, startFirestoreEngine } from './firestore-engine.ts';
 
-export interface EmulatorSuiteOptions {
-  /** The folder of a built site that is published, `client`, beside the build's `firebase.json`. */
-  readonly site: string;
-  readonly ports: { readonly site: number; readonly firestore: number; readonly functions: number };
-  /** Values of the functions' parameters. The others have their default. */
-  readonly settings: Readonly<Record<string, string>>;
-  readonly secrets: Readonly<Record<string, string>>;
+interface Ports {
+  readonly site: number;
+  readonly firestore: number;
+  readonly functions: number;
+}
+
+interface RunOptions {
+  readonly ports: Ports;
   /** Environment variables of the functions' processes. */
   readonly env?: NodeJS.ProcessEnv;
   /** How often the schedules run. Default: every minute. */
   readonly scheduleMs?: number;
   /** Gets each line that firebase-tools and the functions print. */
   readonly onLine?: (line: string) => void;
+}
+
+export interface EmulatorSuiteOptions extends RunOptions {
+  /** The folder of a built site that is published, `client`, beside the build's `firebase.json`. */
+  readonly site: string;
+  /** Values of the functions' parameters. The others have their default. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** A project whose functions are installed and built, with the settings beside them. */
+export interface ProjectOptions extends RunOptions {
+  readonly folder: string;
+  /** The text of the rules. */
+  readonly rules: string;
+  /** The functions and the site, as in `firebase.json`. */
+  readonly config: { readonly functions: object; readonly hosting: object };
 }
 
 export interface EmulatorSuite {
@@ -52,24 +70,42 @@ interface ListedFunction {
   readonly schedule?: object;
 }
 
-/**
- * The whole product without an account: the functions' bundle and the built site on firebase-tools' emulators, and Firestore. The database
- * is empty at each start.
- */
+/** The whole product without an account: the functions' bundle and the built site, as `startProject` runs a project. */
 export async function startEmulatorSuite(options: EmulatorSuiteOptions): Promise<EmulatorSuite> {
-  const { ports, scheduleMs = 60_000 } = options;
-  const origin = `http://localhost:${ports.site}`;
+  const { folder, hosting } = writeProject(options);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const functions = [{ source: 'functions', codebase: 'early-access-kit', runtime: 'nodejs22' }];
+  const project = { ...options, folder, rules: readFileSync(RULES, 'utf8'), config: { functions, hosting } };
+  try {
+    const suite = await startProject(project);
+    return {
+      ...suite,
+      get log() {
+        return suite.log;
+      },
+      async stop() {
+        await suite.stop();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Runs a project on firebase-tools' emulators and on Firestore, whose database is empty at each start. */
+export async function startProject(options: ProjectOptions): Promise<EmulatorSuite> {
+  const { folder, rules, ports, scheduleMs = 60_000 } = options;
   const functionsHost = `127.0.0.1:${ports.functions}`;
   const undo: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const rules = readFileSync(RULES, 'utf8');
     const firestore = await startFirestoreEngine({ projectId: PROJECT, rules, port: ports.firestore, functionsHost });
     undo.push(firestore.stop);
-    const folder = await writeProject(options, origin);
-    undo.push(async () => rmSync(folder, { recursive: true, force: true }));
+    await writeConfig(options);
     const tools = startTools(folder, options.onLine, { ...options.env, FIRESTORE_EMULATOR_HOST: firestore.host });
     undo.push(tools.stop);
     await tools.ready;
@@ -87,7 +123,7 @@ export async function startEmulatorSuite(options: EmulatorSuiteOptions): Promise
     const url = (key: string) => `${functionsUrl}/functions/projects/${PROJECT}/triggers/${key}`;
     undo.push(repeat(scheduleMs, () => schedules.map(({ key }) => fetch(url(key), { method: 'POST' }))));
     return {
-      origin,
+      origin: originOf(ports),
       firestore,
       functionsUrl,
       get log() {
@@ -101,37 +137,45 @@ export async function startEmulatorSuite(options: EmulatorSuiteOptions): Promise
   }
 }
 
-/** Writes a project of firebase-tools to a temporary folder: what would be deployed, and the settings. */
-async function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOptions, origin: string): Promise<string> {
+const originOf = ({ site }: Ports) => `http://localhost:${site}`;
+
+/** Writes what would be deployed, and the settings, to a temporary folder. */
+function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOptions) {
   const folder = mkdtempSync(path.join(tmpdir(), 'early-access-firebase-'));
   const functions = path.join(folder, 'functions');
   cpSync(BUNDLE, functions, { recursive: true });
   symlinkSync(installPackages(BUNDLE), path.join(functions, 'node_modules'));
   cpSync(site, path.join(folder, 'client'), { recursive: true });
-  mkdirSync(path.join(folder, 'tmp'));
-  writeFileSync(
-    path.join(functions, `.env.${PROJECT}`),
-    dotenv({ ...parameterDefaults(), PUBLIC_URL: origin, ...settings }),
-  );
+  const parameters = { ...parameterDefaults(), PUBLIC_URL: originOf(ports), ...settings };
+  writeSettings(functions, { parameters, secrets });
+  const { hosting } = JSON.parse(readFileSync(path.join(site, '../firebase.json'), 'utf8'));
+  return { folder, hosting: { ...hosting, public: 'client' } };
+}
+
+/** Writes parameters and secrets to where the Functions emulator reads them. */
+export function writeSettings(
+  functions: string,
+  { parameters, secrets }: Record<'parameters' | 'secrets', Readonly<Record<string, string | undefined>>>,
+): void {
+  writeFileSync(path.join(functions, `.env.${PROJECT}`), dotenv(parameters));
   // An empty secret would be looked for in Secret Manager.
   writeFileSync(path.join(functions, '.secret.local'), dotenv({ INVITE_KEY: 'not used', ...secrets }));
-  const { hosting } = JSON.parse(readFileSync(path.join(site, '../firebase.json'), 'utf8'));
+}
+
+const CONFIG = 'firebase.emulators.json';
+
+async function writeConfig({ folder, config: { functions, hosting }, ports }: ProjectOptions): Promise<void> {
   const listen = async (port?: number) => ({ host: '127.0.0.1', port: port ?? (await freePort()) });
-  const project = {
-    functions: [{ source: 'functions', codebase: 'early-access-kit', runtime: 'nodejs22' }],
-    hosting: { ...hosting, public: 'client' },
-    emulators: {
-      functions: await listen(ports.functions),
-      hosting: await listen(ports.site),
-      hub: await listen(),
-      logging: await listen(),
-      eventarc: await listen(),
-      tasks: await listen(),
-      ui: { enabled: false },
-    },
+  const emulators = {
+    functions: await listen(ports.functions),
+    hosting: await listen(ports.site),
+    hub: await listen(),
+    logging: await listen(),
+    eventarc: await listen(),
+    tasks: await listen(),
+    ui: { enabled: false },
   };
-  writeFileSync(path.join(folder, 'firebase.json'), JSON.stringify(project));
-  return folder;
+  writeFileSync(path.join(folder, CONFIG), JSON.stringify({ functions, hosting, emulators }));
 }
 
 /** Values in double quotes, as firebase-tools reads them. */
@@ -143,7 +187,8 @@ function dotenv(values: Readonly<Record<string, string | undefined>>): string {
 
 /** Starts firebase-tools as the leader of a process group, so that Ctrl+C reaches it once and nothing of it is left at the end. */
 function startTools(folder: string, onLine: (line: string) => void = () => {}, env: NodeJS.ProcessEnv = {}) {
-  const only = ['--only', 'functions,hosting', '--project', PROJECT];
+  mkdirSync(path.join(folder, 'tmp'), { recursive: true });
+  const only = ['--only', 'functions,hosting', '--project', PROJECT, '--config', CONFIG];
   const program = [
     process.execPath,
     path.join(installFirebaseTools(), 'lib/bin/firebase.js'),

@@ -1,0 +1,10 @@
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// The package's modules as they are: those without React import nothing but each other.
+const kit = path.dirname(fileURLToPath(import.meta.resolve('early-access-kit/package.json')));
+await cp(path.join(kit, 'dist'), 'public/early-access-kit', {
+  recursive: true,
+  filter: (file) => !/\.(c?ts|cjs|map)$/.test(file),
+});

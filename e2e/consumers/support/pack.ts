@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-
 import { CREATE, FIREBASE, KIT, packPackage, SERVER } from '@early-access-kit/testkit/packages';
-
 
 /** Packs the packages once for all consumers. Returns the teardown that removes them. */
 export default async function pack(): Promise<() => Promise<void>> {

@@ -7,7 +7,7 @@ import { freePort } from '@early-access-kit/testkit/http-server';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import type { BrowserContext } from '@playwright/test';
 import { type EmulatorSuite, PROJECT, startProject, writeSettings } from 'early-access-firebase/local';
-import { firestoreAt } from '../support/firestore-database.ts';
+import { connectFirestore } from '../support/firestore-database.ts';
 import { npmWithPacked } from './support/create-project.ts';
 import { copyExample } from './support/install.ts';
 import { expect, test } from './support/test.ts';
@@ -30,7 +30,7 @@ test.describe('npx early-access-firebase init', { tag: '@complete' }, () => {
 
   const run = async (command: string) => startProcess(command.split(' '), { cwd: folder, env }).finished;
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
-  const stored = (email: string) => firestoreAt(suite.firestore.url, PROJECT).database.signup(email);
+  const stored = (email: string) => connectFirestore(suite.firestore.url, PROJECT).database.signup(email);
 
   test.beforeAll(async ({ atTheEnd, browser }) => {
     const { KIT_TARBALL = '', FIREBASE_TARBALL = '' } = process.env;

@@ -4,9 +4,10 @@ import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
+import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
-import { addTallies, readAnalytics, readSummary } from './analytics/analytics.ts';
+import { addTallies, readAnalytics } from './analytics/analytics.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
@@ -48,7 +49,7 @@ export function postgresStore({ url, connections, ...options }: PostgresStoreOpt
       const { start, totals } = splitTotals(clampTimes(update, now));
       await saveSession({ start: { id, ...start }, totals, now });
     },
-    readSummary: () => database.snapshot((sql) => readSummary(sql, clock())),
+    readSummary: () => shared.read(() => readSummary(clock())),
     ping: () => checkHealth(database),
     signups: () => readSignups(database),
     erase: async (email) => ({

@@ -8,6 +8,7 @@ import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
+import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { MailQueue, Store, StoreFacts } from '../store.ts';
 import { type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
@@ -30,7 +31,6 @@ import { searchIndex } from './people/search-index.ts';
 import { transactionRunner } from './run-transaction.ts';
 import { sessionTable } from './sessions.ts';
 import { signupTable } from './signups.ts';
-import { summaryReader } from './summary.ts';
 import { inSnapshot } from './transaction.ts';
 import { eventRecorder } from './webhooks/event-recorder.ts';
 
@@ -93,7 +93,6 @@ export function sqliteStore({
   const persons = personTable(db, record);
   const mails = mailTable(db, mailsPerHour, leaseMs, persons);
   const erase = eraser(db, sessions, record);
-  const readSummary = summaryReader(db, signups.count);
   const readAnalytics = analyticsReader(db);
   const addTallies = tallyTable(db);
   const humanTokens = humanTokenTable(db);
@@ -130,7 +129,7 @@ export function sqliteStore({
       const { start, totals } = splitTotals(clampTimes(update, now));
       return commit.run(() => sessions.upsert({ id, ...start }, now, totals));
     },
-    readSummary: () => orUnavailable(() => readSummary(clock())),
+    readSummary: () => orUnavailable(() => run(readSummary(clock()))),
     ping: () => orUnavailable(health.check),
     signups: signups.all,
     async erase(email) {

@@ -9,9 +9,10 @@ import { listStore } from '../sql/list.ts';
 import { mailQueue } from '../sql/mail-queue.ts';
 import { peopleStore } from '../sql/people.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
+import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
-import { addTallies, readAnalytics, readSummary } from './analytics/analytics.ts';
+import { addTallies, readAnalytics } from './analytics/analytics.ts';
 import { connect, type PostgresPool, runOn } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { checkHealth, readFacts } from './health.ts';
@@ -62,7 +63,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       const { start, totals } = splitTotals(clampTimes(update, now));
       await saveSession({ start: { id, ...start }, totals, now });
     },
-    readSummary: () => database.snapshot((sql) => readSummary(sql, clock())),
+    readSummary: () => shared.read(() => readSummary(clock())),
     ping: () => checkHealth(database),
     signups: () => readSignups(database),
     erase: async (email) => ({

@@ -20,7 +20,6 @@ export interface SignupTable {
   insert(signup: EmailSignup, now: number, confirm?: boolean): SignupResult;
   /** Stores a signup. Returns its person. */
   add(added: NewSignup): PersonOfEvent;
-  count(): number;
   /** Every signup, oldest first, read while you iterate. */
   all(): Iterable<StoredSignup>;
 }
@@ -38,7 +37,6 @@ export function signupTable(
   `);
   const find = db.prepare('SELECT id, person_id, submission_id, state FROM email_signups WHERE email = ?');
   const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
-  const count = db.prepare('SELECT signups FROM totals');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
   function add({ signup, createdAt, state, returning = null }: NewSignup): PersonOfEvent {
@@ -82,7 +80,6 @@ export function signupTable(
       run(recordEvents('signup.created', [person], now));
       return 'created';
     },
-    count: () => integer(count.get(), 'signups'),
     *all() {
       for (const row of all.iterate()) yield toSignup(row);
     },

@@ -11,6 +11,7 @@ import { mailQueue } from '../sql/mail-queue.ts';
 import { type PeopleSearch, peopleStore } from '../sql/people.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
+import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store, StoreFacts } from '../store.ts';
 import { type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
@@ -29,7 +30,6 @@ import { searchIndex } from './people/search-index.ts';
 import { finishedStep, transactionRunner } from './run-transaction.ts';
 import { sessionTable } from './sessions.ts';
 import { signupTable } from './signups.ts';
-import { summaryReader } from './summary.ts';
 import { inSnapshot } from './transaction.ts';
 
 export interface SqliteStoreOptions extends SqlStoreOptions {
@@ -79,7 +79,6 @@ export function sqliteStore({
   const signups = signupTable(db, counter, run, { confirm, welcomeEmail });
   const sessions = sessionTable(db, counter);
   const claimMessage = mailClaim(db, run, { mailsPerHour, leaseMs });
-  const readSummary = summaryReader(db, signups.count);
   const readAnalytics = analyticsReader(db);
   const addTallies = tallyTable(db);
   const search = searchIndex(db);
@@ -117,7 +116,7 @@ export function sqliteStore({
       const { start, totals } = splitTotals(clampTimes(update, now));
       return commit.run(() => sessions.upsert({ id, ...start }, now, totals));
     },
-    readSummary: () => orUnavailable(() => readSummary(clock())),
+    readSummary: () => orUnavailable(() => run(readSummary(clock()))),
     ping: () => orUnavailable(health.check),
     signups: signups.all,
     async erase(email) {

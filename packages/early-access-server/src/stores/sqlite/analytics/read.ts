@@ -22,8 +22,8 @@ export function analyticsReader(db: DatabaseSync): (query: AnalyticsQuery, now: 
       (SELECT min(created_at) FROM email_signups) AS first_signup, (SELECT max(created_at) FROM email_signups) AS last_signup
   `);
   const active = db.prepare(`
-    SELECT count(*) AS visitors FROM (SELECT visitor_id FROM sessions WHERE session_start >= :since
-      UNION SELECT visitor_id FROM sessions WHERE session_end >= :since)
+    SELECT count(*) AS visitors FROM (SELECT +visitor_id FROM sessions WHERE session_start >= :since
+      UNION SELECT +visitor_id FROM sessions WHERE session_end >= :since)
   `);
   const sums = TALLIES.map((tally) => `coalesce(sum(${tally}), 0) AS ${tally}`).join(', ');
   const tallies = db.prepare(`SELECT ${sums} FROM analytics_hours WHERE hour >= ? AND hour < ?`);

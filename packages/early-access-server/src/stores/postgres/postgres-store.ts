@@ -1,14 +1,15 @@
 import { clampTimes, splitTotals } from 'early-access-kit/core';
 import { adminStore } from '../sql/admin.ts';
+import { analyticsStore } from '../sql/analytics.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
 import { humanTokenStore } from '../sql/human-tokens.ts';
 import { mailQueue } from '../sql/mail-queue.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
+import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
-import { addTallies, readAnalytics, readSummary } from './analytics/analytics.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
@@ -48,7 +49,7 @@ export function postgresStore({ url, connections, ...options }: PostgresStoreOpt
       const { start, totals } = splitTotals(clampTimes(update, now));
       await saveSession({ start: { id, ...start }, totals, now });
     },
-    readSummary: () => database.snapshot((sql) => readSummary(sql, clock())),
+    readSummary: () => shared.read(() => readSummary(clock())),
     ping: () => checkHealth(database),
     signups: () => readSignups(database),
     erase: async (email) => ({
@@ -61,12 +62,7 @@ export function postgresStore({ url, connections, ...options }: PostgresStoreOpt
     facts: () => readFacts(database),
     list: postgresList(database, clock),
     people: peopleTable(database),
-    analytics: {
-      read: (query) => database.snapshot((sql) => readAnalytics(sql, query, clock())),
-      addTallies: (tallies) => database.write((tx) => addTallies(tx, tallies, clock())),
-      // Every row is counted by the transaction that stores it.
-      progress: () => 1,
-    },
+    analytics: analyticsStore(shared, clock),
     webhooks: webhookStore(shared, { clock, leaseMs }),
     humanTokens: humanTokenStore(shared, clock),
     mails: mailQueue(shared, {

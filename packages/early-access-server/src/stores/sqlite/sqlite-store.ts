@@ -1,6 +1,7 @@
-import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
+import { clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
 import { type Log, silentLog } from '../../app/ports.ts';
 import { adminStore } from '../sql/admin.ts';
+import { analyticsStore } from '../sql/analytics.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
@@ -9,10 +10,8 @@ import { mailQueue } from '../sql/mail-queue.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
-import type { Store, StoreFacts } from '../store.ts';
-import { type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
+import type { Store } from '../store.ts';
 import { counting } from './analytics/counting.ts';
-import { analyticsReader } from './analytics/read.ts';
 import { backupTable } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
@@ -41,17 +40,12 @@ export interface SqliteStoreOptions extends SqlStoreOptions {
 
 /** A store in one SQLite file, embedded in the process. It is read synchronously. */
 export interface SqliteStore extends Store {
-  /** Throws a `StorageError` if the database does not respond. */
-  readSummary(): AnalyticsSummary;
-  ping(): void;
   signups(): Iterable<StoredSignup>;
-  readonly analytics: SqliteAnalyticsStore;
   readonly people: SqlitePeopleStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
   backup(file: string): void;
   /** Remembers that a backup was completed, for the health page. */
   recordBackup(): Promise<void>;
-  facts(): StoreFacts;
   close(): void;
 }
 
@@ -83,8 +77,6 @@ export function sqliteStore({
   const claimMessage = mailClaim(db, run, { mailsPerHour, leaseMs });
   const erase = eraser(db, sessions, run);
   const readSummary = summaryReader(db, signups.count);
-  const readAnalytics = analyticsReader(db);
-  const addTallies = tallyTable(db);
   const search = searchIndex(db);
   const people = peopleTable(db, search.isUsable);
   const list = listTable(db, signups, persons, run);
@@ -121,8 +113,8 @@ export function sqliteStore({
       const { start, totals } = splitTotals(clampTimes(update, now));
       return commit.run(() => sessions.upsert({ id, ...start }, now, totals));
     },
-    readSummary: () => orUnavailable(() => readSummary(clock())),
-    ping: () => orUnavailable(health.check),
+    readSummary: async () => orUnavailable(() => readSummary(clock())),
+    ping: async () => orUnavailable(health.check),
     signups: signups.all,
     async erase(email) {
       const erased = await commit.run(() => erase(email, clock()));
@@ -136,7 +128,7 @@ export function sqliteStore({
     apiKeys: apiKeyStore(database, clock, addAuditEntry),
     webhooks: webhookStore(database, { clock, leaseMs }),
     humanTokens: humanTokenStore(database, clock),
-    facts: () => orUnavailable(() => backups.facts()),
+    facts: async () => orUnavailable(() => backups.facts()),
     recordBackup: () => commit.run(() => backups.record(clock())),
     people: {
       list: (query) => orUnavailable(() => people.list(query)),
@@ -161,12 +153,7 @@ export function sqliteStore({
       redeemInvite: (hash) => commit.run(() => list.redeemInvite(hash, clock())),
       importPeople: (imported, options) => commit.run(() => list.importPeople(imported, options, clock())),
     },
-    analytics: {
-      read: (query) => orUnavailable(() => readAnalytics(query, clock())),
-      addTallies: (tallies) => commit.run(() => addTallies(tallies, clock())),
-      // Every row is counted by the transaction that stores it.
-      progress: () => 1,
-    },
+    analytics: analyticsStore(database, clock),
     close() {
       if (!db.isOpen) return;
       stopIndexing();

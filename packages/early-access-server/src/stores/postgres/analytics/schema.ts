@@ -37,6 +37,7 @@ export const ANALYTICS_TABLES = `
   );
   -- With the visitor, so that distinct visitors of a filter are counted from the index alone.
   CREATE INDEX sessions_by_start ON early_access.sessions (session_start, touch_id, previous_start, visitor_id);
+  CREATE INDEX sessions_by_previous ON early_access.sessions (previous_start) WHERE previous_start IS NOT NULL;
   CREATE INDEX sessions_by_visitor ON early_access.sessions (visitor_id, session_start);
   CREATE INDEX sessions_by_end ON early_access.sessions (session_end) WHERE session_end IS NOT NULL;
 

@@ -72,6 +72,7 @@ export const ANALYTICS_SCHEMA = `
   CREATE INDEX sessions_by_start ON sessions (
     session_start, touch_id, previous_start, visitor_id, is_bounce, total_duration, max_scroll_depth
   );
+  CREATE INDEX sessions_by_previous ON sessions (previous_start) WHERE previous_start IS NOT NULL;
   CREATE INDEX sessions_by_visitor ON sessions (visitor_id, session_start);
   CREATE INDEX sessions_by_end ON sessions (session_end) WHERE session_end IS NOT NULL;
 

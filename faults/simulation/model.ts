@@ -113,8 +113,7 @@ export function createModel(): Model {
   function checkSums(stored: Stored, now: number): void {
     const summary = JSON.stringify(stored.summary);
     const expected = JSON.stringify(summarize(stored.sessions, stored.people.length, now));
-    if (stored.summary !== null && summary !== expected)
-      fail(`the summary is ${summary}, and that of the rows is ${expected}`);
+    if (summary !== expected) fail(`the summary is ${summary}, and that of the rows is ${expected}`);
     for (const { id, ...counted } of stored.campaigns) {
       const own = stored.messages.filter(({ campaignId }) => campaignId === id);
       const pending = own.filter(({ state }) => state === 'queued' || state === 'sending').length;

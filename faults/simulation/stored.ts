@@ -10,6 +10,8 @@ import {
   text,
   textOrNull,
 } from '../../packages/early-access-server/src/stores/sql/row.ts';
+import { readSummary } from '../../packages/early-access-server/src/stores/sql/summary.ts';
+import { transactionRunner } from '../../packages/early-access-server/src/stores/sqlite/run-transaction.ts';
 import type { World } from './world.ts';
 
 interface StoredPerson {
@@ -42,8 +44,8 @@ export interface Stored {
   readonly orphans: number;
   /** Whether the receiver of webhooks was given up after a day of failures. */
   readonly isDisabled: boolean;
-  /** The sums, as a process reports them; null if none runs. */
-  readonly summary: AnalyticsSummary | null;
+  /** The summary, read from the sums. */
+  readonly summary: AnalyticsSummary;
 }
 
 const ORPHANS = ['mails', 'person_tokens', 'webhook_deliveries']
@@ -55,6 +57,7 @@ const ORPHANS = ['mails', 'person_tokens', 'webhook_deliveries']
 
 function prepareAll(db: DatabaseSync) {
   return {
+    run: transactionRunner(db),
     version: db.prepare('PRAGMA data_version'),
     people: db.prepare('SELECT id, email, submission_id, session_id, created_at, state FROM email_signups'),
     sessions: db.prepare('SELECT * FROM sessions'),
@@ -115,7 +118,7 @@ export function reader(world: World): () => Stored {
       unsentEvents: integer(counts, 'unsent'),
       orphans: integer(counts, 'rows'),
       isDisabled: integer(counts, 'disabled') === 1,
-      summary: world.running()?.store.readSummary() ?? null,
+      summary: statements.run(readSummary(world.time.now)),
     };
     return stored;
   };

@@ -94,7 +94,7 @@ export function firestoreStore({
     webhooks: firestoreWebhooks(firestore, clock, leaseMs),
     campaigns: firestoreCampaigns(firestore, clock),
     humanTokens: firestoreHumanTokens(firestore),
-    facts: () => ({
+    facts: async () => ({
       store: 'firestore',
       database_bytes: null,
       disk_free_bytes: null,

@@ -56,9 +56,9 @@ export interface Store {
    */
   updateSession(id: string, update: SessionUpdate): Promise<void>;
   /** Equals core's `summarize` over everything stored, without reading every session. */
-  readSummary(): Awaitable<AnalyticsSummary>;
-  /** Throws or rejects if the database does not respond, accepts no writes or is known to be damaged. */
-  ping(): Awaitable<void>;
+  readSummary(): Promise<AnalyticsSummary>;
+  /** Rejects if the database does not respond, accepts no writes or is known to be damaged. */
+  ping(): Promise<void>;
   /** Every signup, oldest first, read while you iterate. */
   signups(): Iterable<StoredSignup> | AsyncIterable<StoredSignup>;
   /**
@@ -79,7 +79,7 @@ export interface Store {
   readonly campaigns: CampaignStore;
   readonly humanTokens: HumanTokenStore;
   /** What the health page shows about the database. */
-  facts(): Awaitable<StoreFacts>;
+  facts(): Promise<StoreFacts>;
   /** Finishes pending writes and closes the database. */
   close(): Awaitable<void>;
 }

@@ -71,7 +71,7 @@ describe('the weekly email', () => {
     const previous = { ...before, timed_sessions: 1_000 };
     const read = vi.spyOn(store.analytics, 'read');
     const analytics = await store.analytics.read({ buckets: [0], end: 1, previousStart: null, filter: {} });
-    read.mockReturnValueOnce({ ...analytics, figures, previous });
+    read.mockResolvedValueOnce({ ...analytics, figures, previous });
     await store.admin.saveSettings(ADMIN_EMAIL, { ...ON, time_zone: null });
     await app.runJobs();
     expect(read).toHaveBeenLastCalledWith(
@@ -89,7 +89,7 @@ describe('the weekly email', () => {
 
   it('has no share of nothing, and no change from nothing', async () => {
     const { app, store, weekly } = await withLastWeek();
-    vi.spyOn(store.analytics, 'read').mockReturnValueOnce({
+    vi.spyOn(store.analytics, 'read').mockResolvedValueOnce({
       ...(await store.analytics.read({ buckets: [0], end: 1, previousStart: null, filter: {} })),
       figures: { ...NO_FIGURES, signups: 3 },
       previous: NO_FIGURES,
@@ -109,7 +109,7 @@ describe('the weekly email', () => {
   it('waits until the figures are complete', async () => {
     const { app, store, weekly } = await withLastWeek();
     await store.admin.saveSettings(ADMIN_EMAIL, ON);
-    const progress = vi.spyOn(store.analytics, 'progress').mockReturnValue(0.99);
+    const progress = vi.spyOn(store.analytics, 'progress').mockResolvedValue(0.99);
     await app.runJobs();
     expect(weekly()).toEqual([]);
     progress.mockRestore();

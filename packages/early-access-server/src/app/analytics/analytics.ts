@@ -1,5 +1,3 @@
-import type { Awaitable } from '../ports.ts';
-
 /** What visitors, sessions and signups are broken down by. An empty value stands for none or unknown. */
 export const DIMENSIONS = [
   'referrer_host',
@@ -95,11 +93,11 @@ export interface Analytics {
 /** The part of a store that the dashboard's figures come from. */
 export interface AnalyticsStore {
   /** Equals `analyticsOf` over everything stored, without reading every session. */
-  read(query: AnalyticsQuery): Awaitable<Analytics>;
+  read(query: AnalyticsQuery): Promise<Analytics>;
   /** Adds to what was counted in this hour. */
-  addTallies(tallies: Tallies): Awaitable<void>;
+  addTallies(tallies: Tallies): Promise<void>;
   /** How much of the older data is counted, from 0 to 1; 1 when the figures are complete. */
-  progress(): Awaitable<number>;
+  progress(): Promise<number>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { clampTimes, splitTotals } from 'early-access-kit/core';
 import { adminStore } from '../sql/admin.ts';
+import { analyticsStore } from '../sql/analytics.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
@@ -12,7 +13,6 @@ import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
-import { addTallies, readAnalytics } from './analytics/analytics.ts';
 import { connect, type PostgresPool, runOn } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { checkHealth, readFacts } from './health.ts';
@@ -82,12 +82,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       addSignups: (added) => awaitStep((tx) => insertSignups(tx, added)),
     }),
     people: peopleStore(shared, peopleSearch),
-    analytics: {
-      read: (query) => database.snapshot((sql) => readAnalytics(sql, query, clock())),
-      addTallies: (tallies) => database.write((tx) => addTallies(tx, tallies, clock())),
-      // Every row is counted by the transaction that stores it.
-      progress: () => 1,
-    },
+    analytics: analyticsStore(shared, clock),
     webhooks: webhookStore(shared, { clock, leaseMs }),
     humanTokens: humanTokenStore(shared, clock),
     mails: mailQueue(shared, {

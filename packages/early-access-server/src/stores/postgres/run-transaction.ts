@@ -10,6 +10,7 @@ const DIALECT = new Dialect(
     lock: 'FOR NO KEY UPDATE',
     lockFree: 'FOR UPDATE SKIP LOCKED',
     each: 'jsonb_array_elements',
+    array: 'json_build_array',
   },
   (table) => `early_access.${table}`,
   (position) => `$${position}`,

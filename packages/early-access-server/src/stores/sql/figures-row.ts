@@ -20,16 +20,12 @@ export function toBar(row: Row): Bar {
   return { visitors: integer(row, 'visitors'), signups: integer(row, 'signups') };
 }
 
-export function toFigures(row: Row | undefined): PeriodFigures {
-  return {
-    sessions: integer(row, 'sessions'),
-    bounces: integer(row, 'bounces'),
-    duration: integer(row, 'duration'),
-    timed_sessions: integer(row, 'timed_sessions'),
-    engaged_sessions: integer(row, 'engaged_sessions'),
-    visitors: integer(row, 'visitors'),
-    signups: integer(row, 'signups'),
-  };
+/** The figures in a JSON array of their sums, in this order. A sum of nothing is null. */
+export function toFigures(sums: string): PeriodFigures {
+  const values: readonly unknown[] = JSON.parse(sums);
+  const [sessions = 0, bounces = 0, duration = 0, timed_sessions = 0, engaged_sessions = 0, visitors = 0, signups = 0] =
+    values.map(Number);
+  return { sessions, bounces, duration, timed_sessions, engaged_sessions, visitors, signups };
 }
 
 /** The figures of a period in which nothing happened. */

@@ -21,6 +21,8 @@ export interface DialectWords {
   readonly lockFree: string;
   /** A function that makes a row of each element of a JSON array, with the column `value`, in their order. */
   readonly each: string;
+  /** A function that makes a JSON array of its arguments. */
+  readonly array: string;
 }
 
 /** A value that becomes a parameter. */

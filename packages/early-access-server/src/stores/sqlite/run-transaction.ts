@@ -20,7 +20,7 @@ interface Prepared {
 const MAX_TEXTS = 50;
 
 const DIALECT = new Dialect(
-  { position: 'rowid', unindexed: '+', lock: '', lockFree: '', each: 'json_each' },
+  { position: 'rowid', unindexed: '+', lock: '', lockFree: '', each: 'json_each', array: 'json_array' },
   (table) => table,
   () => '?',
 );

@@ -53,7 +53,7 @@ it('makes each future step once, and lets a release that is rolled back or still
   await again.updateSession(session.id, updateOf(session, { page_count: 2, total_duration: 7 }));
   const mail = await claimNext(again.mails);
   if (mail) await again.mails.recordOutcome(mail, { state: 'sent' });
-  expect(again.readSummary()).toMatchObject({ unique_visitors: 1, email_signups: 2 });
+  expect(await again.readSummary()).toMatchObject({ unique_visitors: 1, email_signups: 2 });
   expect([...again.signups()]).toMatchObject([first, second]);
   again.close();
 

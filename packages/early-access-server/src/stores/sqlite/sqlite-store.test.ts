@@ -74,28 +74,28 @@ describe('sqliteStore', () => {
       throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
     });
     await expect(store.createSignup(signupOf())).rejects.toMatchObject({ code: 'unavailable' });
-    expect(() => store.ping()).toThrow('does not answer');
+    await expect(store.ping()).rejects.toThrow('does not answer');
     fail.mockRestore();
-    store.ping();
+    await store.ping();
   });
 
-  it('says that it does not answer after a read has found damage, whatever else can be read', () => {
+  it('says that it does not answer after a read has found damage, whatever else can be read', async () => {
     const { store } = tempStore();
-    vi.spyOn(StatementSync.prototype, 'get').mockImplementationOnce(() => {
+    vi.spyOn(StatementSync.prototype, 'all').mockImplementationOnce(() => {
       throw Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
     });
-    expect(() => store.readSummary()).toThrow('does not answer');
-    expect(store.readSummary()).toMatchObject({ email_signups: 0 });
-    expect(() => store.ping()).toThrow('does not answer');
+    await expect(store.readSummary()).rejects.toThrow('does not answer');
+    expect(await store.readSummary()).toMatchObject({ email_signups: 0 });
+    await expect(store.ping()).rejects.toThrow('does not answer');
   });
 
-  it('says that it does not answer once it is closed', () => {
+  it('says that it does not answer once it is closed', async () => {
     const { store } = tempStore();
-    store.ping();
+    await store.ping();
     store.close();
     const error = { code: 'unavailable', retryAfter: 1, message: expect.stringContaining('does not answer') };
-    expect(() => store.readSummary()).toThrow(expect.objectContaining(error));
-    expect(() => store.ping()).toThrow(expect.objectContaining(error));
+    await expect(store.readSummary()).rejects.toThrow(expect.objectContaining(error));
+    await expect(store.ping()).rejects.toThrow(expect.objectContaining(error));
   });
 
   it('keeps no token that has expired', async () => {
@@ -121,7 +121,7 @@ describe('sqliteStore', () => {
     onTestFinished(() => store.close());
     await store.createSignup(signupOf());
     const { bavail, bsize } = statfsSync(file);
-    const facts = store.facts();
+    const facts = await store.facts();
     expect(facts).toMatchObject({
       store: 'sqlite',
       database_bytes: statSync(file).size + statSync(`${file}-wal`).size,
@@ -131,11 +131,11 @@ describe('sqliteStore', () => {
     await store.recordBackup();
     now = 2_000;
     await store.recordBackup();
-    expect(store.facts().last_backup_at).toBe(2_000);
+    expect((await store.facts()).last_backup_at).toBe(2_000);
     const raw = new DatabaseSync(file, { readOnly: true });
     expect(readValue(raw, 'SELECT count(*) FROM backups')).toBe(1);
     raw.close();
     rmSync(`${file}-wal`);
-    expect(store.facts().database_bytes).toBe(statSync(file).size);
+    expect((await store.facts()).database_bytes).toBe(statSync(file).size);
   });
 });

@@ -1,6 +1,7 @@
-import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
+import { clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
 import { type Log, silentLog } from '../../app/ports.ts';
 import { adminStore } from '../sql/admin.ts';
+import { analyticsStore } from '../sql/analytics.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
@@ -13,10 +14,8 @@ import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
-import type { Store, StoreFacts } from '../store.ts';
-import { type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
+import type { Store } from '../store.ts';
 import { counting } from './analytics/counting.ts';
-import { analyticsReader } from './analytics/read.ts';
 import { backupTable } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
@@ -41,16 +40,11 @@ export interface SqliteStoreOptions extends SqlStoreOptions {
 
 /** A store in one SQLite file, embedded in the process. It is read synchronously. */
 export interface SqliteStore extends Store {
-  /** Throws a `StorageError` if the database does not respond. */
-  readSummary(): AnalyticsSummary;
-  ping(): void;
   signups(): Iterable<StoredSignup>;
-  readonly analytics: SqliteAnalyticsStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
   backup(file: string): void;
   /** Remembers that a backup was completed, for the health page. */
   recordBackup(): Promise<void>;
-  facts(): StoreFacts;
   close(): void;
 }
 
@@ -79,8 +73,6 @@ export function sqliteStore({
   const signups = signupTable(db, counter, run, { confirm, welcomeEmail });
   const sessions = sessionTable(db, counter);
   const claimMessage = mailClaim(db, run, { mailsPerHour, leaseMs });
-  const readAnalytics = analyticsReader(db);
-  const addTallies = tallyTable(db);
   const search = searchIndex(db);
   const found = peopleSearch(db, search.isUsable);
   const people: PeopleSearch = { ...found, narrow: (filter) => orUnavailable(() => found.narrow(filter)) };
@@ -116,8 +108,8 @@ export function sqliteStore({
       const { start, totals } = splitTotals(clampTimes(update, now));
       return commit.run(() => sessions.upsert({ id, ...start }, now, totals));
     },
-    readSummary: () => orUnavailable(() => run(readSummary(clock()))),
-    ping: () => orUnavailable(health.check),
+    readSummary: async () => orUnavailable(() => run(readSummary(clock()))),
+    ping: async () => orUnavailable(health.check),
     signups: signups.all,
     async erase(email) {
       const eraseSession = (id: string, now: number) => finishedStep(sessions.erase(id, now));
@@ -132,7 +124,7 @@ export function sqliteStore({
     apiKeys: apiKeyStore(database, clock, addAuditEntry),
     webhooks: webhookStore(database, { clock, leaseMs }),
     humanTokens: humanTokenStore(database, clock),
-    facts: () => orUnavailable(() => backups.facts()),
+    facts: async () => orUnavailable(() => backups.facts()),
     recordBackup: () => commit.run(() => backups.record(clock())),
     people: peopleStore(database, people),
     campaigns: campaignStore(database, clock),
@@ -141,12 +133,7 @@ export function sqliteStore({
       search: people,
       addSignups: (added) => finishedStep(added.map(signups.add)),
     }),
-    analytics: {
-      read: (query) => orUnavailable(() => readAnalytics(query, clock())),
-      addTallies: (tallies) => commit.run(() => addTallies(tallies, clock())),
-      // Every row is counted by the transaction that stores it.
-      progress: () => 1,
-    },
+    analytics: analyticsStore(database, clock),
     close() {
       if (!db.isOpen) return;
       stopIndexing();

@@ -124,11 +124,11 @@ it('equals `analyticsOf` after any history, for any period and filter', async ()
           const end = rest.at(-1) ?? previousStart + 1;
           if (buckets.length === 0) continue;
           const asked = { buckets, end, previousStart: withPrevious ? previousStart : null, filter };
-          expect(store.analytics.read(asked)).toEqual(
+          expect(await store.analytics.read(asked)).toEqual(
             analyticsOf({ sessions: rows, signups, tallies: NO_TALLIES }, asked, clock.now),
           );
         }
-        expect(store.analytics.progress()).toBe(1);
+        expect(await store.analytics.progress()).toBe(1);
         store.close();
       },
     ),

@@ -1,0 +1,128 @@
+import {
+  ACTIVE_MS,
+  type Analytics,
+  type AnalyticsFilter,
+  type AnalyticsQuery,
+  type AnalyticsStore,
+  DIMENSIONS,
+  type Tallies,
+  talliesOf,
+} from '../../app/analytics/analytics.ts';
+import { breakdowns, isFiltered } from '../../app/analytics/analytics-of.ts';
+import type { Clock } from '../../app/ports.ts';
+import { addVisitors, NO_FIGURES, storedTimes, toBuckets, toTouch } from './figures-row.ts';
+import { isFrom, readBars, readFigures, readVisitorsOfDays, type Sources } from './period-figures.ts';
+import { DAY_MS, HOUR_MS, type Period, periodsOf, split } from './periods.ts';
+import { integer, type Row } from './row.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { sql, type Transaction } from './statement.ts';
+
+/** The figures of the dashboard. Every row is counted by the transaction that stores it. */
+export function analyticsStore({ read, write }: SqlDatabase, clock: Clock): AnalyticsStore {
+  return {
+    read: (query) => read(() => readAnalytics(query, clock())),
+    addTallies: (tallies) => write(() => addTallies(tallies, clock())),
+    progress: async () => 1,
+  };
+}
+
+/** Reads the figures without reading every session. Equals `analyticsOf`. */
+function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analytics> {
+  const [bounds] = yield* sql`
+    SELECT (SELECT min(session_start) FROM @sessions) AS first_session, (SELECT max(session_start) FROM @sessions) AS last_session,
+      (SELECT min(created_at) FROM @email_signups) AS first_signup, (SELECT max(created_at) FROM @email_signups) AS last_signup
+  `;
+  const periods = periodsOf(query, storedTimes(bounds));
+  const sources = yield* findSources(query.filter);
+  const whole = [periods.period, ...(periods.previous === null ? [] : [periods.previous])];
+  // Without a filter the bars are figures like the others, and read by the same statements.
+  const summed = yield* readFigures(sources === null ? [...whole, ...periods.bars] : whole, sources);
+  const counted =
+    sources === null
+      ? summed.slice(whole.length).map(({ visitors, signups }) => ({ visitors, signups }))
+      : yield* readBars(periods.bars, sources, !periods.hasBarsOfDays);
+  if (sources !== null && periods.hasBarsOfDays) {
+    addVisitors(query, counted, yield* readVisitorsOfDays(periods.days, sources));
+  }
+  const countsOfSources = yield* countSources(periods.days, sources);
+  const [others] = yield* sql`
+    SELECT (
+      SELECT count(*) FROM (
+        SELECT visitor_id FROM @sessions WHERE session_start >= ${now - ACTIVE_MS}
+        UNION SELECT visitor_id FROM @sessions WHERE session_end >= ${now - ACTIVE_MS}
+      ) AS active
+    ) AS active_visitors, CAST(coalesce(sum(robots), 0) AS bigint) AS robots,
+      CAST(coalesce(sum(human_missing), 0) AS bigint) AS human_missing, CAST(coalesce(sum(human_refused), 0) AS bigint) AS human_refused,
+      CAST(coalesce(sum(human_replayed), 0) AS bigint) AS human_replayed,
+      CAST(coalesce(sum(human_unreachable), 0) AS bigint) AS human_unreachable
+    FROM @analytics_hours WHERE hour >= ${periods.tallyHours.start} AND hour < ${periods.tallyHours.end}
+  `;
+  return {
+    figures: summed[0] ?? NO_FIGURES,
+    previous: periods.previous === null ? null : (summed[1] ?? NO_FIGURES),
+    buckets: toBuckets(query, counted),
+    breakdowns: breakdowns((add) => {
+      for (const row of countsOfSources) add(toTouch(row), integer(row, 'visitors'), integer(row, 'signups'));
+    }),
+    active_visitors: integer(others, 'active_visitors'),
+    first: periods.first,
+    tallies: talliesOf((tally) => integer(others, tally)),
+  };
+}
+
+/** Adds to the tallies of an hour. */
+function* addTallies(tallies: Tallies, now: number): Transaction<void> {
+  const { robots, human_missing, human_refused, human_replayed, human_unreachable } = tallies;
+  yield* sql`
+    INSERT INTO @analytics_hours AS stored (hour, robots, human_missing, human_refused, human_replayed, human_unreachable)
+    VALUES (${Math.floor(now / HOUR_MS)}, ${robots}, ${human_missing}, ${human_refused}, ${human_replayed}, ${human_unreachable})
+    ON CONFLICT (hour) DO UPDATE SET robots = stored.robots + excluded.robots,
+      human_missing = stored.human_missing + excluded.human_missing, human_refused = stored.human_refused + excluded.human_refused,
+      human_replayed = stored.human_replayed + excluded.human_replayed,
+      human_unreachable = stored.human_unreachable + excluded.human_unreachable
+  `;
+}
+
+/** The sources with all values of the filter. */
+function* findSources(filter: AnalyticsFilter): Transaction<Sources> {
+  if (!isFiltered(filter)) return null;
+  // Nothing stored has one, and Postgres takes no text with one.
+  if (DIMENSIONS.some((dimension) => filter[dimension]?.includes('\u0000'))) return '[]';
+  const rows = yield* sql`
+    SELECT id FROM @touches WHERE referrer_host = coalesce(${filter.referrer_host ?? null}, referrer_host)
+      AND utm_source = coalesce(${filter.utm_source ?? null}, utm_source)
+      AND utm_medium = coalesce(${filter.utm_medium ?? null}, utm_medium)
+      AND utm_campaign = coalesce(${filter.utm_campaign ?? null}, utm_campaign)
+      AND landing_path = coalesce(${filter.landing_path ?? null}, landing_path)
+      AND device_type = coalesce(${filter.device_type ?? null}, device_type)
+      AND browser = coalesce(${filter.browser ?? null}, browser) AND os = coalesce(${filter.os ?? null}, os)
+      AND visitor_type = coalesce(${filter.visitor_type ?? null}, visitor_type)
+  `;
+  return JSON.stringify(rows.map((row) => integer(row, 'id')));
+}
+
+/** The sources with the visitors and signups that breakdowns count for them; a source may be in several rows. */
+function* countSources(period: Period, sources: Sources): Transaction<readonly Row[]> {
+  const { body, edges } = split(period, DAY_MS);
+  const rows: Row[] = [];
+  const ofDays = yield* sql`
+    SELECT touches.*, visitors, signups FROM (
+      SELECT touch_id, CAST(sum(visitors) AS bigint) AS visitors, CAST(sum(signups) AS bigint) AS signups FROM @analytics_days
+      WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} AND ${isFrom(sources)} GROUP BY touch_id
+    ) AS counts JOIN @touches AS touches ON touches.id = touch_id
+  `;
+  for (const row of ofDays) rows.push(row);
+  for (const { start, end } of edges) {
+    const ofPart = yield* sql`
+      SELECT touches.*, visitors, signups FROM (
+        SELECT touch_id, count(*) AS visitors, 0 AS signups FROM @sessions
+        WHERE session_start >= ${start} AND session_start < ${end} AND (previous_start IS NULL OR previous_start < ${start})
+          AND ${isFrom(sources)} GROUP BY touch_id
+        UNION ALL SELECT touch_id, 0, count(*) FROM @email_signups
+        WHERE created_at >= ${start} AND created_at < ${end} AND ${isFrom(sources)} GROUP BY touch_id
+      ) AS counts JOIN @touches AS touches ON touches.id = touch_id
+    `;
+    for (const row of ofPart) rows.push(row);
+  }
+  return rows;
+}

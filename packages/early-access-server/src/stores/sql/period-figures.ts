@@ -1,0 +1,149 @@
+import type { PeriodFigures } from '../../app/analytics/analytics.ts';
+import { addFigures, type Bar, NO_FIGURES, toBar, toFigures } from './figures-row.ts';
+import { DAY_MS, HOUR_MS, type Period, split } from './periods.ts';
+import { integer, text } from './row.ts';
+import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
+
+/** The ids of the sources with all values of a filter, in JSON; null for all. */
+export type Sources = string | null;
+
+/** A period that belongs to the one at `position` in a list. */
+interface Part extends Period {
+  readonly position: number;
+}
+
+/** The condition of rows that count as one of the sources. */
+export function isFrom(sources: Sources): Statement {
+  return sources === null ? sql`true` : sql`touch_id IN (SELECT CAST(value AS bigint) FROM #each(${sources}))`;
+}
+
+/** The table `part`, which is materialized because its values are read from JSON. */
+function partsTable(parts: readonly Part[]): Statement {
+  return sql`
+    WITH part AS MATERIALIZED (
+      SELECT CAST(value ->> 0 AS bigint) AS position, CAST(value ->> 1 AS bigint) AS first, CAST(value ->> 2 AS bigint) AS until
+      FROM #each(${JSON.stringify(parts.map(({ position, start, end }) => [position, start, end]))})
+    )
+  `;
+}
+
+// Each sum of a part is read by a subquery that depends on it, so that it reads the part's rows by an index in every database. Such a
+// subquery has one column, so several sums are an array.
+
+/** The figures of periods, in the same order, in a few statements for any number of them. */
+export function* readFigures(periods: readonly Period[], sources: Sources): Transaction<readonly PeriodFigures[]> {
+  const unit = sources === null ? HOUR_MS : DAY_MS;
+  const parts = periods.map((period) => split(period, unit));
+  const edges = parts.flatMap(({ edges }, position) => edges.map((edge) => ({ position, ...edge })));
+  const whole = parts.map(({ body }, position) => ({ position, ...inUnits(body, unit) }));
+  const figures = periods.map(() => NO_FIGURES);
+  const add = (rows: Rows): void => {
+    for (const row of rows) {
+      const position = integer(row, 'position');
+      figures[position] = addFigures(figures[position] ?? NO_FIGURES, toFigures(text(row, 'sums')));
+    }
+  };
+  add(yield* sources === null ? sumsOfHours(whole) : sumsOfDays(whole, sources));
+  if (edges.length > 0) add(yield* sumsOfRows(edges, sources));
+  if (sources !== null) return figures;
+  const returns = yield* countReturns(periods);
+  return figures.map((sums, index) => ({ ...sums, visitors: sums.sessions - (returns[index] ?? 0) }));
+}
+
+function sumsOfHours(parts: readonly Part[]): Statement {
+  return sql`
+    ${partsTable(parts)} SELECT position, CAST((
+      SELECT #array(sum(sessions), sum(bounces), sum(duration), sum(timed_sessions), sum(engaged_sessions), 0, sum(signups))
+      FROM @analytics_hours WHERE hour >= part.first AND hour < part.until
+    ) AS text) AS sums FROM part
+  `;
+}
+
+function sumsOfDays(parts: readonly Part[], sources: Sources): Statement {
+  return sql`
+    ${partsTable(parts)} SELECT position, CAST((
+      SELECT #array(
+        sum(sessions), sum(bounces), sum(duration), sum(timed_sessions), sum(engaged_sessions), sum(visitors), sum(signups)
+      ) FROM @analytics_days WHERE day >= part.first AND day < part.until AND ${isFrom(sources)}
+    ) AS text) AS sums FROM part
+  `;
+}
+
+/** Sums of parts without a midnight, from the rows. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
+function sumsOfRows(parts: readonly Part[], sources: Sources): Statement {
+  return sql`
+    ${partsTable(parts)} SELECT position, CAST((
+      SELECT #array(
+        count(*), sum(is_bounce), sum(total_duration), count(*) FILTER (WHERE total_duration > 0),
+        count(*) FILTER (WHERE total_duration >= 10 OR max_scroll_depth >= 50),
+        count(*) FILTER (WHERE previous_start IS NULL OR previous_start < part.first), (
+          SELECT count(*) FROM @email_signups WHERE created_at >= part.first AND created_at < part.until AND ${isFrom(sources)}
+        )
+      ) FROM @sessions WHERE session_start >= part.first AND session_start < part.until AND ${isFrom(sources)}
+    ) AS text) AS sums FROM part
+  `;
+}
+
+/**
+ * The sessions of each period that follow another one of their visitor in it: a visitor's sessions are one more. They are stored for whole
+ * hours, and counted for the parts of an hour before and after them.
+ */
+function* countReturns(periods: readonly Period[]): Transaction<readonly number[]> {
+  const parts = periods.map(({ start, end }) => {
+    const { body } = split({ start, end }, HOUR_MS);
+    const hours = body.start > end ? { start, end: start } : body;
+    return [start, hours.start, hours.end, end, ...[body.start, body.end].map((time) => time / HOUR_MS)];
+  });
+  const rows = yield* sql`
+    WITH part AS MATERIALIZED (
+      SELECT CAST(value ->> 0 AS bigint) AS first, CAST(value ->> 1 AS bigint) AS body_first, CAST(value ->> 2 AS bigint) AS body_until,
+        CAST(value ->> 3 AS bigint) AS until, CAST(value ->> 4 AS bigint) AS hour_first, CAST(value ->> 5 AS bigint) AS hour_until
+      FROM #each(${JSON.stringify(parts)})
+    )
+    SELECT CAST((
+      SELECT coalesce(sum(returns.sessions), 0) FROM @analytics_hours AS hours CROSS JOIN @returns AS returns
+      WHERE hours.hour >= hour_first AND hours.hour < hour_until AND returns.hour = hours.hour AND returns.previous_hour >= hour_first
+    ) + (
+      SELECT count(*) FROM @sessions WHERE previous_start >= first AND previous_start < body_first AND #unindexed session_start < body_until
+    ) + (
+      SELECT count(*) FROM @sessions WHERE session_start >= body_until AND session_start < until AND #unindexed previous_start >= first
+    ) AS bigint) AS returns FROM part
+  `;
+  return rows.map((row) => integer(row, 'returns'));
+}
+
+/** The bars of periods for a filter: without visitors, or with those of the rows. */
+export function* readBars(periods: readonly Period[], sources: Sources, withVisitors: boolean): Transaction<Bar[]> {
+  const visitors = sql`(
+    SELECT count(DISTINCT visitor_id) FROM @sessions
+    WHERE session_start >= part.first AND session_start < part.until AND ${isFrom(sources)}
+  )`;
+  const rows = yield* sql`
+    ${partsTable(periods.map((period, position) => ({ position, ...period })))}
+    SELECT ${withVisitors ? visitors : sql`0`} AS visitors, (
+      SELECT count(*) FROM @email_signups WHERE created_at >= part.first AND created_at < part.until AND ${isFrom(sources)}
+    ) AS signups FROM part ORDER BY position
+  `;
+  return rows.map(toBar);
+}
+
+/** The visitors of a filter on each UTC day of a period, or on the part of the day within it. */
+export function* readVisitorsOfDays(period: Period, sources: Sources) {
+  const { body, edges } = split(period, DAY_MS);
+  const days = inUnits(body, DAY_MS);
+  const rows = yield* sql`
+    ${partsTable(edges.map((edge, position) => ({ position, ...edge })))}
+    SELECT day * ${DAY_MS} AS time, CAST(sum(visitors) AS bigint) AS visitors FROM @analytics_days
+    WHERE day >= ${days.start} AND day < ${days.end} AND ${isFrom(sources)} GROUP BY day
+    UNION ALL
+    SELECT part.first, (
+      SELECT count(*) FROM @sessions WHERE session_start >= part.first AND session_start < part.until
+        AND (previous_start IS NULL OR previous_start < part.first) AND ${isFrom(sources)}
+    ) FROM part
+  `;
+  return rows.map((row) => ({ time: integer(row, 'time'), visitors: integer(row, 'visitors') }));
+}
+
+function inUnits({ start, end }: Period, unit: number): Period {
+  return { start: start / unit, end: end / unit };
+}

@@ -13,11 +13,9 @@ export interface LinkOfPerson {
 /** Makes the tokens of an attempt to send a message, and stores their hashes. */
 export function* createTokens(signupId: number | null, kind: MessageKind, now: number): Transaction<MessageTokens> {
   const tokens = newTokens(kind);
-  const links = linksToStore(tokens, kind, now).map(({ hash, purpose, expiresAt }) => [hash, purpose, expiresAt]);
-  if (links.length > 0) {
+  for (const { hash, purpose, expiresAt } of linksToStore(tokens, kind, now)) {
     yield* sql`
-      INSERT INTO @person_tokens (hash, signup_id, purpose, expires_at)
-      SELECT value ->> 0, CAST(${signupId} AS bigint), value ->> 1, CAST(value ->> 2 AS bigint) FROM #each(${JSON.stringify(links)})
+      INSERT INTO @person_tokens (hash, signup_id, purpose, expires_at) VALUES (${hash}, ${signupId}, ${purpose}, ${expiresAt})
     `;
   }
   return tokens;

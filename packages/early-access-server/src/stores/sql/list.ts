@@ -32,7 +32,7 @@ export interface NewSignup {
 }
 
 /** Stores signups of different addresses, and returns their people in the same order. */
-export type AddSignups = (added: readonly NewSignup[]) => Transaction<readonly PersonOfEvent[]>;
+type AddSignups = (added: readonly NewSignup[]) => Transaction<readonly PersonOfEvent[]>;
 
 interface ListOptions {
   readonly clock: Clock;
@@ -91,7 +91,7 @@ function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | '
 function* tidyPending(limit: number, now: number): Transaction<number> {
   const unconfirmed = yield* sql`
     SELECT id, person_id, was_unsubscribed FROM @email_signups
-    WHERE state = 'pending' AND created_at <= ${now - PENDING_MS} ORDER BY created_at, id LIMIT ${limit}
+    WHERE state = 'pending' AND created_at <= ${now - PENDING_MS} ORDER BY created_at, id LIMIT CAST(${limit} AS bigint)
   `;
   const isReturning = (row: Row) => integer(row, 'was_unsubscribed') === 1;
   const returning = unconfirmed.filter(isReturning).map((row) => integer(row, 'id'));
@@ -105,7 +105,7 @@ function* tidyPending(limit: number, now: number): Transaction<number> {
   const unreminded = yield* sql`
     SELECT id FROM @email_signups AS person WHERE state = 'pending' AND created_at <= ${now - REMINDER_AFTER_MS}
       AND NOT EXISTS (SELECT 1 FROM @mails WHERE signup_id = person.id AND kind = 'reminder')
-    ORDER BY created_at, id LIMIT ${limit - unconfirmed.length}
+    ORDER BY created_at, id LIMIT CAST(${limit - unconfirmed.length} AS bigint)
   `;
   const reminded = unreminded.map((row) => integer(row, 'id'));
   yield* queueMessages(reminded, 'reminder', now);

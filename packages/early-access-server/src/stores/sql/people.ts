@@ -81,7 +81,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
           SELECT min(source) FROM @email_signups
           UNION ALL SELECT (SELECT min(source) FROM @email_signups WHERE source > found.source) FROM found WHERE source IS NOT NULL
         )
-        SELECT source FROM found WHERE source IS NOT NULL LIMIT ${MAX_SOURCES}
+        SELECT source FROM found WHERE source IS NOT NULL LIMIT CAST(${MAX_SOURCES} AS bigint)
       `);
       return rows.map((row) => text(row, 'source'));
     },
@@ -110,13 +110,13 @@ function selectPeople(
 ): Statement {
   const { by, after } = ORDERS[sort];
   const beyond = position === null ? sql`` : sql`AND ${after(position)}`;
-  return sql`${PEOPLE} WHERE ${peopleCondition(search, filter)} ${beyond} ORDER BY ${by} LIMIT ${limit}`;
+  return sql`${PEOPLE} WHERE ${peopleCondition(search, filter)} ${beyond} ORDER BY ${by} LIMIT CAST(${limit} AS bigint)`;
 }
 
 /** Selects the row ids of the first people who match, oldest first. */
 export function selectFirstIds(search: PeopleSearch, filter: PeopleFilter, limit: number): Statement {
   const condition = peopleCondition(search, filter);
-  return sql`SELECT id FROM @email_signups AS signup WHERE ${condition} ORDER BY ${ORDERS.oldest.by} LIMIT ${limit}`;
+  return sql`SELECT id FROM @email_signups AS signup WHERE ${condition} ORDER BY ${ORDERS.oldest.by} LIMIT CAST(${limit} AS bigint)`;
 }
 
 /** The condition on `email_signups AS signup` that everyone of the filter meets. */

@@ -115,6 +115,8 @@ class List {
 /**
  * Makes a statement. Values become parameters, and statements become parts of this one. Tables are written `@mails`, and words that differ
  * between databases `#lock` (see `DialectWords`).
+ *
+ * Write LIMIT CAST(${limit} AS bigint): SQLite compiles a statement again at each use if LIMIT or the pattern of LIKE is a bare parameter.
  */
 export function sql(texts: TemplateStringsArray, ...parts: readonly Part[]): Statement {
   return new Statement(texts, parts);

@@ -18,7 +18,7 @@ export function selectWaves(limit: number): Statement {
       count(*) FILTER (WHERE mail.state IN ('queued', 'sending')) AS queued,
       count(*) FILTER (WHERE mail.state IN ('failed', 'unknown')) AS failed,
       count(*) FILTER (WHERE person.state = 'joined') AS joined
-    FROM (SELECT * FROM @invite_waves ORDER BY id DESC LIMIT ${limit}) AS wave
+    FROM (SELECT * FROM @invite_waves ORDER BY id DESC LIMIT CAST(${limit} AS bigint)) AS wave
     LEFT JOIN @email_signups AS person ON person.wave_id = wave.id
     LEFT JOIN @mails AS mail ON mail.id = (${INVITE})
     GROUP BY wave.id, wave.created_at, wave.people ORDER BY wave.id DESC

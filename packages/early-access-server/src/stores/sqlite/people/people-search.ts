@@ -12,15 +12,15 @@ const SHORTEST_PART = 3;
 /** Finds ids by part of the address. CROSS JOIN: otherwise SQLite reads every address to find those that are not in the index yet. */
 export const SEARCH_QUERY = `
   SELECT rowid AS id FROM signup_search WHERE signup_search MATCH ?
-  UNION ALL SELECT id FROM unsearched_signups CROSS JOIN email_signups USING (id) WHERE instr(email, ?) > 0 LIMIT ?
+  UNION ALL SELECT id FROM unsearched_signups CROSS JOIN email_signups USING (id) WHERE instr(email, ?) > 0 LIMIT CAST(? AS bigint)
 `;
 
 /** Looks up who has one value of a filter before the list is read, because SQLite cannot know how many they are. */
 export function peopleSearch(db: DatabaseSync, isSearchable: () => boolean): PeopleSearch {
-  /** Written out, because a partial index is not used for a parameter. */
+  /** Written out, because a partial index is not used for a parameter. The plus keeps SQLite from reading another index. */
   const waitingIn = (state: string) =>
     db.prepare(`
-      SELECT signup_id AS id FROM mails WHERE state = '${state}' AND campaign_id IS NULL AND signup_id IS NOT NULL LIMIT ?
+      SELECT signup_id AS id FROM mails WHERE state = '${state}' AND campaign_id IS NULL AND +signup_id IS NOT NULL LIMIT CAST(? AS bigint)
     `);
   const inState = {
     queued: waitingIn('queued'),
@@ -29,8 +29,8 @@ export function peopleSearch(db: DatabaseSync, isSearchable: () => boolean): Peo
     unknown: waitingIn('unknown'),
   };
   const byPart = db.prepare(SEARCH_QUERY);
-  const bySource = db.prepare('SELECT id FROM email_signups WHERE source = ? LIMIT ?');
-  const byState = db.prepare('SELECT id FROM email_signups WHERE state = ? LIMIT ?');
+  const bySource = db.prepare('SELECT id FROM email_signups WHERE source = ? LIMIT CAST(? AS bigint)');
+  const byState = db.prepare('SELECT id FROM email_signups WHERE state = ? LIMIT CAST(? AS bigint)');
 
   /** Returns the condition that is met by everyone with the value; null if there are too many. */
   function findIds(statement: StatementSync, ...value: readonly string[]): Statement | null {

@@ -17,7 +17,7 @@ import { type DocumentSnapshot, FieldPath } from 'firebase-admin/firestore';
 import { COLLECTIONS, orStorageError, pages, signupId, transact } from '../database.ts';
 import { firstKind } from '../list/enrolment.ts';
 import { bouncedFromOf, findPerson, lastMessageId, prepareEvent } from '../list/person.ts';
-import { type MailQueueOptions, mailClaim } from './claim.ts';
+import { claimMessage, type MailQueueOptions } from './claim.ts';
 import { quotaSpentUntil } from './hours.ts';
 import {
   type MessageDocument,
@@ -45,7 +45,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
   const { firestore, clock, mailsPerHour, confirm } = options;
   const messages = firestore.collection(COLLECTIONS.mails);
   const campaigns = firestore.collection(COLLECTIONS.campaigns);
-  const claim = mailClaim(options);
+  const claim = (id: string) => claimMessage(options, id);
 
   /** Changes a message if it exists and `decide` returns a change. Returns whether it did. */
   function change(

@@ -1,0 +1,82 @@
+import type { SignupFields } from 'early-access-kit/core';
+import { type ClaimedMessage, isDue, mayReceive, storedFields } from 'early-access-server/stores';
+import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import { contentOf, stateOf } from '../campaigns/campaigns.ts';
+import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import { documentsOf, type StoredPerson, storedState, toStoredPerson } from '../list/person.ts';
+import { type MessageDocument, readMessage, signupIdOf } from './message-document.ts';
+
+/** A message that is due, and what belongs to it. */
+export interface DueMessage {
+  readonly email: string;
+  readonly fields: SignupFields;
+  readonly message: MessageDocument;
+  readonly campaign: ClaimedMessage['campaign'];
+  /** Null for a notice. */
+  readonly person: StoredPerson | null;
+}
+
+/** What is stored about a message and its recipient. */
+export interface MessageDocuments {
+  /** Null for a notice. */
+  readonly signupId: string | null;
+  readonly signup: DocumentSnapshot | undefined;
+  readonly message: MessageDocument | null;
+}
+
+/** Reads the documents of a message, and others in the same call. */
+export async function readDocuments(
+  firestore: Firestore,
+  reader: DocumentReader,
+  messageId: string,
+  others: readonly DocumentReference[] = [],
+): Promise<{ readonly documents: MessageDocuments; readonly others: readonly DocumentSnapshot[] }> {
+  const signupId = signupIdOf(messageId);
+  const signups = signupId === null ? [] : [documentsOf(firestore, signupId).signup];
+  const messageRef = firestore.collection(COLLECTIONS.mails).doc(messageId);
+  const [message, ...rest] = await reader.getAll(messageRef, ...others, ...signups);
+  return {
+    documents: { signupId, signup: rest[others.length], message: readMessage(message) },
+    others: rest.slice(0, others.length),
+  };
+}
+
+/** Whether a browser has written the signup and nothing has enrolled it yet. */
+export function needsEnrolment({ signup }: MessageDocuments): boolean {
+  return toStoredPerson(signup) !== null && signup !== undefined && storedState(signup) === null;
+}
+
+/** Null if nothing is due. `dropped`: the message is for someone who may no longer receive it, or is erased. */
+export async function findDue(
+  firestore: Firestore,
+  reader: DocumentReader,
+  { signupId, signup, message }: MessageDocuments,
+  now: number,
+): Promise<DueMessage | 'dropped' | null> {
+  if (message === null || !isDue(message, now)) return null;
+  if (signupId === null) {
+    const { recipient: email } = message;
+    return email === null ? null : { email, fields: {}, message, campaign: null, person: null };
+  }
+  const person = toStoredPerson(signup);
+  if (signup === undefined || person === null || !mayReceive(person.state, message.kind)) return 'dropped';
+  const campaign = message.campaign_id === null ? null : await readCampaign(firestore, reader, message.campaign_id);
+  // One that is paused waits.
+  if (typeof campaign === 'string') return campaign === 'paused' ? null : 'dropped';
+  const fields = storedFields(signup.get('fields')) ?? {};
+  return { email: person.email, fields, message, campaign, person };
+}
+
+/** What the admin wrote, or the state of a campaign that is not being sent. */
+async function readCampaign(
+  firestore: Firestore,
+  reader: DocumentReader,
+  id: string,
+): Promise<NonNullable<ClaimedMessage['campaign']> | 'paused' | 'ended'> {
+  const [campaign] = await reader.getAll(firestore.collection(COLLECTIONS.campaigns).doc(id));
+  const state = campaign?.exists ? stateOf(campaign) : null;
+  if (campaign === undefined || (state !== 'sending' && state !== 'paused')) return 'ended';
+  if (state === 'paused') return state;
+  const { subject, body } = contentOf(campaign);
+  return { subject, body };
+}

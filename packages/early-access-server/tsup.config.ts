@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
-import { defineConfig } from 'tsup';
 import { replaceByCompressed } from '@early-access-kit/testkit/precompress';
+import { defineConfig } from 'tsup';
 
 const entries = {
   index: 'src/index.ts',

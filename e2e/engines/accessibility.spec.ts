@@ -18,7 +18,7 @@ function violations(tab: Pick<Tab, 'evaluate'>): Promise<unknown> {
   });
 }
 
-/** Colours may still be changing, so axe runs until they have arrived. */
+/** Colors may still be changing, so axe runs until they have arrived. */
 async function expectAccessible(tab: Pick<Tab, 'evaluate'>): Promise<void> {
   await expect.poll(() => violations(tab)).toEqual([]);
 }

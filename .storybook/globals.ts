@@ -4,7 +4,7 @@ const TAGS: Readonly<Record<string, string>> = { pseudo: 'en-XA' };
 const RIGHT_TO_LEFT = new Set(['ar']);
 
 /**
- * Sets the toolbar's choices on the root element, as a host page would. The widgets inherit language, direction, theme and colour scheme
+ * Sets the toolbar's choices on the root element, as a host page would. The widgets inherit language, direction, theme and color scheme
  * from there.
  */
 export function applyGlobals({ theme, locale, direction, motion }: Readonly<Record<string, unknown>>): void {

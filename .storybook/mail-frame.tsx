@@ -35,7 +35,7 @@ export function MailFrame({ html, width }: MailFrameProps) {
   );
 }
 
-/** Shows the emails of the page in another colour scheme. */
+/** Shows the emails of the page in another color scheme. */
 export function setEmailScheme(scheme: 'light' | 'dark'): void {
   for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-ready]'))
     frame.contentDocument?.documentElement.toggleAttribute('data-ogsc', scheme === 'dark');

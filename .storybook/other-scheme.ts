@@ -5,8 +5,8 @@ import { setEmailScheme } from './mail-frame.tsx';
 type Globals = Readonly<Record<string, unknown>>;
 
 /**
- * Fails if a colour is wrong in the scheme that the story is not shown in. Switching what the story ended with takes a fraction of the time
- * of showing it again, and axe's other rules do not depend on colours.
+ * Fails if a color is wrong in the scheme that the story is not shown in. Switching what the story ended with takes a fraction of the time
+ * of showing it again, and axe's other rules do not depend on colors.
  */
 export async function checkOtherScheme(globals: Globals): Promise<void> {
   const theme = String(globals.theme);

@@ -3,7 +3,7 @@ import type { Preview } from '@storybook/react-vite';
 /** Every global can be set in the toolbar or the URL: `&globals=theme:dark;locale:ar;motion:reduce`. */
 export const globalTypes: NonNullable<Preview['globalTypes']> = {
   theme: {
-    description: 'Theme and colour scheme',
+    description: 'Theme and color scheme',
     toolbar: {
       title: 'Theme',
       icon: 'contrast',

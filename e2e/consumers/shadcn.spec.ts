@@ -43,17 +43,17 @@ test.describe('the items of the shadcn registry', { tag: '@complete' }, () => {
     await writeFile(path.join(project, 'components.json'), JSON.stringify(COMPONENTS));
     await mkdir(path.join(project, 'src'), { recursive: true });
     await writeFile(path.join(project, 'src/index.css'), '');
-    // shadcn asks its own registry for the project's base colour, and for nothing else.
+    // shadcn asks its own registry for the project's base color, and for nothing else.
     const asked: (string | undefined)[] = [];
-    const colours = await serveHttp((request, response) => {
+    const colors = await serveHttp((request, response) => {
       asked.push(request.url);
       const none = { light: {}, dark: {} };
       response.end(
         JSON.stringify({ inlineColors: none, cssVars: none, inlineColorsTemplate: '', cssVarsTemplate: '' }),
       );
     });
-    atTheEnd(colours.close);
-    const env = { ...created.env, REGISTRY_URL: colours.origin };
+    atTheEnd(colors.close);
+    const env = { ...created.env, REGISTRY_URL: colors.origin };
     const added = await startProcess([SHADCN, 'add', ITEM, '--yes'], { env, cwd: project }).finished;
     expect(added.code, added.stdout + added.stderr).toBe(0);
     expect(asked.filter((url) => !url?.startsWith('/colors/'))).toEqual([]);

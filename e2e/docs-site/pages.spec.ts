@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { COLOUR_RULES, expectAccessible } from '../support/axe.ts';
+import { COLOR_RULES, expectAccessible } from '../support/axe.ts';
 import { hearComplaints } from '../support/complaints.ts';
 import { expect, openPage, PAGES, testOfSite as test } from './site.ts';
 
@@ -23,7 +23,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => page.close());
 
 for (const file of PAGES.filter((name) => !OTHER_REFERENCES.test(name))) {
-  test(`${file}: axe finds nothing in either colour scheme, and nothing is cut off on a phone`, async ({ origin }) => {
+  test(`${file}: axe finds nothing in either color scheme, and nothing is cut off on a phone`, async ({ origin }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(DESKTOP);
     await openPage(page, `${origin}/${file}`);
@@ -31,7 +31,7 @@ for (const file of PAGES.filter((name) => !OTHER_REFERENCES.test(name))) {
     await expectAccessible(page, { parts });
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect(page.locator('html')).toHaveClass(/\bdark\b/);
-    await expectAccessible(page, { parts, rules: COLOUR_RULES });
+    await expectAccessible(page, { parts, rules: COLOR_RULES });
     await page.setViewportSize(NARROW);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
     expect(complaints).toEqual([]);

@@ -18,7 +18,7 @@ export const testOfSite = testOfFolder(FOLDER, POLICY);
 
 /**
  * Goes to a page and waits until its scripts are at work, which may be after its `load` event. Until then it ignores keys, and the switch
- * of the colour scheme has no name: VitePress names it with a script.
+ * of the color scheme has no name: VitePress names it with a script.
  */
 export async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url);

@@ -32,7 +32,7 @@ test('the theme editor changes a form that works, sends nothing, and gives the C
 
   await page.getByRole('textbox', { name: '--eak-accent', exact: true }).fill('rgb(120, 20, 90)');
   await expect(button).toHaveCSS('background-color', 'rgb(120, 20, 90)');
-  await expect(page.getByLabel('--eak-accent, colour')).toHaveValue('#78145a');
+  await expect(page.getByLabel('--eak-accent, color')).toHaveValue('#78145a');
   await page.getByRole('button', { name: 'Copy your CSS' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

@@ -9,7 +9,7 @@ test('an element can be added later, and its properties set before the script ha
   await page.goto(put('<p>Nothing yet</p>'));
   await page.evaluate(() => {
     const form = document.createElement('early-access-form');
-    Object.assign(form, { variant: 'bottom', source: 'later', value: 'ada@example.org', disabled: true });
+    Object.assign(form, { errors: 'none', source: 'later', value: 'ada@example.org', disabled: true });
     document.querySelector('main')?.append(form);
   });
   await expect(fields(page)).toHaveValue('ada@example.org');
@@ -17,19 +17,19 @@ test('an element can be added later, and its properties set before the script ha
   await page.locator('early-access-form').evaluate((form) => form.removeAttribute('disabled'));
   await expect(fields(page)).toBeEnabled();
   expect(await page.locator('early-access-form').evaluate((form) => form.outerHTML)).toBe(
-    '<early-access-form variant="bottom" source="later" value="ada@example.org"></early-access-form>',
+    '<early-access-form errors="none" source="later" value="ada@example.org"></early-access-form>',
   );
 });
 
 test('properties set on an element before it is defined are preserved', async ({ page, put, gate }) => {
   await page.goto(put('<early-access-form></early-access-form>', ''));
   await page.evaluate((src) => {
-    Object.assign(document.querySelector('early-access-form') ?? {}, { variant: 'bottom', disabled: true });
+    Object.assign(document.querySelector('early-access-form') ?? {}, { errors: 'none', disabled: true });
     const script = Object.assign(document.createElement('script'), { src });
     document.head.append(script);
   }, `${gate.origin}/embed.js`);
   await expect(fields(page)).toBeDisabled();
-  await expect(page.locator('early-access-form')).toHaveAttribute('variant', 'bottom');
+  await expect(page.locator('early-access-form')).toHaveAttribute('errors', 'none');
 });
 
 test('text typed into the inner form before the script has loaded is preserved', async ({ page, put, gate }) => {

@@ -11,7 +11,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(put(ALL));
       await page.evaluate(() => {
         const sheet = new CSSStyleSheet();
-        // An explicit background colour, because axe assumes white for the system's canvas colour.
+        // An explicit background color, because axe assumes white for the system's canvas color.
         sheet.replaceSync(':root { color-scheme: light dark; background: Canvas; }');
         document.adoptedStyleSheets.push(sheet);
       });

@@ -20,6 +20,6 @@ const CHECKS: Readonly<Record<string, HumanCheck>> = {
 createRoot(root).render(
   <EarlyAccessProvider adapter={httpAdapter({ endpoint: api })}>
     <SignupForm humanCheck={CHECKS[check]} />
-    <SignupForm variant="bottom" humanCheck={CHECKS[check]} />
+    <SignupForm errors="none" humanCheck={CHECKS[check]} />
   </EarlyAccessProvider>,
 );

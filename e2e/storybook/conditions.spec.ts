@@ -33,10 +33,10 @@ test.describe('on a phone, in another theme and language', () => {
   }
 });
 
-test.describe('in forced colours', () => {
-  test('an invalid field, its focus, the button and a toast are visible without custom colours', async ({ page }) => {
+test.describe('in forced colors', () => {
+  test('an invalid field, its focus, the button and a toast are visible without custom colors', async ({ page }) => {
     const look = async () => {
-      await openStory(page, 'conditions-forced-colours--signup-form-forced');
+      await openStory(page, 'conditions-forced-colors--signup-form-forced');
       return page.evaluate(() => {
         const readStyle = (part: string) => {
           const element = document.querySelector(part);
@@ -57,7 +57,7 @@ test.describe('in forced colours', () => {
     await page.emulateMedia({ forcedColors: 'active' });
     const forced = await look();
     expect([plain.active, forced.active]).toEqual([false, true]);
-    // Invalid is not indicated by colour alone.
+    // Invalid is not indicated by color alone.
     expect(forced.field).toBeGreaterThan(plain.field);
     expect(forced.ring).toBe('solid true');
     expect(forced.button).toEqual(['solid', false]);

@@ -29,7 +29,7 @@ const STATES = {
   'flows-signing-up': ['type-submit-toast-success', 'failure-then-recovery', 'invalid-then-corrected'],
   'flows-reading-the-numbers': ['unlock-then-log-out', 'unreachable-then-back'],
   'hosts-hostile-styles': ['css-reset', 'modern-normalize', 'bootstrap', 'tailwind-preflight'],
-  'conditions-forced-colours': ['signup-form-forced'],
+  'conditions-forced-colors': ['signup-form-forced'],
   'conditions-zoom': ['signup-form-zoomed', 'success-zoomed', 'access-dialog-zoomed', 'analytics-panel-zoomed'],
   'conditions-right-to-left': ['signup-form-mirrored', 'analytics-panel-mirrored'],
   'conditions-reduced-motion': ['toast-at-rest'],

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** Rules whose results depend on the colour scheme; the rest of a page is the same in both. */
-export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+/** Rules whose results depend on the color scheme; the rest of a page is the same in both. */
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 interface AxeScope {
   /** Selectors; without any, the whole page. */
@@ -30,10 +30,10 @@ async function violations({ parts = [], rules }: AxeScope): Promise<string[]> {
   );
 }
 
-/** Fails if axe finds violations with light or dark colours. Leaves the page light. */
+/** Fails if axe finds violations with light or dark colors. Leaves the page light. */
 export async function expectAccessibleInBothSchemes(page: Page, parts: readonly string[] = []): Promise<void> {
   await expectAccessible(page, { parts });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, { parts, rules: COLOUR_RULES });
+  await expectAccessible(page, { parts, rules: COLOR_RULES });
   await page.emulateMedia({ colorScheme: 'light' });
 }

@@ -14,7 +14,7 @@ const FUNCTIONS: Readonly<Record<string, Call>> = {
   'read-analytics': 'summary',
 };
 
-/** Recognises calls to the server's API, to Firestore and to the functions. Returns undefined for all other requests and preflights. */
+/** Recognizes calls to the server's API, to Firestore and to the functions. Returns undefined for all other requests and preflights. */
 export function parseCall(request: Request): Call | undefined {
   if (request.method() !== 'POST') return undefined;
   const { pathname } = new URL(request.url());

@@ -31,7 +31,7 @@ test('letters that another machine draws otherwise pass', async ({ page }) => {
 
 for (const [change, style] of [
   ['a button that moves by two pixels', '.eak-form__button { translate: 0 2px }'],
-  ['a colour that changes by a shade', ':root:root { --eak-accent: #f25a3b }'],
+  ['a color that changes by a shade', ':root:root { --eak-accent: #f25a3b }'],
   ['a line that becomes thicker', '.eak-form__input { border-width: 2px }'],
   ['a letter too many', '.hero__lede::after { content: "s" }'],
 ] as const) {

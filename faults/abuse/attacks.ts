@@ -15,7 +15,7 @@ export interface Target {
 
 const MEGABYTE = 'x'.repeat(1_048_576);
 const VICTIM = 'victim@example.org';
-/** The slowest 22 KB to normalise: every pair of combining marks has to be reordered. */
+/** The slowest 22 KB to normalize: every pair of combining marks has to be reordered. */
 const COMBINING_MARKS = `a${'\u0316\u0315'.repeat(5_500)}@example.org`;
 /** Mailboxes with many addresses: sub-addresses work at any provider, dots at Gmail. */
 const FLOODED = { subAddresses: 'flooded', dots: 'somebodywithalongname' };
@@ -99,7 +99,7 @@ export const ATTACKS = {
 
   'many clients sign up one address': (target: Target, turn: number) => signUp(target, clientAddress(turn), VICTIM),
 
-  'many clients flood mailboxes, try to lock one address out and send text that is slow to normalise': (
+  'many clients flood mailboxes, try to lock one address out and send text that is slow to normalize': (
     target: Target,
     turn: number,
   ) => {

@@ -147,7 +147,7 @@ const SHORT_ATTACKS: readonly [AttackName, readonly number[], (tally: Tally, run
     },
   ],
   [
-    'many clients flood mailboxes, try to lock one address out and send text that is slow to normalise',
+    'many clients flood mailboxes, try to lock one address out and send text that is slow to normalize',
     [201, 202, 400, 403, 429],
     async ({ statuses, ledger: { created } }, { minutes, server, deployment, ledger }) => {
       expect(statuses[202]).toBeLessThanOrEqual(61 + 6 * minutes());

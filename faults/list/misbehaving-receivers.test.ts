@@ -17,30 +17,31 @@ const PATIENCE = { interval: 50, timeout: 120_000 };
 const CUT_OFF = 'the connection was closed before there was a response';
 
 /** The receivers' responses, and the outcome of the delivery. */
-const MISBEHAVIOURS: readonly [
-  respond: Respond,
-  outcome: { readonly state: string; readonly reason: string | null },
-][] = [
-  // The limit of 10 seconds ends this attempt, which the short form does not wait for.
-  [() => {}, LONG ? { state: 'queued', reason: 'no response within 10 seconds' } : { state: 'sending', reason: null }],
-  [({ socket }) => socket?.destroy(), { state: 'queued', reason: CUT_OFF }],
-  [({ socket }) => socket?.write('HTTP/1.1 2', () => socket.destroy()), { state: 'queued', reason: CUT_OFF }],
+const MISBEHAVIORS: readonly [respond: Respond, outcome: { readonly state: string; readonly reason: string | null }][] =
   [
-    (response) => response.writeHead(307, { location: '/elsewhere' }).end(),
-    { state: 'queued', reason: 'it responded 307, a redirect' },
-  ],
-  // A 2xx is enough: the body is not read.
-  [
-    (response) => response.writeHead(200, { 'content-length': 9 }).write('half', () => response.destroy()),
-    { state: 'sent', reason: null },
-  ],
-  [(response) => response.end(Buffer.alloc(TEN_MEGABYTES)), { state: 'sent', reason: null }],
-];
+    // The limit of 10 seconds ends this attempt, which the short form does not wait for.
+    [
+      () => {},
+      LONG ? { state: 'queued', reason: 'no response within 10 seconds' } : { state: 'sending', reason: null },
+    ],
+    [({ socket }) => socket?.destroy(), { state: 'queued', reason: CUT_OFF }],
+    [({ socket }) => socket?.write('HTTP/1.1 2', () => socket.destroy()), { state: 'queued', reason: CUT_OFF }],
+    [
+      (response) => response.writeHead(307, { location: '/elsewhere' }).end(),
+      { state: 'queued', reason: 'it responded 307, a redirect' },
+    ],
+    // A 2xx is enough: the body is not read.
+    [
+      (response) => response.writeHead(200, { 'content-length': 9 }).write('half', () => response.destroy()),
+      { state: 'sent', reason: null },
+    ],
+    [(response) => response.end(Buffer.alloc(TEN_MEGABYTES)), { state: 'sent', reason: null }],
+  ];
 
-it(`${MISBEHAVIOURS.length} misbehaving receivers hold up no signup and no other receiver, and get all events in the end`, async () => {
+it(`${MISBEHAVIORS.length} misbehaving receivers hold up no signup and no other receiver, and get all events in the end`, async () => {
   const deployment = await startDeployment(undefined, LOCAL_ENDPOINTS);
   const server = await deployment.serve();
-  const misbehaving = await Promise.all(MISBEHAVIOURS.map(([respond]) => startReceiver(respond)));
+  const misbehaving = await Promise.all(MISBEHAVIORS.map(([respond]) => startReceiver(respond)));
   const other = await startReceiver();
   const admin = await signIn(deployment, server);
   for (const { url } of [...misbehaving, other]) expect((await addEndpoint(admin, url)).status).toBe(200);
@@ -49,7 +50,7 @@ it(`${MISBEHAVIOURS.length} misbehaving receivers hold up no signup and no other
   const recorded = distinct(readDeliveries(other, deployment.file));
   expect(recorded).toHaveLength(PEOPLE);
   await vi.waitFor(() => expect(distinct(other.received)).toEqual(recorded), PATIENCE);
-  for (const [index, [, outcome]] of MISBEHAVIOURS.entries()) {
+  for (const [index, [, outcome]] of MISBEHAVIORS.entries()) {
     const deliveries = () => readDeliveries(misbehaving[index] ?? other, deployment.file);
     await vi.waitFor(() => expect(deliveries()).toContainEqual(expect.objectContaining(outcome)), PATIENCE);
   }
@@ -68,7 +69,7 @@ it(`${MISBEHAVIOURS.length} misbehaving receivers hold up no signup and no other
     expect(distinct(receiver.received)).toEqual(distinct(readDeliveries(receiver, deployment.file)));
     expect(receiver.paths).toEqual(new Set(['/hooks']));
   }
-  report('misbehaving receivers: events lost', `0 of ${MISBEHAVIOURS.length * PEOPLE}`);
+  report('misbehaving receivers: events lost', `0 of ${MISBEHAVIORS.length * PEOPLE}`);
   report('misbehaving receivers: memory of the server at its peak', `${Math.round(most)} MB`);
 });
 

@@ -7,7 +7,7 @@ import { ROOT, run } from '../run.ts';
 import { checkBundling } from './package/bundling.ts';
 import { type Consumer, installInto, listModules, listStyles } from './package/consumer.ts';
 import { checkFiles, checkSourceMaps } from './package/files.ts';
-import { checkLicences } from './package/licences.ts';
+import { checkLicenses } from './package/licenses.ts';
 import { checkDirectives, checkLoading } from './package/loading.ts';
 import { checkReferences } from './package/references.ts';
 import { checkTypes } from './package/types.ts';
@@ -34,7 +34,7 @@ try {
     ...(await Promise.all([
       tool('publint', ['--strict', consumer.tarball]),
       ...attw(consumer),
-      checkLicences(consumer.manifest.name),
+      checkLicenses(consumer.manifest.name),
     ])),
     ...(source === KIT ? await checksOfLibrary(consumer) : []),
   ].flat();

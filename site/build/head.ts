@@ -2,7 +2,7 @@ import { escapeHtml } from 'early-access-server/mail';
 import { SITE_NAME } from '../src/content/product.ts';
 import type { Page } from '../src/pages/pages.ts';
 
-/** The background of both colour schemes, for the browser's toolbar. Same values as in `styles/tokens.css`. */
+/** The background of both color schemes, for the browser's toolbar. Same values as in `styles/tokens.css`. */
 const PAPER = { light: '#f1ece0', dark: '#170d0a' };
 
 const CARD_IMAGE = { path: '/og.png', width: 1200, height: 630, alt: 'Know your margin before you print. PrintMargin' };

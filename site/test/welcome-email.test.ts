@@ -68,7 +68,7 @@ describe('the HTML', () => {
     expect(new Set(targets)).toEqual(new Set([URL, UNSUBSCRIBE]));
   });
 
-  it('declares its language, its colour schemes, and that its tables are not data', () => {
+  it('declares its language, its color schemes, and that its tables are not data', () => {
     expect(html).toContain('<html lang="en" dir="ltr">');
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     const tables = html.match(/<table [^>]*>/g) ?? [];

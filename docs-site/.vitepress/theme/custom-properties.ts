@@ -6,10 +6,10 @@ export function themeValues(css: string): Record<string, string> {
   );
 }
 
-/** A colour as #rrggbb, as an element inside the given one would show it. */
-export function asHex(colour: string, parent: HTMLElement): string {
+/** A color as #rrggbb, as an element inside the given one would show it. */
+export function asHex(declared: string, parent: HTMLElement): string {
   const probe = document.createElement('span');
-  probe.style.color = colour;
+  probe.style.color = declared;
   parent.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();

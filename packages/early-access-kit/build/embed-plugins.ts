@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { react } from '../src/embed/react-functions.ts';
 
-const REACT = './src/embed/react.ts';
+const REACT = './src/embed/preact-as-react.ts';
 
 /** Replaces React with Preact, so that the elements are built from the widgets as they are. Builds run in the package's folder. */
 export const PREACT_FOR_REACT: Readonly<Record<string, string>> = {
@@ -9,6 +10,18 @@ export const PREACT_FOR_REACT: Readonly<Record<string, string>> = {
   'react-dom': REACT,
   'react-dom/client': REACT,
   'react/jsx-runtime': REACT,
+};
+
+/** Replaces React with the functions that embed.js shares with the scripts that it loads. */
+export const sharedReact: Plugin = {
+  name: 'shared-react',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^react(\/jsx-runtime)?$/ }, () => ({ path: 'react', namespace: 'shared-react' }));
+    onLoad({ filter: /./, namespace: 'shared-react' }, () => ({
+      contents: `import { scripts } from './main-registry.ts';\nexport const { ${Object.keys(react)} } = scripts.react;`,
+      resolveDir: path.resolve('src/embed'),
+    }));
+  },
 };
 
 /** Imports stylesheets as text, with their own imports inlined. */

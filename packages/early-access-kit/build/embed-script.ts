@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { minify } from 'terser';
-import { inlineCss, PREACT_FOR_REACT } from './embed-plugins.ts';
+import { inlineCss, PREACT_FOR_REACT, sharedReact } from './embed-plugins.ts';
 
 const OUT = 'dist/script';
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -55,22 +55,11 @@ async function buildScript(
 }
 
 mkdirSync(OUT, { recursive: true });
-const reactOfEmbed = path.resolve('src/embed/react-of-embed.ts');
-const admin = await buildScript('embed-admin', 'admin-script.ts', {
-  plugins: [
-    inlineCss,
-    {
-      name: 'react-of-embed',
-      setup({ onResolve }) {
-        onResolve({ filter: /^react(\/jsx-runtime)?$/ }, () => ({ path: reactOfEmbed }));
-      },
-    },
-  ],
-});
+const admin = await buildScript('embed-admin', 'admin-script.ts', { plugins: [inlineCss, sharedReact] });
 const human = await buildScript('embed-human', 'human-script.ts', {});
 const main = await buildScript(
   'embed',
-  'script.ts',
+  'main-script.ts',
   {
     alias: PREACT_FOR_REACT,
     define: {

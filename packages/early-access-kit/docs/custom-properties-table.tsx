@@ -23,7 +23,7 @@ export function CustomPropertiesTable() {
               </th>
               <td>{property.meaning}</td>
               <td>
-                {property.isColour && <Swatches property={property} />}
+                {property.isColor && <Swatches property={property} />}
                 <code>{property.fallback}</code>
               </td>
             </tr>
@@ -34,7 +34,7 @@ export function CustomPropertiesTable() {
   );
 }
 
-/** Shows the default colour in light and dark. */
+/** Shows the default color in light and dark. */
 function Swatches({ property: { copy } }: { property: CustomProperty }) {
   return (
     <span className="docs-swatches eak-admin" aria-hidden="true">

@@ -25,14 +25,14 @@ it('reads name, meaning and default, in the order of the stylesheet', () => {
       meaning: 'The button to press, and nothing else.',
       fallback: 'color-mix(in oklab, #2f5fe8 84%, CanvasText)',
       copy: '--_eak-accent',
-      isColour: true,
+      isColor: true,
     },
     {
       name: '--eak-focus',
       meaning: 'The ring.',
       fallback: 'var(--eak-accent)',
       copy: '--_eak-focus',
-      isColour: true,
+      isColor: true,
     },
   ]);
 });

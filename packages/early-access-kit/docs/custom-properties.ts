@@ -7,11 +7,11 @@ export interface CustomProperty {
   readonly fallback: string;
   /** The private property that widgets use: the host's value, or the default. */
   readonly copy: string;
-  /** Whether the default is a colour. */
-  readonly isColour: boolean;
+  /** Whether the default is a color. */
+  readonly isColor: boolean;
 }
 
-const COLOUR = /^(#|rgb|color-mix|Canvas|var\(--eak-(?!(box-)?radius))/;
+const COLOR = /^(#|rgb|color-mix|Canvas|var\(--eak-(?!(box-)?radius))/;
 
 const PROPERTY =
   /\/\*\s*(?<meaning>[^*]*?)\s*\*\/\s*(?<copy>--_eak-[\w-]+):\s*var\(\s*(?<name>--eak-[\w-]+),\s*(?<fallback>[^;]+)\);/g;
@@ -24,7 +24,7 @@ export function parseCustomProperties(css: string): CustomProperty[] {
   return [...css.matchAll(PROPERTY)].map(
     ({ groups: { meaning = '', copy = '', name = '', fallback: value = '' } = {} }) => {
       const fallback = value.replace(/\s+/g, ' ').replaceAll('--_eak-', '--eak-').trim();
-      return { name, meaning: meaning.replace(/\s+/g, ' '), fallback, copy, isColour: COLOUR.test(fallback) };
+      return { name, meaning: meaning.replace(/\s+/g, ' '), fallback, copy, isColor: COLOR.test(fallback) };
     },
   );
 }

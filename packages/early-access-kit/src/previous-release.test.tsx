@@ -41,7 +41,7 @@ it('resumes a session of the previous release, and stores it so that the previou
   expect(localStorage.getItem('visitor_data')).toBe(VISITOR_DATA);
 });
 
-it('recognises a visitor of the previous release in a new session', () => {
+it('recognizes a visitor of the previous release in a new session', () => {
   vi.useFakeTimers({ now: STARTED_AT + 31 * MINUTE_MS });
   const adapter = recordingAdapter();
   track({ adapter });

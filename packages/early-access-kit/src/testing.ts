@@ -13,7 +13,7 @@ export { exampleSession, exampleSignup, exampleUpdate } from './testing/examples
 
 /**
  * Declares the test suite that every `StorageAdapter` must pass, under Vitest, in Node or in a browser. Each test creates its own
- * subject, so their order does not matter. Call it once per adapter, at the top level of a test file. Behaviour that needs a capability
+ * subject, so their order does not matter. Call it once per adapter, at the top level of a test file. Behavior that needs a capability
  * is only checked if the contract has that capability.
  */
 export function runAdapterContract<Subject extends ContractSubject>(contract: AdapterContract<Subject>): void {

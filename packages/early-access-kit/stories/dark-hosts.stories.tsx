@@ -23,7 +23,7 @@ function Host({ background, color, widgets, language }: HostProps) {
       style={{ colorScheme: 'normal', display: 'grid', gap: '1.5rem', padding: '1.5rem', background, color }}
       data-widgets={widgets}
     >
-      <p>The label and the message for an invalid address have the colour of this sentence.</p>
+      <p>The label and the message for an invalid address have the color of this sentence.</p>
       <Forms language={language} />
     </main>
   );
@@ -52,7 +52,7 @@ function ElementForms({ language }: { language?: Language | undefined }): ReactN
 }
 
 /**
- * Dark pages and coloured sections of hosts that declare no `color-scheme`. The label and messages inherit the host's colour; fields,
+ * Dark pages and colored sections of hosts that declare no `color-scheme`. The label and messages inherit the host's color; fields,
  * toasts and boxes have their own background. The accessibility check of each story measures the contrast.
  */
 const meta = {
@@ -88,11 +88,11 @@ const BRAND = { background: '#2f5fe8', color: '#fff' };
 
 export const DarkPage: Story = { args: { ...DARK, widgets: 'React' } };
 
-export const BrandSection: Story = { name: 'Section in a brand’s colour', args: { ...BRAND, widgets: 'React' } };
+export const BrandSection: Story = { name: 'Section in a brand’s color', args: { ...BRAND, widgets: 'React' } };
 
 export const DarkPageWithElements: Story = { args: { ...DARK, widgets: 'elements' } };
 
 export const BrandSectionWithElements: Story = {
-  name: 'Section in a brand’s colour, with elements',
+  name: 'Section in a brand’s color, with elements',
   args: { ...BRAND, widgets: 'elements' },
 };

@@ -49,7 +49,7 @@ export const FORM_STATES: readonly FormState[] = [
   },
   {
     name: 'Invalid, bottom: silent',
-    form: { variant: 'bottom' },
+    form: { errors: 'none' },
     reach: submitted(NO_ADDRESS, async (cell, t) => {
       await expect(cell.queryByText(t.invalidEmail)).toBeNull();
     }),

@@ -20,7 +20,7 @@ interface HostPageProps {
   language?: Language;
 }
 
-/** The kit inherits font and colour. This container sets both, so that host styles can only change everything else. */
+/** The kit inherits font and color. This container sets both, so that host styles can only change everything else. */
 const CONTAINER: CSSProperties = {
   all: 'initial',
   colorScheme: 'inherit',

@@ -69,7 +69,7 @@ export const SignupFormStates: StoryObj<typeof meta> = {
         await FORM_STATES[index]?.reach?.(within(cell), texts);
       }
     }
-    // Submitting moved the focus. Set it on the form in the toolbar's colour scheme.
+    // Submitting moved the focus. Set it on the form in the toolbar's color scheme.
     const scheme = String(globals.theme).endsWith('dark') ? 'dark' : 'light';
     const focused = findCells(canvasElement, scheme)[FORM_STATES.findIndex((state) => state.focused)];
     if (!focused) throw new Error('the sheet has no cell for the focused state');

@@ -26,7 +26,7 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
   for (const file of ['LICENSE', 'README.md']) {
     if (!files.includes(file) || read(file).trim() === '') complaints.push(`${file} is missing`);
   }
-  if (manifest.license !== 'MIT' || !read('LICENSE').startsWith('MIT License')) complaints.push('no MIT licence');
+  if (manifest.license !== 'MIT' || !read('LICENSE').startsWith('MIT License')) complaints.push('no MIT license');
   if (!/^\d+\.\d+\.\d+/.test(manifest.version)) complaints.push(`"${manifest.version}" is not a version`);
   const targets = [...Object.values(manifest.exports).flatMap(listFiles), ...Object.values(manifest.bin ?? {})]
     .map((file) => path.posix.normalize(file))

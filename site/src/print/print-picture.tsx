@@ -1,6 +1,6 @@
 import { SAMPLE } from '../sample-card/pricing.ts';
 
-/** The plates of the two-colour print, in printing order. */
+/** The plates of the two-color print, in printing order. */
 export type Plate = 'key' | 'ink' | 'spot';
 
 const UNITS_PER_INCH = 10;

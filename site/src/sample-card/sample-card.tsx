@@ -41,7 +41,7 @@ export function SampleCard() {
         </dl>
       </figcaption>
       <RegistrationMark className="sample-card__mark" />
-      <div className="colour-bar colour-bar--upright" aria-hidden="true" />
+      <div className="color-bar color-bar--upright" aria-hidden="true" />
     </figure>
   );
 }

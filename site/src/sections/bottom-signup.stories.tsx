@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { onPaper } from '../on-paper.tsx';
 import { BottomSignup } from './bottom-signup.tsx';
 
-/** The second signup form, on the spot colour, which is the same in both colour schemes. */
+/** The second signup form, on the spot color, which is the same in both color schemes. */
 const meta = {
   title: 'Landing page/Second form',
   component: BottomSignup,

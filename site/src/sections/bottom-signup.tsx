@@ -10,7 +10,7 @@ export function BottomSignup() {
         <h2 id="bottom-signup-title">Get in before the ink is dry.</h2>
         <div className="bottom-signup__form">
           <p>Join the early-access list, and we’ll email you when the beta is ready.</p>
-          <SignupForm variant="bottom" action={SIGNUP_ACTION} />
+          <SignupForm errors="none" action={SIGNUP_ACTION} />
         </div>
       </div>
     </section>

@@ -19,7 +19,7 @@ export function Hero() {
           <li>{`${PLATFORMS} print-on-demand platforms compared, in any currency or region`}</li>
         </ul>
         <div className="hero__form">
-          <SignupForm variant="hero" action={SIGNUP_ACTION} />
+          <SignupForm action={SIGNUP_ACTION} />
           <p className="hero__note">The calculator isn’t out yet. Join, and we’ll email you when it’s ready.</p>
         </div>
       </div>

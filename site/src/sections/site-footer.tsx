@@ -15,7 +15,7 @@ export function SiteFooter() {
           <p>
             Visits are counted anonymously: the page you came from, how long you stay, scrolling and clicks, your type
             of device, browser and operating system, and a hash of browser, language, time zone and screen, which
-            recognises a returning visitor. Your browser remembers your visits in its local storage.
+            recognizes a returning visitor. Your browser remembers your visits in its local storage.
           </p>
           <p>
             {USES_APP_CHECK
@@ -24,7 +24,7 @@ export function SiteFooter() {
             If Global Privacy Control is on, your visits are not counted at all.
           </p>
         </details>
-        <div className="colour-bar" aria-hidden="true" />
+        <div className="color-bar" aria-hidden="true" />
       </div>
     </footer>
   );

@@ -12,7 +12,7 @@ export type { MemoryScript, MemorySignupStep, MemoryStep, MemorySteps } from './
 
 /** The data of a memory adapter, for the code that created it to read. */
 export interface MemoryStore {
-  /** Keyed by normalised address. */
+  /** Keyed by normalized address. */
   readonly signups: Map<string, StoredSignup>;
   /** Keyed by session id. */
   readonly sessions: Map<string, SessionRecord>;
@@ -37,7 +37,7 @@ export interface MemoryAdapterOptions {
   /** Returns epoch milliseconds. Default: the system's clock. */
   now?: (() => number) | undefined;
   /**
-   * Scripted behaviour for stories, tests and demos: with `{ createSignup: [{ offline: true }, {}] }` the first call fails as if
+   * Scripted behavior for stories, tests and demos: with `{ createSignup: [{ offline: true }, {}] }` the first call fails as if
    * offline and all later ones succeed.
    */
   script?: MemoryScript | undefined;
@@ -100,7 +100,7 @@ export function memoryAdapter({
     readSummary: (email) =>
       run('readSummary', () => {
         const given = normalizeEmail(email);
-        // An invalid admin email normalises to '', so an empty address must not match it.
+        // An invalid admin email normalizes to '', so an empty address must not match it.
         if (!given || given !== normalizeEmail(adminEmail)) {
           throw new StorageError('forbidden', 'this address may not read the analytics summary');
         }

@@ -13,7 +13,7 @@ export type StorageCall = Exclude<keyof StorageAdapter, 'endpoint'>;
  */
 export interface StorageAdapter {
   /**
-   * Stores a signup. Guarantees EXACTLY ONE record per normalised address: of 50 parallel calls, one returns `created` and 49 return
+   * Stores a signup. Guarantees EXACTLY ONE record per normalized address: of 50 parallel calls, one returns `created` and 49 return
    * `duplicate`. NEVER changes an existing record. Repeating a call with the same `submission_id` returns `created` again. A lost
    * response can therefore be retried (the adapter does so itself after `unavailable`) and never turns into a false "already
    * registered". Rejects with `invalid` if `signup.fields` contains anything that is not declared.

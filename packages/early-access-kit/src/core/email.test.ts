@@ -78,7 +78,7 @@ describe('normalizeEmail', () => {
     ['bob@example.org.', 'bob@example.org'],
     ['bob@1.2', 'bob@1.2'],
     ['bob@0x7f.1', 'bob@0x7f.1'],
-  ])('normalises %s to %s', (email, expected) => expect(normalizeEmail(email)).toBe(expected));
+  ])('normalizes %s to %s', (email, expected) => expect(normalizeEmail(email)).toBe(expected));
 
   it('does not process input longer than any address', () => {
     expect(normalizeEmail('a'.repeat(1_001))).toBe('');

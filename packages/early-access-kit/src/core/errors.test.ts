@@ -12,7 +12,7 @@ describe('a StorageError', () => {
 });
 
 describe('isStorageError', () => {
-  it('recognises errors of this copy of the package and of another', () => {
+  it('recognizes errors of this copy of the package and of another', () => {
     expect(isStorageError(new StorageError('invalid', 'x'))).toBe(true);
     expect(isStorageError(Object.assign(new Error('x'), { name: 'StorageError', code: 'invalid' }))).toBe(true);
   });

@@ -25,7 +25,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Returns whether an error is a `StorageError`. Checks its shape, so that it also recognises errors from another copy of the package. */
+/** Returns whether an error is a `StorageError`. Checks its shape, so that it also recognizes errors from another copy of the package. */
 export function isStorageError(error: unknown): error is StorageError {
   return error instanceof Error && error.name === 'StorageError' && 'code' in error;
 }

@@ -19,7 +19,7 @@ export const DURATION_TOLERANCE_S = 60;
 // Separate constants, so that the visitor's bundle only includes the ones it uses.
 /** Longest email address: RFC 5321 allows 254 octets in a path. */
 export const MAX_EMAIL_LENGTH = 254;
-/** Longest input that is normalised at all, in UTF-16 code units: an address with room for surrounding spaces. */
+/** Longest input that is normalized at all, in UTF-16 code units: an address with room for surrounding spaces. */
 export const MAX_RAW_EMAIL_LENGTH = 1_000;
 export const MAX_REFERRER_LENGTH = 2_048;
 export const MAX_PAGE_URL_LENGTH = 2_048;

@@ -48,9 +48,9 @@ export const LANDING_FIELDS = [
   'utm_content',
 ] as const satisfies readonly (keyof Landing)[];
 
-/** An early-access signup as the browser sends it. The normalised `email` identifies it. */
+/** An early-access signup as the browser sends it. The normalized `email` identifies it. */
 export interface EmailSignup extends Attribution {
-  /** The address as entered. Stores save it normalised (see `normalizeEmail`). */
+  /** The address as entered. Stores save it normalized (see `normalizeEmail`). */
   readonly email: string;
   /** The session it was made in, or null if sessions are not tracked. */
   readonly session_id: string | null;

@@ -54,7 +54,7 @@ function getMaxLength(name: keyof Attribution | keyof Landing): number {
   return name === 'page_url' || name === 'landing_path' ? MAX_LENGTH[name] : MAX_LENGTH.utm;
 }
 
-/** Returns a valid address, normalised. */
+/** Returns a valid address, normalized. */
 export function parseEmail(value: unknown): string {
   if (typeof value !== 'string' || !isValidEmail(value)) throw invalid('email', 'must be a valid email address');
   return normalizeEmail(value);

@@ -43,12 +43,12 @@ export function defineElements(page: Page, load: LoadPart): void {
   }
 
   defineElement('early-access-form', page, {
-    texts: ['variant', 'source', 'value', 'humanCheck', 'siteKey'],
+    texts: ['errors', 'variant', 'source', 'value', 'humanCheck', 'siteKey'],
     flags: ['disabled', 'noBotGuard'],
     widget: (element, root) => () =>
       createPortal(
         <SignupForm
-          variant={element.getAttribute('variant') === 'bottom' ? 'bottom' : 'hero'}
+          errors={element.matches('[errors=none],[variant=bottom]') ? 'none' : 'inline'}
           source={element.getAttribute('source') ?? undefined}
           // Keep what the visitor typed into the fallback form before the script ran.
           defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}

@@ -1,6 +1,6 @@
 /** The script of the human checks, loaded by embed.js if a form has one. */
 import { checkHuman } from './human-part.ts';
-import { type EmbedWindow, SCRIPTS } from './scripts.ts';
+import { type EmbedWindow, SCRIPTS } from './script-registry.ts';
 
 const host: EmbedWindow = window;
 const scripts = host[SCRIPTS];

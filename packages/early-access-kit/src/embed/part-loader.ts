@@ -1,8 +1,8 @@
 import { StorageError } from '../core/errors.ts';
 import type { TrustedTypesHost } from '../human/load-script.ts';
 import type { EmbedParts, LoadPart } from './elements.tsx';
-import { type EmbedWindow, SCRIPTS } from './scripts.ts';
-import { react } from './shared-react.ts';
+import { react } from './react-functions.ts';
+import { type EmbedWindow, SCRIPTS } from './script-registry.ts';
 
 /** Set by the build. */
 declare const VERSION: string;

@@ -1,6 +1,11 @@
 /** `<early-access-form>`. Attributes reflect properties: `noBotGuard` is `no-bot-guard`. */
 export interface EarlyAccessFormElement extends HTMLElement {
-  /** `hero` explains an invalid address, `bottom` blocks it silently. Default: `hero`. */
+  /** `inline` explains an invalid address, `none` blocks it silently. Default: `inline`. */
+  errors: string;
+  /**
+   * The earlier name of `errors`: `hero` means `inline`, and `bottom` means `none`.
+   * @deprecated Use `errors`.
+   */
   variant: string;
   /** Where the form is on the site; stored with the signup. Default: `landing_page`. */
   source: string;

@@ -64,10 +64,10 @@ describe('the form with fields', () => {
     expect(stored()).toEqual([{ company: 'Acme', terms: 'I agree to the terms' }]);
   });
 
-  it.each(['hero', 'bottom'] as const)(
-    'explains each invalid field beside it and focuses the first, %s',
-    async (variant) => {
-      const { user, submit, stored } = setUp({ variant });
+  it.each(['inline', 'none'] as const)(
+    'explains each invalid field beside it and focuses the first, errors %s',
+    async (errors) => {
+      const { user, submit, stored } = setUp({ errors });
       await user.type(email(), 'ada@example.org');
       await user.type(named(/^Portfolio/), 'not an address');
       await submit();

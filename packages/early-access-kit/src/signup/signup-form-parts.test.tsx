@@ -129,7 +129,7 @@ describe('an error toast', () => {
         adapter={memoryAdapter({ script: { createSignup: [{ fail: 'unavailable' }, { duplicate: true }, {}] } })}
       >
         <SignupForm botGuard={false} />
-        <SignupForm botGuard={false} variant="bottom" />
+        <SignupForm botGuard={false} errors="none" />
       </EarlyAccessProvider>,
     );
     const toasts = () => [...container.querySelectorAll('.eak-toast__text')].map((toast) => toast.textContent);

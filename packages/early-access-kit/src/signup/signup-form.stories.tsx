@@ -23,7 +23,7 @@ const meta = {
     botGuard: false,
     onOutcome: fn(),
   },
-  argTypes: { variant: { control: 'radio', options: ['hero', 'bottom'] } },
+  argTypes: { errors: { control: 'radio', options: ['inline', 'none'] } },
   render: (form) => (
     <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
       <SignupForm {...form} />
@@ -73,7 +73,7 @@ export const Filled: Story = {
   },
 };
 
-/** The hero form explains an invalid address until the next keystroke. */
+/** The form explains an invalid address until the next keystroke. */
 export const InvalidHero: Story = {
   play: async ({ canvas, userEvent, args, globals }) => {
     const t = getTexts(globals);
@@ -88,9 +88,9 @@ export const InvalidHero: Story = {
   },
 };
 
-/** The bottom form blocks an invalid address silently. */
+/** A form without error messages blocks an invalid address silently. */
 export const InvalidBottomSilent: Story = {
-  args: { variant: 'bottom' },
+  args: { errors: 'none' },
   play: async ({ canvas, userEvent, args, globals }) => {
     const t = getTexts(globals);
     await userEvent.type(field(canvas, t), 'ada.example.org{Enter}');

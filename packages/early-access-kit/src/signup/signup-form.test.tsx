@@ -178,7 +178,7 @@ describe('signing up', () => {
 });
 
 describe('an invalid address', () => {
-  it('is explained in the hero form until the next keystroke, and is not sent', async () => {
+  it('is explained beside the field until the next keystroke, and is not sent', async () => {
     const { store, user, field } = setUp();
     const explanation = document.getElementById(field.getAttribute('aria-describedby') ?? '');
     expect(explanation?.textContent).toBe('');
@@ -193,8 +193,8 @@ describe('an invalid address', () => {
     expect(store.signups.size).toBe(0);
   });
 
-  it('is blocked silently by the bottom form', async () => {
-    const { store, user, field } = setUp({ form: { variant: 'bottom' } });
+  it.each([{ errors: 'none' }, { variant: 'bottom' }] as const)('is blocked silently with %o', async (form) => {
+    const { store, user, field } = setUp({ form });
     const before = document.body.innerHTML;
     await user.type(field, 'ada{Enter}');
     expect(document.body.innerHTML).toBe(before);

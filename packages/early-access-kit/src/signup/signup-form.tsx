@@ -10,7 +10,9 @@ import { type UseSignupOptions, useSignup } from './use-signup.ts';
 const INVISIBLE = { visibility: 'hidden' } as const;
 
 export interface SignupFormProps extends UseSignupOptions {
-  /** `hero` explains an invalid address and marks the field; `bottom` blocks it silently. Default: `hero`. */
+  /** `inline` explains an invalid address and marks the field; `none` blocks it silently. Default: `inline`. */
+  errors?: 'inline' | 'none' | undefined;
+  /** @deprecated Use `errors`: `hero` means `inline`, and `bottom` means `none`. */
   variant?: 'hero' | 'bottom' | undefined;
   /** The URL the form posts to if scripts do not run, such as `/api/signup-form`. Without it, the button is disabled until they run. */
   action?: string | undefined;
@@ -42,7 +44,7 @@ export interface SignupFormClassNames {
   row?: string | undefined;
   input?: string | undefined;
   button?: string | undefined;
-  /** The message for an invalid address (`hero` only). Empty while there is none. */
+  /** The message for an invalid address (not with `errors="none"`). Empty while there is none. */
   error?: string | undefined;
   /** The success message, which replaces the form and receives the focus. */
   success?: string | undefined;
@@ -60,7 +62,6 @@ export interface SignupFormSlots {
 
 /** The early-access signup form: field, button, the message for an invalid address, and the success message that replaces them. */
 export function SignupForm({
-  variant = 'hero',
   action,
   botGuard = true,
   fields,
@@ -84,7 +85,7 @@ export function SignupForm({
   const [shownAt] = useState(() => performance.now());
   const errorId = `${fieldId}-error`;
   const successId = `${fieldId}-success`;
-  const showsErrors = variant === 'hero';
+  const showsErrors = options.errors !== 'none' && options.variant !== 'bottom';
   const showsInvalid = showsErrors && signup.invalid;
   const submitting = signup.status === 'submitting';
 
@@ -99,7 +100,7 @@ export function SignupForm({
     if (botGuard && data.get(HONEYPOT_FIELD) !== '') {
       // Password managers may fill in the honeypot. Clear it, so that a person's second attempt succeeds.
       emptyHoneypot(event.currentTarget);
-      if (options.toasts ?? true) showError(messages.signupFailed);
+      if (options.toasts !== false) showError(messages.signupFailed);
       options.onOutcome?.('failed', undefined);
       return;
     }
@@ -121,14 +122,14 @@ export function SignupForm({
 
   const error = showsErrors && (
     <p id={errorId} className={joinClassNames('eak-form__error', classNames.error)} aria-live="polite">
-      {showsInvalid ? messages.invalidEmail : ''}
+      {showsInvalid && messages.invalidEmail}
     </p>
   );
   return (
     <div className={joinClassNames(joinClassNames('eak-signup', className), classNames.root)} lang={locale}>
       <form
         ref={form}
-        className={joinClassNames(`eak-form eak-form--${variant}`, classNames.form)}
+        className={joinClassNames('eak-form', classNames.form)}
         method="post"
         action={action}
         noValidate={hydrated}
@@ -216,5 +217,5 @@ const isServer = () => false;
 /** Returns whether the focus is in the form or on the body, where it falls when the focused button is disabled or hidden. */
 function focusIsFree(form: HTMLElement | null): boolean {
   const { activeElement, body } = document;
-  return activeElement === null || activeElement === body || (form?.matches(':focus-within') ?? false);
+  return !activeElement || activeElement === body || (form?.matches(':focus-within') ?? false);
 }

@@ -74,7 +74,7 @@ describe('the start of a session', () => {
     expect(adapter.starts[0]).toMatchObject({ referrer: null, user_agent: 'x'.repeat(1_024) });
   });
 
-  it('recognises a returning visitor', () => {
+  it('recognizes a returning visitor', () => {
     const adapter = recordingAdapter();
     for (let visit = 1; visit <= 3; visit++) {
       track({ adapter });

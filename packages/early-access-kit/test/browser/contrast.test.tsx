@@ -8,7 +8,7 @@ import { kit, openHostPage } from './support/host-page.ts';
 /** Text and other visual information, with the minimum contrast that WCAG 2.2 AA requires. */
 const TEXT = 4.5;
 const SHAPE = 3;
-const PAIRS: readonly [what: string, part: string, pseudo: string | null, colour: string, least: number][] = [
+const PAIRS: readonly [what: string, part: string, pseudo: string | null, color: string, least: number][] = [
   ['the label', '.eak-form__label', null, 'color', TEXT],
   ['the typed text', '.eak-form__input', null, 'color', TEXT],
   ['the placeholder', '.eak-form__input', '::placeholder', 'color', TEXT],
@@ -43,11 +43,11 @@ beforeAll(async () => {
   markup = await markupOfEveryPart({ messages: en, locale: 'en' });
 });
 
-/** A theme in forced-colours mode. */
-async function forceColours(value: 'active' | 'none'): Promise<void> {
+/** A theme in forced-colors mode. */
+async function forceColors(value: 'active' | 'none'): Promise<void> {
   await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
 }
-afterEach(() => forceColours('none'));
+afterEach(() => forceColors('none'));
 
 describe.each(['default', 'lagoon'])('in the theme %s', (theme) => {
   it.each(['light', 'dark'])('everything has enough contrast in its %s scheme', (scheme) => {
@@ -56,8 +56,8 @@ describe.each(['default', 'lagoon'])('in the theme %s', (theme) => {
     expect(ring).toBeGreaterThanOrEqual(SHAPE);
   });
 
-  it.each(['light', 'dark'])('everything has enough contrast with forced colours, %s', async (scheme) => {
-    await forceColours('active');
+  it.each(['light', 'dark'])('everything has enough contrast with forced colors, %s', async (scheme) => {
+    await forceColors('active');
     // Backgrounds are removed, so borders make the shapes.
     const { tooFaint, ring } = measure(
       theme,
@@ -69,16 +69,16 @@ describe.each(['default', 'lagoon'])('in the theme %s', (theme) => {
   });
 });
 
-/** Hosts that colour their pages or sections without a matching `color-scheme`. */
+/** Hosts that color their pages or sections without a matching `color-scheme`. */
 const HOSTS = {
   'a dark page without color-scheme': 'body { background: #111; color: #eee }',
-  'a section in the colour of a brand': 'body { background: #2f5fe8; color: #fff }',
+  'a section in the color of a brand': 'body { background: #2f5fe8; color: #fff }',
   'a light section of a dark page': ':root { color-scheme: dark } body { background: #fff; color: #222 }',
 };
 
 describe.each(Object.entries(HOSTS))('on %s', (_, styles) => {
   it.each(['default', 'lagoon'])('everything has enough contrast in the theme %s', (theme) => {
-    // The kit cannot know the colour behind its borders. The enclosed content has its own background.
+    // The kit cannot know the color behind its borders. The enclosed content has its own background.
     const read = PAIRS.filter(([, , , property]) => !SHAPES.includes(property));
     const { tooFaint, ring } = measureContrast(styles, theme, read);
     expect(tooFaint).toEqual([]);
@@ -137,20 +137,20 @@ function findBackground(view: Window, element: Element | null): string {
   throw new Error('the page has no ground');
 }
 
-const isClear = (colour: string) => /^rgba\(.*, 0\)$/.test(colour);
+const isClear = (color: string) => /^rgba\(.*, 0\)$/.test(color);
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Returns colours as the browser paints them on top of each other, in any colour space. */
-function painted(...colours: readonly string[]): Rgb {
+/** Returns colors as the browser paints them on top of each other, in any color space. */
+function painted(...colors: readonly string[]): Rgb {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) throw new Error('there is no canvas');
-  for (const colour of colours) {
-    canvas.fillStyle = colour;
+  for (const color of colors) {
+    canvas.fillStyle = color;
     canvas.fillRect(0, 0, 1, 1);
   }
   const [red = 0, green = 0, blue = 0, alpha] = canvas.getImageData(0, 0, 1, 1).data;
-  expect(alpha, `${colours} is see-through`).toBe(255);
+  expect(alpha, `${colors} is see-through`).toBe(255);
   return [red, green, blue];
 }
 

@@ -27,7 +27,7 @@ const RESETS = {
   'resets of other sites': WILD,
 };
 
-// The widgets inherit font and colour from their container, so it is the same in every host.
+// The widgets inherit font and color from their container, so it is the same in every host.
 const place = (markup: string) =>
   `<main><div id="place" style="all: initial; display: block; inline-size: 960px">${markup}</div></main>`;
 

@@ -4,7 +4,7 @@ import { es } from 'early-access-kit/messages/es';
 configure({ endpoint: 'https://api.studio.example/api', messages: es, locale: 'es' });
 
 const form: EarlyAccessFormElement = document.createElement('early-access-form');
-form.variant = 'bottom';
+form.errors = 'none';
 form.noBotGuard = true;
 form.humanCheck = 'turnstile';
 form.siteKey = 'key';

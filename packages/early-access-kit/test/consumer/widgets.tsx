@@ -34,7 +34,7 @@ const checks: readonly HumanCheck[] = [
 
 export function Page({ adapter, className }: { adapter: StorageAdapter; className?: string }) {
   const props: EarlyAccessProviderProps = { adapter, messages, notify };
-  const form: SignupFormProps = { variant: 'bottom', action: '/api/signup-form', className, botGuard: false };
+  const form: SignupFormProps = { errors: 'none', action: '/api/signup-form', className, botGuard: false };
   const confirming: SignupFormProps = { slots: { success: <CheckInbox classNames={{ link: 'link' }} /> } };
   return (
     <EarlyAccessProvider {...props}>

@@ -167,7 +167,7 @@ describe('addresses', () => {
     fc.array(fc.constantFrom(...'ab-+', 'example'), { minLength: 1, maxLength: 8 }),
   );
 
-  it('are accepted by the rules exactly if core accepts them, once normalised', async () => {
+  it('are accepted by the rules exactly if core accepts them, once normalized', async () => {
     const seen = { valid: 0, invalid: 0 };
     let domain = 0;
     await fc.assert(

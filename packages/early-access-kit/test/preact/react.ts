@@ -1,20 +1,4 @@
 /** The part of React that the widgets' tests use: the module that the embed builds use, and `StrictMode`, which Preact does without. */
-export {
-  createContext,
-  createPortal,
-  createRoot,
-  Fragment,
-  Fragment as StrictMode,
-  jsx,
-  jsxs,
-  useCallback,
-  useContext,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from '../../src/embed/react.ts';
+
+export { Fragment as StrictMode } from 'preact';
+export * from '../../src/embed/preact-as-react.ts';

@@ -5,7 +5,7 @@ import type { EmailSignup } from '../../core/records.ts';
 import type { Calls, Connection } from './calls.ts';
 import { toFields } from './values.ts';
 
-/** Stores one record per address, because the document id is derived from it: `email_signups/{sha256 of the normalised address}`. */
+/** Stores one record per address, because the document id is derived from it: `email_signups/{sha256 of the normalized address}`. */
 export function signupMethods(connection: Connection): Pick<StorageAdapter, 'createSignup'> {
   const { name, attempt } = connection;
 

@@ -24,7 +24,7 @@ async function signupStates({ messages, locale }: Words): Promise<string[]> {
   const { container } = render(
     <EarlyAccessProvider adapter={memoryAdapter()} messages={messages} locale={locale}>
       <SignupForm botGuard={false} />
-      <SignupForm botGuard={false} variant="bottom" disabled />
+      <SignupForm botGuard={false} errors="none" disabled />
     </EarlyAccessProvider>,
   );
   const field = () => screen.getAllByLabelText(messages.emailLabel)[0] ?? container;

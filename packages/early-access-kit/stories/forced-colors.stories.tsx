@@ -8,11 +8,11 @@ import { onPage, provideStore } from './on-page.tsx';
 import { getTexts } from './texts.ts';
 
 /**
- * Forced colours: an invalid field with the focus, and a toast. A page cannot enable this mode. It is a setting of the system (contrast
+ * Forced colors: an invalid field with the focus, and a toast. A page cannot enable this mode. It is a setting of the system (contrast
  * themes on Windows) or of the browser's developer tools (Rendering, forced-colors). The browser tests enable it.
  */
 const meta = {
-  title: 'Conditions/Forced colours',
+  title: 'Conditions/Forced colors',
   decorators: [onPage],
   parameters: { ...provideStore(() => memoryAdapter({ script: { createSignup: { duplicate: true } } })) },
 } satisfies Meta;

@@ -5,17 +5,7 @@
 import { type ComponentChildren, type ContainerNode, options, render } from 'preact';
 
 export { createContext, createPortal, Fragment } from 'preact';
-export {
-  useCallback,
-  useContext,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from 'preact/hooks';
+export * from 'preact/hooks';
 export { jsx, jsxs } from 'preact/jsx-runtime';
 
 export function createRoot(container: ContainerNode) {

@@ -1,5 +1,5 @@
 import type { EmbedParts } from './elements.tsx';
-import type { react } from './shared-react.ts';
+import type { react } from './react-functions.ts';
 
 /** How the scripts find each other: `react` is set by embed.js, a part by its script. */
 interface EmbedScripts {

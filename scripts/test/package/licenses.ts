@@ -1,6 +1,6 @@
 import { run } from '../../run.ts';
 
-/** Licences that let anyone use and pass on the software, also in closed products. */
+/** Licenses that let anyone use and pass on the software, also in closed products. */
 const PERMISSIVE = [
   '0BSD',
   'Apache-2.0',
@@ -16,23 +16,23 @@ const PERMISSIVE = [
 /** Private packages whose build is a part of a published one. */
 const BUILT_IN: Readonly<Record<string, string>> = { 'early-access-server': '@early-access-kit/dashboard' };
 
-type Licences = Readonly<Record<string, readonly { readonly name: string }[]>>;
+type Licenses = Readonly<Record<string, readonly { readonly name: string }[]>>;
 
-/** Everything that comes with the package, dependencies of dependencies included, has a permissive licence. */
-export async function checkLicences(name: string): Promise<string[]> {
+/** Everything that comes with the package, dependencies of dependencies included, has a permissive license. */
+export async function checkLicenses(name: string): Promise<string[]> {
   const filters = [name, BUILT_IN[name]].flatMap((member) => (member === undefined ? [] : ['--filter', member]));
   const { code, output } = await run('pnpm', [...filters, 'licenses', 'list', '--prod', '--json']);
   if (code !== 0) return [`pnpm licenses list:\n${output}`];
   // Without any dependencies it prints a sentence.
-  const licences: Licences = output.trimStart().startsWith('{') ? JSON.parse(output) : {};
-  return Object.entries(licences)
-    .filter(([licence]) => !isPermissive(licence))
-    .flatMap(([licence, packages]) => packages.map((used) => `${used.name} has the licence ${licence}`));
+  const licenses: Licenses = output.trimStart().startsWith('{') ? JSON.parse(output) : {};
+  return Object.entries(licenses)
+    .filter(([license]) => !isPermissive(license))
+    .flatMap(([license, packages]) => packages.map((used) => `${used.name} has the license ${license}`));
 }
 
-/** One licence of a choice suffices: `(MIT OR GPL-3.0)`. */
-function isPermissive(licence: string): boolean {
-  return licence
+/** One license of a choice suffices: `(MIT OR GPL-3.0)`. */
+function isPermissive(license: string): boolean {
+  return license
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((choice) => PERMISSIVE.includes(choice));

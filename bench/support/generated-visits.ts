@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from 'early-access-kit/core';
 
 /** Adds visits of the 30 days before `now` until there are `count`, in the order of time as a server stores them, by about half as many visitors. */
 export function addVisits(db: DatabaseSync, count: number, now: number): void {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { HOUR_MS } from 'early-access-kit/core';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { countOnDemand, countSessions, countVisitors, dashboardQueries } from './support/dashboard-reads.ts';
 import { addVisits } from './support/generated-visits.ts';
@@ -12,7 +13,6 @@ import { alternate } from './support/rounds.ts';
 import { atMost, type Goal, median, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
 
-const HOUR_MS = 3_600_000;
 const ADMIN = 'admin@example.org';
 
 const SIZES = [100_000, 1_000_000, 10_000_000];

@@ -2,13 +2,13 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { billedReads, dashboardReads } from 'early-access-firebase/billed-reads';
+import { HOUR_MS } from 'early-access-kit/core';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { addVisits } from './support/generated-visits.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { atMost, atMostTimes, type Goal, type Row, row } from './support/row.ts';
 import { startServer } from './support/running-server.ts';
 
-const HOUR_MS = 3_600_000;
 const WINDOW_MS = 30 * 24 * HOUR_MS;
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];

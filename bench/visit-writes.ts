@@ -1,10 +1,8 @@
+import { MINUTE_MS, SECOND_MS } from 'early-access-kit/core';
 import type { Question } from './support/question.ts';
 import { atMost, type Row, row } from './support/row.ts';
 import { openVisit, type ScriptedVisit } from './support/scripted-visit.ts';
 import { OURS, OURS_ON_FIRESTORE, PLAUSIBLE, type Tracker } from './support/trackers.ts';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 
 interface Course {
   readonly name: string;
@@ -16,9 +14,9 @@ interface Course {
 }
 
 const COURSES: readonly Course[] = [
-  { name: '10 s, one page', furtherViews: 0, timesHidden: 0, partMs: 10 * SECOND },
-  { name: '2 min, three pages, hidden once', furtherViews: 2, timesHidden: 1, partMs: 30 * SECOND },
-  { name: '1 h, six pages, hidden four times', furtherViews: 5, timesHidden: 4, partMs: 6 * MINUTE },
+  { name: '10 s, one page', furtherViews: 0, timesHidden: 0, partMs: 10 * SECOND_MS },
+  { name: '2 min, three pages, hidden once', furtherViews: 2, timesHidden: 1, partMs: 30 * SECOND_MS },
+  { name: '1 h, six pages, hidden four times', furtherViews: 5, timesHidden: 4, partMs: 6 * MINUTE_MS },
 ];
 
 /** Writes of a visit: one start, one for each further page view and each time hidden, one at the end; no heartbeat. */

@@ -1,9 +1,8 @@
 import { devices } from '@playwright/test';
+import { MINUTE_MS } from 'early-access-kit/core';
 import { collectCalls, routeCalls } from './support/calls.ts';
 import { expect, openLandingPage, signupForm, test } from './support/test.ts';
 import { endedVisit, readStored, setVisibility, startedVisit } from './support/visit.ts';
-
-const MINUTE_MS = 60_000;
 
 test('a session starts with all known fields', async ({ page, backend }) => {
   const before = Date.now();

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { DAY_MS } from 'early-access-kit/core';
 import type { SqliteStore } from 'early-access-server/sqlite';
-
-const DAY_MS = 86_400_000;
 
 type Query = Parameters<SqliteStore['analytics']['read']>[0];
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { DAY_MS } from 'early-access-kit/core';
 
-const DAY_MS = 86_400_000;
 const TOUCH =
   'utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type';
 

@@ -6,6 +6,7 @@ import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/te
 import { generateRules } from 'early-access-firebase/rules';
 import {
   clampDuration,
+  DAY_MS,
   type FieldDeclarations,
   parseSessionId,
   parseSessionStart,
@@ -28,7 +29,6 @@ const FIELDS: FieldDeclarations = {
 /** The rules that are deployed, on a site with fields of its own. */
 const TEMPLATE = readFileSync(new URL('../../packages/early-access-firebase/firestore.rules', import.meta.url), 'utf8');
 const RULES = generateRules(TEMPLATE, { fields: FIELDS });
-const DAY_MS = 86_400_000;
 const INPUTS = rounds({ short: 150, long: 100_000 });
 const NOW = 1_760_000_000_000;
 const EMAIL = 'ada@example.org';

@@ -1,5 +1,6 @@
 import type { Server } from '@early-access-kit/testkit/built-server';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { DAY_MS } from 'early-access-kit/core';
 import { expect, it, vi } from 'vitest';
 import { signIn } from '../support/admin.ts';
 import { postAsNewClient, signAllUp } from '../support/crowd.ts';
@@ -8,7 +9,6 @@ import { receiveToken } from '../support/links.ts';
 import { movedClock } from '../support/moved-clock.ts';
 
 const PEOPLE = rounds({ short: 10, long: 200 });
-const DAY_MS = 86_400_000;
 const PATIENCE = { interval: 50, timeout: 120_000 };
 const SETTINGS = { CONFIRM: 'on', INVITE_URL: 'https://product.example/join', INVITE_KEY: 'k'.repeat(32) };
 

@@ -1,5 +1,6 @@
 import { LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { readMemory } from '@early-access-kit/testkit/memory';
+import { HOUR_MS } from 'early-access-kit/core';
 import { expect, it, vi } from 'vitest';
 import { signIn } from '../support/admin.ts';
 import { signAllUp } from '../support/crowd.ts';
@@ -8,7 +9,6 @@ import { movedClock } from '../support/moved-clock.ts';
 import { addEndpoint, distinct, LOCAL_ENDPOINTS, type Respond, readDeliveries, startReceiver } from './receiver.ts';
 
 const PEOPLE = rounds({ short: 10, long: 200 });
-const HOUR_MS = 3_600_000;
 const TEN_MEGABYTES = 10_000_000;
 /** The limit for the server's process. */
 const MAX_MEGABYTES = 256;

@@ -1,4 +1,5 @@
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { HOUR_MS } from 'early-access-kit/core';
 import type { WebhooksResponse } from 'early-access-server/admin-api';
 import { describe, expect, it, vi } from 'vitest';
 import { signIn } from '../support/admin.ts';
@@ -10,7 +11,6 @@ import { addEndpoint, distinct, LOCAL_ENDPOINTS, type Receiver, readDeliveries, 
 
 const PEOPLE = rounds({ short: 10, long: 200 });
 const OUTAGES = rounds({ short: 1, long: 10 });
-const HOUR_MS = 3_600_000;
 const PATIENCE = { interval: 50, timeout: 120_000 };
 
 /** A server with one endpoint, whose receiver is down. */

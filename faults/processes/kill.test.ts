@@ -2,6 +2,7 @@ import { watch } from 'node:fs';
 import type { Server } from '@early-access-kit/testkit/built-server';
 import { type Chance, createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { startWebhookReceiver, type WebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
+import { HOUR_MS } from 'early-access-kit/core';
 import { fieldOf } from 'early-access-server/app';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -33,7 +34,6 @@ async function killAtStart(server: Server, folder: string, chance: Chance): Prom
   watcher.close();
 }
 
-const HOUR_MS = 3_600_000;
 const SECRET = `whsec_${'A'.repeat(32)}`;
 
 /** Adds an endpoint to the list whose database is in the file. */

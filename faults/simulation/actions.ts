@@ -1,5 +1,5 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { type EmailSignup, INITIAL_TOTALS, type SessionStart } from 'early-access-kit/core';
+import { type EmailSignup, HOUR_MS, INITIAL_TOTALS, MINUTE_MS, type SessionStart } from 'early-access-kit/core';
 import { EVERYONE } from '../../packages/early-access-server/src/app/admin/people.ts';
 import { CAMPAIGN_AUDIENCE } from '../../packages/early-access-server/src/app/list/campaign-store.ts';
 import type { DiskFault } from './disk.ts';
@@ -9,8 +9,6 @@ import type { Stored } from './stored.ts';
 import { INVITE_KEY, PROCESSES, type World } from './world.ts';
 
 const EMAILS = Array.from({ length: 6 }, (_, n) => `person${n}@mail${n}.example`);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const DISK_FAULTS: readonly DiskFault[] = ['full', 'fsync', 'slow', 'torn', 'torn'];
 /** How often a page sends a signup that is not answered. */
 const ATTEMPTS = 3;

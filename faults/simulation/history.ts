@@ -1,4 +1,5 @@
 import { type Chance, seededChance } from '@early-access-kit/testkit/fault-runs';
+import { HOUR_MS } from 'early-access-kit/core';
 import { ACTION_NAMES, type ActionName, createActions, WEIGHTS } from './actions.ts';
 import { createModel } from './model.ts';
 import { createNetwork } from './network.ts';
@@ -7,7 +8,6 @@ import { reader, type Stored } from './stored.ts';
 import { createWorld, type Setup, type World } from './world.ts';
 
 const STEPS = 40;
-const HOUR_MS = 3_600_000;
 
 /** One step of a history. Its own seed decides everything in it, so that a history can be run without other steps. */
 export interface Step {

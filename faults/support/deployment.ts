@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { type Server, startServer } from '@early-access-kit/testkit/built-server';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { HOUR_MS } from 'early-access-kit/core';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { expect, onTestFinished, vi } from 'vitest';
 import { readFile } from './audit.ts';
 import type { Ledger } from './ledger.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A data folder, a mail server, and the servers that use both. */
 export interface Deployment {

@@ -72,6 +72,7 @@ export {
   type StoredSignup,
 } from './core/records.ts';
 export { clampDuration, clampTimes, isRobot } from './core/session-checks.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './core/time.ts';
 export {
   parseEmail,
   parseSessionId,

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { overlayInTests, setUp } from './admin/overlay.fixture.tsx';
+import { MINUTE_MS } from './core/time.ts';
 import { leave, recordingAdapter, track } from './tracker/page.fixture.ts';
 
 /** The values that version 0.0.0 wrote into `localStorage`, byte for byte. Do not produce these strings with the code under test. */
@@ -11,7 +13,6 @@ const VISITOR_DATA = '{"visitorId":"a3f9c07e","lastVisit":1748736000000,"totalSe
 const ADMIN_EMAIL = 'Owner@Example.org';
 
 const STARTED_AT = 1_748_736_000_000;
-const MINUTE_MS = 60_000;
 
 overlayInTests();
 

@@ -1,7 +1,6 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { API_SCOPES, type ApiKey, type ApiKeysResponse, type NewApiKeyResponse } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
-
-const DAY_MS = 86_400_000;
 
 const KEYS: readonly ApiKey[] = [
   { id: 'report', name: 'Weekly report', scopes: ['analytics'], created_at: NOW - DAY_MS / 2, last_used_at: NOW },

@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import {
   type Campaign,
   type CampaignState,
@@ -5,8 +6,6 @@ import {
   mayChangeCampaign,
 } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
-
-const HOUR_MS = 3_600_000;
 
 const DRAFT: Campaign = {
   id: '1',

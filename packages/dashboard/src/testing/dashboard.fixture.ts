@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import {
   type BreakdownRow,
   type Bucket,
@@ -11,8 +12,6 @@ import {
 
 /** The fake server's clock: a Sunday morning. */
 export const NOW = Date.UTC(2026, 10, 22, 10, 42);
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const TODAY = NOW - (NOW % DAY_MS);
 const FIRST = Date.UTC(2026, 6, 1);
 

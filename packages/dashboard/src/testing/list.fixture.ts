@@ -1,3 +1,4 @@
+import { DAY_MS } from 'early-access-kit/core';
 import type { InviteWave, ListResponse, Person, PersonState } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
 
@@ -6,8 +7,6 @@ export interface FakeListOptions {
   /** Starts a wave after the list was read, as another admin would. */
   readonly isOutdated?: boolean;
 }
-
-const DAY_MS = 86_400_000;
 
 const NEWEST = { id: '3', created_at: NOW - 240_000, people: 250, sent: 96, queued: 154, failed: 0, joined: 11 };
 const WAVES: readonly InviteWave[] = [

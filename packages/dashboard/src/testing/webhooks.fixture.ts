@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import {
   type DeliveriesResponse,
   EVENT_TYPES,
@@ -6,8 +7,6 @@ import {
   type WebhookWithoutSecret,
 } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
-
-const HOUR_MS = 3_600_000;
 
 const WORKING: WebhookWithoutSecret = {
   id: 'works',

@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { MAILBOX_FULL_REASON, mailboxKey } from 'early-access-server/app';
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
 import { harness, queuedMessage } from '../fixtures/harness.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const b = harness();
 const { clock, deliver, deploy, log, mail, signUp, sweep } = b;
 
@@ -27,7 +26,7 @@ describe('the mailbox limit', () => {
     // Concurrent triggers may schedule too many messages for the same day; the sweep spreads them.
     for (let day = 1; day < 12 && b.mailServer.recipients.length < 12; day += 1) {
       const before = b.mailServer.recipients.length;
-      clock.now += DAY;
+      clock.now += DAY_MS;
       await Promise.all([sweep(), sweep()]);
       expect(b.mailServer.recipients.length - before).toBeLessThanOrEqual(3);
     }
@@ -60,7 +59,7 @@ describe('the mailbox limit', () => {
     for (const id of await Promise.all(tagged(12).map(signUp))) await deliver(id);
     const records = await Promise.all(tagged(12).map((email) => mail(signupId(email))));
     const planned = records.filter((record) => record?.state === 'queued').map((record) => record?.next_attempt_at);
-    expect(planned.toSorted()).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3].map((day) => clock.now + day * DAY));
+    expect(planned.toSorted()).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3].map((day) => clock.now + day * DAY_MS));
     expect(records.at(-1)).toMatchObject({ attempts: 0, reason: MAILBOX_FULL_REASON });
     expect(log).toContainEqual(expect.objectContaining({ event: 'mail-postponed' }));
     expect(JSON.stringify(log)).not.toMatch(/victim|@/);
@@ -68,13 +67,13 @@ describe('the mailbox limit', () => {
 
   it('still applies after the sweep was down, and allows more after 24 hours', async () => {
     for (const id of await Promise.all(tagged(9).map(signUp))) await deliver(id);
-    clock.now += DAY - 1;
+    clock.now += DAY_MS - 1;
     await sweep();
     expect(b.mailServer.recipients).toHaveLength(3);
-    clock.now += 5 * DAY;
+    clock.now += 5 * DAY_MS;
     await sweep();
     expect(b.mailServer.recipients).toHaveLength(6);
-    clock.now += DAY;
+    clock.now += DAY_MS;
     await sweep();
     expect(b.mailServer.recipients).toHaveLength(9);
   });
@@ -84,7 +83,7 @@ describe('the mailbox limit', () => {
     const id = await signUp('victim@example.org');
     await deliver(id);
     for (let attempt = 2; attempt <= 5; attempt += 1) {
-      clock.now += HOUR;
+      clock.now += HOUR_MS;
       await sweep();
       expect(await mail(id)).toMatchObject({ attempts: attempt });
     }
@@ -108,7 +107,7 @@ describe('the mailbox limit', () => {
     expect(name?.split('/').at(-1)).toBe(mailboxKey('victim@example.org'));
     expect(JSON.stringify(fields)).not.toMatch(/victim|@/);
     const stored = await b.db.doc(`mailboxes/${mailboxKey('victim@example.org')}`).get();
-    expect(stored.get('expires_at').toMillis()).toBe(clock.now + DAY);
+    expect(stored.get('expires_at').toMillis()).toBe(clock.now + DAY_MS);
   });
 });
 

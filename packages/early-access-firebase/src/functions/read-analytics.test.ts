@@ -1,4 +1,4 @@
-import { MAX_TOTAL, type SessionRecord, summarize } from 'early-access-kit/core';
+import { DAY_MS, MAX_TOTAL, type SessionRecord, summarize } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { billedReads } from '../firestore/billed-reads.ts';
@@ -6,7 +6,6 @@ import { firestoreStore } from '../firestore/firestore-store.ts';
 import { ADMIN, harness, NOW } from '../fixtures/harness.ts';
 import { aSession, storeSessions } from '../fixtures/sessions.ts';
 
-const DAY = 24 * 3_600_000;
 const b = harness();
 const { call, clock, deploy, signUp } = b;
 const read = (adminEmail: unknown, headers?: Record<string, string>) => call('read-analytics', { adminEmail }, headers);
@@ -19,7 +18,7 @@ describe('the admin', () => {
       aSession(1, { page_count: 3, total_duration: 90 }),
       aSession(2, { page_count: 1, total_duration: 31 }),
       aSession(3, { page_count: 1, total_duration: 0 }),
-      aSession(4, { session_start: NOW - 31 * DAY }),
+      aSession(4, { session_start: NOW - 31 * DAY_MS }),
     ]);
     const response = await read(` ${ADMIN.toUpperCase()} `);
     expect([response.status, await response.json()]).toEqual([
@@ -127,7 +126,7 @@ describe('the summary', () => {
   const session = fc.record({
     visitor: fc.integer({ min: 1, max: 20 }),
     session_start: fc
-      .oneof(fc.constantFrom(-30 * DAY - 1, -30 * DAY), fc.integer({ min: -31 * DAY, max: 0 }))
+      .oneof(fc.constantFrom(-30 * DAY_MS - 1, -30 * DAY_MS), fc.integer({ min: -31 * DAY_MS, max: 0 }))
       .map((ago) => NOW + ago),
     page_count: fc.integer({ min: 1, max: 4 }),
     total_duration: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: MAX_TOTAL.total_duration })),

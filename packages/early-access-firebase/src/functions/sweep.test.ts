@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import { type MailTransport, readBrand } from 'early-access-server/app';
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
@@ -6,8 +7,6 @@ import { harness, queuedMessage } from '../fixtures/harness.ts';
 import { welcomeEmails } from './welcome-emails.ts';
 
 const ADA = 'ada@example.org';
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const b = harness();
 const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
 const send = (email: string) => call('send-welcome-email', { email });
@@ -47,7 +46,7 @@ describe('the sweep', () => {
     b.mailServer.replyWith(451);
     const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => signUp(`person-${n}@example.org`)));
     await Promise.all(ids.map(deliver));
-    clock.now += HOUR;
+    clock.now += HOUR_MS;
     await sweep();
     const attempts = (await Promise.all(ids.map(mail))).map((record) => Number(record?.attempts));
     const swept = attempts.filter((count) => count === 2).length;
@@ -59,7 +58,7 @@ describe('the sweep', () => {
     await deploy({ mailsPerHour: 4 });
     b.mailServer.replyWith(250);
     const early = await signUp('early@example.org');
-    await b.db.doc(`mails/${early}`).set(queued(clock.now - 5 * MINUTE));
+    await b.db.doc(`mails/${early}`).set(queued(clock.now - 5 * MINUTE_MS));
     const rest = Array.from({ length: 85 }, (_, n) => signupId(`late-${n}@example.org`));
     await Promise.all([...rest.keys()].map((n) => signUp(`late-${n}@example.org`)));
     await Promise.all(rest.map((id) => b.db.doc(`mails/${id}`).set(queued(clock.now))));
@@ -100,7 +99,7 @@ describe('the sweep', () => {
     await run(999);
     expect(begun).toHaveLength(4);
     begun.length = 0;
-    now += HOUR;
+    now += HOUR_MS;
     await run(1_000);
     expect(begun).toHaveLength(5);
   });
@@ -135,11 +134,11 @@ describe('the hourly mail quota', () => {
       expect(states.filter((state) => state === 'queued')).toHaveLength(7 - mailsPerHour);
       await sweep();
       expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
-      clock.now += HOUR;
+      clock.now += HOUR_MS;
       await sweep();
       expect(b.mailServer.recipients).toHaveLength(Math.min(7, 2 * mailsPerHour));
       for (let hour = 0; hour < 6; hour += 1) {
-        clock.now += HOUR;
+        clock.now += HOUR_MS;
         await sweep();
       }
       expect(new Set(b.mailServer.recipients).size).toBe(7);

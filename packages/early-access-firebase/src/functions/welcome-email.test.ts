@@ -1,10 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { harness } from '../fixtures/harness.ts';
 
 const ADA = 'ada@example.org';
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const b = harness();
 const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
 const send = (email: unknown, headers?: Record<string, string>) => call('send-welcome-email', { email }, headers);
@@ -158,14 +157,14 @@ describe('a signup gets one message', () => {
     const delivered = deliver(id);
     const release = await arrived;
     expect(await mail(id)).toMatchObject({ state: 'sending' });
-    clock.now += 9 * MINUTE;
+    clock.now += 9 * MINUTE_MS;
     await sweep();
     expect(await mail(id)).toMatchObject({ state: 'sending' });
-    clock.now += 2 * MINUTE;
+    clock.now += 2 * MINUTE_MS;
     await sweep();
     expect(await mail(id)).toMatchObject({ state: 'unknown', reason: 'the sending process ended before it knew' });
     for (const hours of [1, 24]) {
-      clock.now += hours * HOUR;
+      clock.now += hours * HOUR_MS;
       await Promise.all([sweep(), send(ADA), deliver(id)]);
     }
     expect(b.mailServer.recipients).toHaveLength(1);
@@ -185,7 +184,7 @@ describe('a signup gets one message', () => {
     expect((await delivered).ok).toBe(true);
     b.fake.faults.always(null);
     expect(log.map(({ event }) => event)).toContain('mail-outcome-not-recorded');
-    clock.now += 11 * MINUTE;
+    clock.now += 11 * MINUTE_MS;
     await sweep();
     expect(await mail(id)).toMatchObject({ state: 'unknown' });
     expect(b.mailServer.recipients).toEqual([ADA]);
@@ -222,7 +221,7 @@ it('logs neither addresses nor ids derived from them', async () => {
   const id = await signUp(ADA);
   await deliver(id);
   b.mailServer.replyWith(250);
-  clock.now += MINUTE;
+  clock.now += MINUTE_MS;
   await sweep();
   b.fake.faults.always({ verb: 'commit', status: 403 });
   await send(ADA);

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
+
 import { webcrypto } from 'node:crypto';
 import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../core/time.ts';
 import { proofOfWork } from './proof-of-work.ts';
 
 const SECRET = 'a secret of the server';
-const MINUTE_MS = 60_000;
 
 let container: HTMLElement;
 const fetched = vi.fn<typeof fetch>();

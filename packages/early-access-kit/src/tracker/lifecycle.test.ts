@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
+
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../core/time.ts';
 import { comeBack, hide, leave, recordingAdapter, show, sleep, stored, track } from './page.fixture.ts';
 
 const NOW = Date.UTC(2025, 5, 1);
-const MINUTE = 60_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
@@ -15,7 +16,7 @@ describe('a page that is hidden', () => {
     track({ adapter });
     vi.advanceTimersByTime(7_000);
     hide();
-    vi.advanceTimersByTime(10 * MINUTE);
+    vi.advanceTimersByTime(10 * MINUTE_MS);
     expect(adapter.updates).toMatchObject([{ final: true, update: { session_end: NOW + 7_000, total_duration: 7 } }]);
     expect(stored('current_session')).not.toBeNull();
     expect(vi.getTimerCount()).toBe(0);
@@ -26,7 +27,7 @@ describe('a page that is hidden', () => {
     track({ adapter });
     vi.advanceTimersByTime(7_000);
     hide();
-    vi.advanceTimersByTime(MINUTE);
+    vi.advanceTimersByTime(MINUTE_MS);
     show();
     vi.advanceTimersByTime(8_000);
     leave();
@@ -37,7 +38,7 @@ describe('a page that is hidden', () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     const adapter = recordingAdapter();
     track({ adapter });
-    vi.advanceTimersByTime(MINUTE);
+    vi.advanceTimersByTime(MINUTE_MS);
     show();
     vi.advanceTimersByTime(3_000);
     leave();
@@ -49,7 +50,7 @@ describe('a page that is hidden', () => {
     track({ adapter });
     vi.advanceTimersByTime(3_000);
     hide();
-    vi.advanceTimersByTime(MINUTE);
+    vi.advanceTimersByTime(MINUTE_MS);
     leave();
     expect(adapter.updates.map(({ update }) => update.total_duration)).toEqual([3, 3]);
   });
@@ -59,9 +60,9 @@ it('sleep does not count, neither before nor after a tick', () => {
   const adapter = recordingAdapter();
   track({ adapter });
   vi.advanceTimersByTime(20_000);
-  sleep(8 * 60 * MINUTE);
+  sleep(8 * 60 * MINUTE_MS);
   vi.advanceTimersByTime(10_000);
-  sleep(8 * 60 * MINUTE);
+  sleep(8 * 60 * MINUTE_MS);
   leave();
   // The tick during which the machine fell asleep does not count.
   expect(adapter.updates).toMatchObject([{ update: { total_duration: 25 } }]);
@@ -71,7 +72,7 @@ it('setting the clock does not change the duration', () => {
   const adapter = recordingAdapter();
   track({ adapter });
   vi.advanceTimersByTime(4_000);
-  vi.setSystemTime(NOW - 24 * 60 * MINUTE);
+  vi.setSystemTime(NOW - 24 * 60 * MINUTE_MS);
   vi.advanceTimersByTime(4_000);
   leave();
   expect(adapter.updates).toMatchObject([{ update: { total_duration: 8 } }]);
@@ -84,7 +85,7 @@ describe('a return from the back/forward cache', () => {
     track({ adapter, onSession });
     vi.advanceTimersByTime(5_000);
     leave({ persisted: true });
-    vi.advanceTimersByTime(MINUTE);
+    vi.advanceTimersByTime(MINUTE_MS);
     comeBack();
     expect(stored('current_session')).toMatchObject({ sessionId: adapter.starts[0]?.id, pageViews: 2 });
     vi.advanceTimersByTime(5_000);
@@ -105,7 +106,7 @@ describe('a return from the back/forward cache', () => {
     vi.advanceTimersByTime(5_000);
     document.body.click();
     leave({ persisted: true });
-    vi.advanceTimersByTime(31 * MINUTE);
+    vi.advanceTimersByTime(31 * MINUTE_MS);
     comeBack();
     vi.advanceTimersByTime(2_000);
     leave();
@@ -121,7 +122,7 @@ describe('a return from the back/forward cache', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     leave({ persisted: true });
-    vi.advanceTimersByTime(31 * MINUTE);
+    vi.advanceTimersByTime(31 * MINUTE_MS);
     const other = { sessionId: 'session-0002', visitorId: 'visitor-0002', startTime: Date.now(), pageViews: 3 };
     const session = { ...other, isReturningVisitor: true, lastVisit: Date.now(), totalSessions: 2 };
     localStorage.setItem('current_session', JSON.stringify(session));
@@ -134,7 +135,7 @@ describe('a return from the back/forward cache', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     leave({ persisted: true });
-    vi.advanceTimersByTime(MINUTE);
+    vi.advanceTimersByTime(MINUTE_MS);
     const other = { sessionId: 'session-0002', visitorId: 'visitor-0002', startTime: Date.now(), pageViews: 3 };
     const session = { ...other, isReturningVisitor: true, lastVisit: Date.now(), totalSessions: 2 };
     localStorage.setItem('current_session', JSON.stringify(session));

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
+
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../core/time.ts';
 import { parseSessionStart, parseSessionUpdate } from '../core/validation.ts';
 import { go, hide, layOut, leave, newDocument, recordingAdapter, scrollTo, stored, track } from './page.fixture.ts';
 
 const NOW = Date.UTC(2025, 5, 1);
-const MINUTE = 60_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
@@ -176,7 +177,7 @@ describe('stopping', () => {
     window.dispatchEvent(new PopStateEvent('popstate'));
     hide();
     leave();
-    vi.advanceTimersByTime(MINUTE);
+    vi.advanceTimersByTime(MINUTE_MS);
     expect(adapter.updates).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -224,6 +225,6 @@ it.each([
   hide();
   leave();
   stop();
-  await vi.advanceTimersByTimeAsync(MINUTE);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(onSession.mock.calls).toEqual([[expect.any(String)], [null]]);
 });

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
+
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../core/time.ts';
 import { comeBack, go, leave, recordingAdapter, scrollTo, stored, track } from './page.fixture.ts';
 
 const NOW = Date.UTC(2025, 5, 1);
-const MINUTE = 60_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
@@ -12,10 +13,10 @@ beforeEach(() => {
 const session = (fields: object = {}) => ({
   sessionId: 'session-0001',
   visitorId: 'visitor-0001',
-  startTime: NOW - MINUTE,
+  startTime: NOW - MINUTE_MS,
   pageViews: 1,
   isReturningVisitor: true,
-  lastVisit: NOW - MINUTE,
+  lastVisit: NOW - MINUTE_MS,
   totalSessions: 4,
   ...fields,
 });
@@ -29,8 +30,8 @@ describe('a stored session', () => {
   }
 
   it.each([
-    ['a minute', MINUTE],
-    ['exactly 30 minutes', 30 * MINUTE],
+    ['a minute', MINUTE_MS],
+    ['exactly 30 minutes', 30 * MINUTE_MS],
   ])('%s old is resumed with one more page view', (_, age) => {
     const adapter = load(session({ startTime: NOW - age }));
     expect(adapter.starts).toEqual([]);
@@ -52,7 +53,7 @@ describe('a stored session', () => {
   });
 
   it.each([
-    ['is older than 30 minutes', session({ startTime: NOW - 30 * MINUTE - 1 })],
+    ['is older than 30 minutes', session({ startTime: NOW - 30 * MINUTE_MS - 1 })],
     ['starts in the future', session({ startTime: NOW + 1 })],
     ['is not JSON', '{"sessionId":'],
     ['is null', null],
@@ -75,7 +76,7 @@ describe('a stored session', () => {
   it('is not changed by a page that is not closed', () => {
     const adapter = recordingAdapter();
     track({ adapter });
-    vi.advanceTimersByTime(45 * MINUTE);
+    vi.advanceTimersByTime(45 * MINUTE_MS);
     go('/prices');
     window.dispatchEvent(new PopStateEvent('popstate'));
     expect(adapter.starts).toHaveLength(1);
@@ -104,7 +105,7 @@ describe('storage', () => {
     go('/prices');
     window.dispatchEvent(new PopStateEvent('popstate'));
     leave({ persisted: true });
-    vi.advanceTimersByTime(31 * MINUTE);
+    vi.advanceTimersByTime(31 * MINUTE_MS);
     comeBack();
     expect(adapter.starts.map((start) => [start.total_sessions, start.is_returning_visitor])).toEqual([
       [1, false],
@@ -129,7 +130,7 @@ describe('storage', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     const access = vi.spyOn(window, 'localStorage', 'get');
-    vi.advanceTimersByTime(10 * MINUTE);
+    vi.advanceTimersByTime(10 * MINUTE_MS);
     document.body.click();
     scrollTo(10);
     expect(access).not.toHaveBeenCalled();

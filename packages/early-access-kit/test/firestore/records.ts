@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { toSessionRecord } from '../../src/core/metrics.ts';
 import type { EmailSignup, SessionRecord } from '../../src/core/records.ts';
+import { DAY_MS } from '../../src/core/time.ts';
 import { exampleSession, exampleSignup } from '../../src/testing/examples.ts';
 import { documentName, type Fields, set, stamped } from './rest.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Documents as the adapter stores them, written by hand, so that the rules are tested without the adapter. */
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { merge } from '../../src/adapters/firestore/values.ts';
 import { randomId } from '../../src/core/random-id.ts';
+import { DAY_MS } from '../../src/core/time.ts';
 import { EXAMPLE_LANDING } from '../../src/testing/examples.ts';
 import { sessionFields } from './records.ts';
 import { change, documentName, type Fields, set } from './rest.ts';
 import { ALLOWED, DENIED, rulesFixture } from './rules.fixture.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = Date.now();
 /** Longer than the tests take. `rules-times.test.ts` checks each limit to the millisecond. */
 const LATER_MS = 600_000;

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CLOCK_TOLERANCE_MS } from '../../src/core/limits.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { clampDuration } from '../../src/core/session-checks.ts';
+import { DAY_MS } from '../../src/core/time.ts';
 import { sessionFields, signupFields, signupId, visitorFields } from './records.ts';
 import { change, documentName, type Fields, set } from './rest.ts';
 import { ALLOWED, rulesFixture } from './rules.fixture.ts';
 
 /** The limits of times to the millisecond. Only the in-memory Firestore has a clock that can be stopped and moved. */
 
-const DAY_MS = 86_400_000;
 const NOW = 1_760_000_000_000;
 const clock = { now: NOW };
 const { commit, refuses, fields } = rulesFixture(clock);

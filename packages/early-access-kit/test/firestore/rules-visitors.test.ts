@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { merge } from '../../src/adapters/firestore/values.ts';
 import { randomId } from '../../src/core/random-id.ts';
+import { DAY_MS } from '../../src/core/time.ts';
 import { visitorFields } from './records.ts';
 import { change, documentName, set } from './rest.ts';
 import { ALLOWED, DENIED, rulesFixture } from './rules.fixture.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = Date.now();
 /** Longer than the tests take. `rules-times.test.ts` checks each limit to the millisecond. */
 const LATER_MS = 600_000;

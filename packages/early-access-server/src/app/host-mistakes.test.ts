@@ -1,7 +1,6 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { expect, it, vi } from 'vitest';
 import { MOUNT_ADVICE, mountMistakes } from './host-mistakes.ts';
-
-const DAY_MS = 86_400_000;
 
 it('a mistake is logged once with what to do, and shown for a day after it was last noticed', () => {
   const clock = { now: 0 };

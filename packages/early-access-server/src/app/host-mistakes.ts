@@ -1,3 +1,4 @@
+import { DAY_MS } from 'early-access-kit/core';
 import type { Clock, Log } from './ports.ts';
 
 /** A setting that cannot be used. Its message is one line that says how to fix it. */
@@ -19,8 +20,6 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
   'jobs-not-running':
     'Emails have been due for more than 10 minutes, and nothing sends them. Call `start()` in a process that keeps running, or `runJobs()` every few minutes from a cron job.',
 };
-
-const DAY_MS = 86_400_000;
 
 export interface MountMistakes {
   /** Logs the mistake the first time. */

@@ -1,12 +1,11 @@
 import { sessionOf } from '@early-access-kit/testkit/records';
+import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { until } from '../fixtures/mail-harness.ts';
 import { readValue } from '../fixtures/read-back.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { silentLog } from './ports.ts';
 import { retentionJob } from './retention.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A store with sessions that are too old, one that just is not, and one of today. */
 async function harness(sessions: number) {

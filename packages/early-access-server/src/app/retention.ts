@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from 'early-access-kit/core';
 import type { Store } from '../stores/store.ts';
 import { type Job, repeatedJob } from './jobs.ts';
 import type { Clock, Log } from './ports.ts';
 
 export const DEFAULT_RETENTION_DAYS = 395;
-const DAY_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
 /** Rows per transaction, which takes a few milliseconds. */
 const BATCH = 500;

@@ -1,12 +1,11 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { DAY_MS } from 'early-access-kit/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { until } from '../fixtures/mail-harness.ts';
 import { readValue } from '../fixtures/read-back.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { createEarlyAccess } from './early-access.ts';
 import type { EarlyAccessOptions } from './options.ts';
-
-const DAY_MS = 86_400_000;
 
 function fixture(options: Partial<EarlyAccessOptions> = {}, welcomeEmail = true) {
   const clock = { now: Date.now() };

@@ -1,4 +1,5 @@
 import type { SignupFields } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/core';
 import type { Language } from '../app/language.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS, type MessageKind } from '../app/mail/message-kinds.ts';
 import type { Notice } from '../app/mail/notice.ts';
@@ -37,8 +38,6 @@ export interface ComposableMessage {
   /** What an admin learns, if it is a notice. */
   readonly notice: Notice | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Returns a function that composes the email of a message. The Message-ID is the same for every attempt, so that a mail program shows a

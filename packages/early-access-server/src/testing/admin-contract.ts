@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { type AdminSettings, type AdminStore, DEFAULT_ADMIN_SETTINGS } from '../app/admin/admin-store.ts';
 import { AUDIT_ENTRIES, NOW, type SetUp } from './harness.ts';
 
 const ADMIN = 'admin@example.com';
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const CHOSEN: AdminSettings = { time_zone: 'Europe/Berlin', weekly_email: true, signup_notices: 'daily' };
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import {
   type AnalyticsFilter,
@@ -10,8 +11,6 @@ import { analyticsOf } from '../app/analytics/analytics-of.ts';
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Midnight UTC of the day of `NOW`. */
 const TODAY = NOW - (NOW % DAY_MS);
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import type { Campaign, CampaignContent } from '../app/list/campaign-store.ts';
 import type { PersonState } from '../app/list/states.ts';
@@ -11,7 +12,6 @@ const CONTENT: CampaignContent = {
   body: '# Hello',
   audience: { states: ['subscribed', 'invited', 'joined'], source: null },
 };
-const HOUR_MS = 3_600_000;
 
 /** Campaigns. */
 export function campaignsContract(setUp: SetUp, histories: number): void {

@@ -1,3 +1,4 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { EVERYONE } from '../app/admin/people.ts';
 import type { InviteWave } from '../app/list/list-store.ts';
@@ -10,7 +11,6 @@ import { EXAMPLE_FIELDS, exampleSignup } from './examples.ts';
 import { claim, claimed, NOW, type SetUp } from './harness.ts';
 
 const ME = 'me@example.org';
-const DAY_MS = 86_400_000;
 
 /** How people move through the list. */
 export function listContract(setUp: SetUp): void {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
 import { EVERYONE } from '../app/admin/people.ts';
 import {
@@ -14,7 +15,6 @@ import { exampleSignup, numbers } from './examples.ts';
 import { claim, LEASE_MS, type SetUp } from './harness.ts';
 import { linkHash, statesOf, unsubscribeHash } from './list-contract.ts';
 
-const HOUR_MS = 3_600_000;
 const EMAILS = Array.from({ length: 8 }, (_, n) => `p${n}@x${n}.io`);
 const STEPS = 150;
 

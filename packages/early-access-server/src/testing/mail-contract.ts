@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
 import type { MessageOutcome } from '../app/mail/message.ts';
@@ -6,8 +7,6 @@ import { exampleSignup } from './examples.ts';
 import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
 import { unsubscribeHash } from './list-contract.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const ME = 'me@example.org';
 const SENT: MessageOutcome = { state: 'sent' };
 

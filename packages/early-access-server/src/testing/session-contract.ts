@@ -1,5 +1,7 @@
 import {
   ANALYTICS_WINDOW_MS,
+  DAY_MS,
+  HOUR_MS,
   mergeSession,
   type SessionTotals,
   splitTotals,
@@ -10,8 +12,6 @@ import { describe, expect, it } from 'vitest';
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A full hour. */
 const NOON = Date.UTC(2026, 4, 1, 12);
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { retryDelay } from '../app/mail/message.ts';
 import { DISABLED_REASON } from '../app/webhooks/endpoint.ts';
@@ -6,8 +7,6 @@ import { type ClaimedDelivery, DELIVERY_LOG_MS, type WebhookStore } from '../app
 import { exampleSignup } from './examples.ts';
 import { LEASE_MS, NOW, type SetUp } from './harness.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const REASON = 'the endpoint responded 500';
 
 const endpoint = (events: readonly EventType[] = EVENT_TYPES) =>

@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import type { FormOutcome } from '../../http/result-page.ts';
 import type { Clock, Log } from '../ports.ts';
 
@@ -72,7 +73,6 @@ export function originRefusal(origin: string | undefined): OriginRefusal {
     : { message: 'pages of this origin may not call here', outcome: 'foreign-origin' };
 }
 
-const HOUR_MS = 3_600_000;
 /** Anyone can send any origin; this limits memory and log. */
 const MAX_LOGGED_ORIGINS = 100;
 const MAX_ORIGIN_LENGTH = 300;

@@ -1,7 +1,7 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { type HealthInput, healthIssues } from './health.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1);
 const GOOD: HealthInput = {
   siteUrl: new URL('https://acme.example/'),

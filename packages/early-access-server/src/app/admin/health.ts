@@ -1,8 +1,8 @@
+import { DAY_MS } from 'early-access-kit/core';
 import type { StoreFacts } from '../../stores/store.ts';
 import { MOUNT_ADVICE, type MountMistake } from '../host-mistakes.ts';
 import type { MailState } from '../mail/message.ts';
 
-const DAY_MS = 86_400_000;
 const BACKUP_DAYS = 7;
 /** A backup and a rewrite of the file each need room for a second copy of the database. */
 const COPIES = 2;

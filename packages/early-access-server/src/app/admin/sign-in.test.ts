@@ -1,7 +1,7 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
 import { deviceOf, isSessionValid, needsTouch, touched } from './sign-in.ts';
 
-const HOUR_MS = 3_600_000;
 const session = { id: 'a', device: 'Firefox', email: 'admin@example.com', created_at: 0, last_used_at: 0 };
 
 it('a session ends after 12 hours without use, and after 7 days in any case', () => {

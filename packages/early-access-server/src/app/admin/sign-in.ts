@@ -1,7 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import type { AdminSession } from './admin-store.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long a sign-in link works. */
 export const SIGN_IN_MINUTES = 15;

@@ -1,4 +1,5 @@
 import { signupOf } from '@early-access-kit/testkit/records';
+import { MINUTE_MS } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
@@ -6,7 +7,6 @@ import { DEFAULT_ADMIN_SETTINGS, type SignupNotices } from './admin-store.ts';
 import { noticeUntil, signupNotices, signupNoticesJob } from './signup-notices.ts';
 
 const ADMIN = 'admin@example.com';
-const MINUTE_MS = 60_000;
 const NOW = Date.UTC(2026, 2, 16, 12);
 
 /** A store, and an admin who chose these notices. */

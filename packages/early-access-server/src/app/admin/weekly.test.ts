@@ -1,13 +1,11 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import type { PeriodFigures } from '../analytics/analytics.ts';
 import { lastWeek, weeklyJob } from './weekly.ts';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** An application on a Wednesday, with one session and one signup in the week before. */
 async function withLastWeek(options?: Parameters<typeof adminHarness>[0]) {

@@ -1,10 +1,10 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import type { SessionRecord, SessionStart, SessionTotals, StoredSignup } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { type AnalyticsQuery, MAX_VALUES_PER_DAY, NO_TALLIES, OTHER } from './analytics.ts';
-import { type AnalyticsRows, analyticsOf, barOfDay, DAY_MS, hasBarsOfDays } from './analytics-of.ts';
+import { type AnalyticsRows, analyticsOf, barOfDay, hasBarsOfDays } from './analytics-of.ts';
 
-const HOUR_MS = 3_600_000;
 /** Midnight UTC. */
 const TODAY = Date.UTC(2026, 3, 2);
 const NOW = TODAY + 20 * HOUR_MS;

@@ -1,4 +1,5 @@
 import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/core';
 import {
   ACTIVE_MS,
   type Analytics,
@@ -15,7 +16,7 @@ import {
 import { BreakdownSums } from './breakdown.ts';
 import { boundTouch, matches, type OpenDimension, type Touch, touchOfSession, touchOfSignup } from './touch.ts';
 
-export const DAY_MS = 86_400_000;
+export { DAY_MS };
 
 /** Everything stored, in the order in which it arrived. */
 export interface AnalyticsRows {

@@ -1,9 +1,8 @@
-import { isStorageError } from 'early-access-kit/core';
+import { HOUR_MS, isStorageError } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyticsRange, type RangeParameters } from './range.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 3, 2, 10, 30);
 
 const iso = (times: readonly (number | null)[]) =>

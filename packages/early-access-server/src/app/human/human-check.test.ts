@@ -1,10 +1,9 @@
-import { StorageError } from 'early-access-kit/core';
+import { HOUR_MS, StorageError } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { type HumanTokenStore, humanCheck, MAX_HUMAN_TOKEN_LENGTH, type VerifyHuman } from './human-check.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const LIFETIME_MS = 300_000;
-const HOUR_MS = 3_600_000;
 const ADA = { email: 'ada@example.org', submissionId: 's1', clientAddress: undefined };
 const BOB = { ...ADA, email: 'bob@example.org' };
 

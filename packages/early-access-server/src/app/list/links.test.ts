@@ -1,9 +1,9 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { hashToken } from '../secrets.ts';
 import { confirmResult, inviteState, linksToStore, newTokens } from './links.ts';
 import type { PersonState } from './states.ts';
 
-const DAY_MS = 86_400_000;
 const LINK = { isUsed: false, expiresAt: 100 };
 const USED = { ...LINK, isUsed: true };
 

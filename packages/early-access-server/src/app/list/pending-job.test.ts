@@ -1,9 +1,8 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { until } from '../../fixtures/mail-harness.ts';
 import { pendingJob } from './pending-job.ts';
 import { PENDING_MS, REMINDER_AFTER_MS } from './states.ts';
-
-const DAY_MS = 86_400_000;
 
 it('reminds after three days and erases after thirty', () => {
   expect([REMINDER_AFTER_MS, PENDING_MS]).toEqual([3 * DAY_MS, 30 * DAY_MS]);

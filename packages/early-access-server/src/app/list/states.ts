@@ -1,3 +1,5 @@
+import { DAY_MS } from 'early-access-kit/core';
+
 /**
  * The life of a person on the list. `pending`: the address is not confirmed yet. `subscribed`: waits for an invitation. `invited`: has a
  * link to the product. `joined`: has used it. `unsubscribed`: wants no more emails; comes back only by confirming a new signup. `bounced`: the mail server knows
@@ -5,8 +7,6 @@
  */
 export const PERSON_STATES = ['pending', 'subscribed', 'invited', 'joined', 'unsubscribed', 'bounced'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
-
-const DAY_MS = 86_400_000;
 
 /**
  * A signup that is not confirmed gets one reminder after this long. After `PENDING_MS` it is erased; a person who had unsubscribed before is

@@ -1,7 +1,6 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import { sha256 } from '../secrets.ts';
 import type { MessageKind } from './message-kinds.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** How long an attempt counts for its mailbox. Its record outlives the person's, so that signing up again does not reset the count. */
 export const MAILBOX_MS = 24 * HOUR_MS;

@@ -1,9 +1,9 @@
-import type { Claim } from '../../stores/store.ts';
+import type { Claim, DueMessages } from '../../stores/store.ts';
 import { within } from '../background.ts';
-import { reasonOf } from '../ports.ts';
-import { circuitBreaker } from './circuit-breaker.ts';
+import { type Clock, reasonOf } from '../ports.ts';
+import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
-import { wakeSignal } from './wake-signal.ts';
+import { type WakeSignal, wakeSignal } from './wake-signal.ts';
 
 /** How often the queue is read without a wake: another process may have queued something. */
 const LOOK_INTERVAL_MS = 5_000;
@@ -25,102 +25,120 @@ export interface MailWorker {
   stop(withinMs: number): Promise<void>;
 }
 
-export function startMailWorker({ concurrency = 4, ...options }: MailWorkerOptions): MailWorker {
-  const { queue, transport, log, clock = Date.now } = options;
-  const signal = wakeSignal();
-  const server = circuitBreaker();
-  let isOpen = true;
-  let due = queue.due();
+/** What the workers of one queue share. */
+interface Worker {
+  readonly options: DeliveryOptions;
+  readonly signal: WakeSignal;
+  readonly server: CircuitBreaker;
+  readonly clock: Clock;
+  isOpen: boolean;
+  due: DueMessages;
   /** Messages that are being claimed or delivered. */
-  let inProgress = 0;
+  inProgress: number;
   /** Why the store failed last, until it works again. */
-  let failure: string | null = null;
+  failure: string | null;
   /** End of the hour for which a spent quota was logged. */
-  let spentUntilLogged = 0;
+  spentUntilLogged: number;
+}
 
-  async function work(): Promise<void> {
-    while (isOpen) {
-      const seen = signal.count;
-      const waitMs = await look();
-      if (waitMs > 0) await signal.wait(seen, waitMs);
-    }
-  }
-
-  /** Delivers the next message, if there is one. Returns the milliseconds until it makes sense to look again. */
-  async function look(): Promise<number> {
-    try {
-      const expired = await queue.expireLeases();
-      if (expired > 0) log('warn', 'mail-unknown', { mails: expired, reason: 'the sending process ended' });
-      const dueAt = (await queue.nextDueAt()) ?? Number.POSITIVE_INFINITY;
-      const spentUntil = await queue.quotaSpentUntil();
-      // From here to the claim nothing is awaited, so that a probe is the only message in progress.
-      const now = clock();
-      const waitMs = Math.max(dueAt - now, server.pauseLeft(now));
-      if (waitMs > 0) return Math.min(LOOK_INTERVAL_MS, waitMs);
-      if (spentUntil !== null) {
-        if (spentUntil !== spentUntilLogged) log('warn', 'mail-quota-spent');
-        spentUntilLogged = spentUntil;
-        return Math.min(LOOK_INTERVAL_MS, spentUntil - now);
-      }
-      if (server.isProbing && inProgress > 0) return LOOK_INTERVAL_MS;
-      inProgress += 1;
-      try {
-        return await deliver(await due.claimNext());
-      } finally {
-        inProgress -= 1;
-      }
-    } catch (error) {
-      failed(error);
-      return LOOK_INTERVAL_MS;
-    }
-  }
-
-  async function deliver(claim: Claim): Promise<number> {
-    recovered();
-    if (claim === 'nothing') due = queue.due();
-    if (claim === 'quota-spent') return LOOK_INTERVAL_MS;
-    // Another worker or process was faster, or messages to full mailboxes were postponed.
-    if (typeof claim === 'string') return 0;
-    const wasProbing = server.isProbing;
-    await deliverMessage(claim, options, {
-      onResult: (result) => server.note(result, clock()),
-      /** Retried, because a deferred message that stays `sending` would become `unknown` and would never be sent. */
-      async onRecordError(error) {
-        failed(error);
-        if (!isOpen) return false;
-        await signal.wait(signal.count, RECORD_INTERVAL_MS);
-        return true;
-      },
-    });
-    if (isOpen) recovered();
-    // Workers that waited for the probe can go on.
-    if (wasProbing && !server.isProbing) signal.wake();
-    return 0;
-  }
-
-  /** Logs a failing database once, however often it is retried. */
-  function failed(error: unknown): void {
-    const reason = reasonOf(error);
-    if (reason !== failure) log('error', 'mail-queue-failed', { reason });
-    failure = reason;
-  }
-
-  function recovered(): void {
-    if (failure !== null) log('info', 'mail-queue-recovered');
-    failure = null;
-  }
-
-  const running = Promise.all(Array.from({ length: concurrency }, work));
-
+export function startMailWorker({ concurrency = 4, ...options }: MailWorkerOptions): MailWorker {
+  const worker: Worker = {
+    options,
+    signal: wakeSignal(),
+    server: circuitBreaker(),
+    clock: options.clock ?? Date.now,
+    isOpen: true,
+    due: options.queue.due(),
+    inProgress: 0,
+    failure: null,
+    spentUntilLogged: 0,
+  };
+  const running = Promise.all(Array.from({ length: concurrency }, () => work(worker)));
   return {
-    wake: () => signal.wake(),
+    wake: () => worker.signal.wake(),
     async stop(withinMs) {
-      isOpen = false;
-      signal.wake();
+      worker.isOpen = false;
+      worker.signal.wake();
       await within(withinMs, running);
       // Cuts off deliveries in progress; their outcome is recorded too.
-      await transport.close();
+      await options.transport.close();
       await within(Math.min(CUT_OFF_MS, withinMs), running);
     },
   };
+}
+
+async function work(worker: Worker): Promise<void> {
+  const { signal } = worker;
+  while (worker.isOpen) {
+    const seen = signal.count;
+    const waitMs = await look(worker);
+    if (waitMs > 0) await signal.wait(seen, waitMs);
+  }
+}
+
+/** Delivers the next message, if there is one. Returns the milliseconds until it makes sense to look again. */
+async function look(worker: Worker): Promise<number> {
+  const { server, clock } = worker;
+  const { queue, log } = worker.options;
+  try {
+    const expired = await queue.expireLeases();
+    if (expired > 0) log('warn', 'mail-unknown', { mails: expired, reason: 'the sending process ended' });
+    const dueAt = (await queue.nextDueAt()) ?? Number.POSITIVE_INFINITY;
+    const spentUntil = await queue.quotaSpentUntil();
+    // From here to the claim nothing is awaited, so that a probe is the only message in progress.
+    const now = clock();
+    const waitMs = Math.max(dueAt - now, server.pauseLeft(now));
+    if (waitMs > 0) return Math.min(LOOK_INTERVAL_MS, waitMs);
+    if (spentUntil !== null) {
+      if (spentUntil !== worker.spentUntilLogged) log('warn', 'mail-quota-spent');
+      worker.spentUntilLogged = spentUntil;
+      return Math.min(LOOK_INTERVAL_MS, spentUntil - now);
+    }
+    if (server.isProbing && worker.inProgress > 0) return LOOK_INTERVAL_MS;
+    worker.inProgress += 1;
+    try {
+      return await deliver(worker, await worker.due.claimNext());
+    } finally {
+      worker.inProgress -= 1;
+    }
+  } catch (error) {
+    noteFailure(worker, error);
+    return LOOK_INTERVAL_MS;
+  }
+}
+
+async function deliver(worker: Worker, claim: Claim): Promise<number> {
+  const { options, signal, server, clock } = worker;
+  noteRecovery(worker);
+  if (claim === 'nothing') worker.due = options.queue.due();
+  if (claim === 'quota-spent') return LOOK_INTERVAL_MS;
+  // Another worker or process was faster, or messages to full mailboxes were postponed.
+  if (typeof claim === 'string') return 0;
+  const wasProbing = server.isProbing;
+  await deliverMessage(claim, options, {
+    onResult: (result) => server.note(result, clock()),
+    /** Retried, because a deferred message that stays `sending` would become `unknown` and would never be sent. */
+    async onRecordError(error) {
+      noteFailure(worker, error);
+      if (!worker.isOpen) return false;
+      await signal.wait(signal.count, RECORD_INTERVAL_MS);
+      return true;
+    },
+  });
+  if (worker.isOpen) noteRecovery(worker);
+  // Workers that waited for the probe continue.
+  if (wasProbing && !server.isProbing) signal.wake();
+  return 0;
+}
+
+/** Logs a failing database once, however often it is retried. */
+function noteFailure(worker: Worker, error: unknown): void {
+  const reason = reasonOf(error);
+  if (reason !== worker.failure) worker.options.log('error', 'mail-queue-failed', { reason });
+  worker.failure = reason;
+}
+
+function noteRecovery(worker: Worker): void {
+  if (worker.failure !== null) worker.options.log('info', 'mail-queue-recovered');
+  worker.failure = null;
 }

@@ -1,9 +1,9 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
 import { PERSON_STATES } from '../list/states.ts';
 import { firstMessageOf, kindToResend, linkExpiry, linksOf, MESSAGE_KINDS, mayReceive } from './message-kinds.ts';
 
 const NOW = 1_700_000_000_000;
-const DAY_MS = 86_400_000;
 
 it('a message is only for people in certain states; a notice is for none of them', () => {
   const recipients = MESSAGE_KINDS.map((kind) => [kind, PERSON_STATES.filter((state) => mayReceive(state, kind))]);

@@ -1,3 +1,4 @@
+import { DAY_MS } from 'early-access-kit/core';
 import type { PersonState } from '../list/states.ts';
 
 /**
@@ -53,8 +54,6 @@ export function linksOf(kind: MessageKind): readonly LinkPurpose[] {
       return ['unsubscribe'];
   }
 }
-
-const DAY_MS = 86_400_000;
 
 /** How long the links of an email work, counted from the attempt to send it. An unsubscribe link works as long as the signup is stored. */
 export const CONFIRM_LINK_MS = 7 * DAY_MS;

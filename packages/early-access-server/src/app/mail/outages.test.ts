@@ -1,5 +1,5 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { StorageError } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS, MINUTE_MS, StorageError } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { type MailHarness, mailHarness, until } from '../../fixtures/mail-harness.ts';
 import type { DeliveryResult } from '../../mail/email.ts';
@@ -8,10 +8,7 @@ import type { Log } from '../ports.ts';
 const SENT: DeliveryResult = { outcome: 'sent' };
 const DOWN: DeliveryResult = { outcome: 'refused', permanent: false, reason: 'ECONNECTION ECONNREFUSED' };
 const LOST: DeliveryResult = { outcome: 'unknown', reason: 'ETIMEDOUT' };
-const MINUTE_MS = 60_000;
 const STEP_MS = 5 * MINUTE_MS;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 interface MailServer {
   result: DeliveryResult;

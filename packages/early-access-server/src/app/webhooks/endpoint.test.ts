@@ -1,6 +1,7 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { PERSON_EVENTS } from '../list/states.ts';
-import { afterDelivery, afterResend, DAY_MS, type EndpointHealth, HEALTHY } from './endpoint.ts';
+import { afterDelivery, afterResend, type EndpointHealth, HEALTHY } from './endpoint.ts';
 import { changeEndpoint } from './endpoint-change.ts';
 import { EVENT_OF } from './events.ts';
 import type { Webhook } from './webhook-store.ts';

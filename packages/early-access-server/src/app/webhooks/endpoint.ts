@@ -1,6 +1,7 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { type MessageOutcome, retryDelay } from '../mail/message.ts';
 
-export const DAY_MS = 86_400_000;
+export { DAY_MS };
 
 /** Endpoints that one list may have. */
 export const MAX_WEBHOOKS = 20;

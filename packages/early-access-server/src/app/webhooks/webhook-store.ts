@@ -1,6 +1,7 @@
+import { DAY_MS } from 'early-access-kit/core';
 import type { MailState, MessageOutcome } from '../mail/message.ts';
 import type { Awaitable } from '../ports.ts';
-import { DAY_MS, type EndpointHealth } from './endpoint.ts';
+import type { EndpointHealth } from './endpoint.ts';
 import type { EventType, ListEvent, WebhookFormat } from './events.ts';
 
 /** How long deliveries are stored: 30 days. */

@@ -1,4 +1,5 @@
 import { signupOf } from '@early-access-kit/testkit/records';
+import { HOUR_MS } from 'early-access-kit/core';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runPendingWork, until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
@@ -8,7 +9,6 @@ import type { PostResult, WebhookRequest } from './webhook-request.ts';
 import type { WebhookStore } from './webhook-store.ts';
 import { startWebhookWorker, webhookDeliveries } from './webhook-worker.ts';
 
-const HOUR_MS = 3_600_000;
 const DELIVERED = { delivered: true, status: 200 } as const;
 const DOWN = { delivered: false, reason: 'nothing listens there' } as const;
 

@@ -52,7 +52,7 @@ type RouteBody = z.ZodType | 'text/csv' | undefined;
 type Schema = z.ZodType | undefined;
 
 /** A request that may be responded to. Input without a schema is not used: its type is undefined. */
-export interface AdminRequest<Scope = undefined, Query = undefined, Body = undefined> {
+interface AdminRequest<Scope = undefined, Query = undefined, Body = undefined> {
   readonly c: AppContext;
   /** The admin's session, or the API key that was used. */
   readonly caller: Scope extends 'public' ? null : Scope extends ApiScope ? AdminSession | AuditAuthor : AdminSession;

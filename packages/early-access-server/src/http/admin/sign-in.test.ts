@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adminHarness, cookieOf } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
@@ -5,9 +6,6 @@ import { until } from '../../fixtures/mail-harness.ts';
 import { readValue } from '../../fixtures/read-back.ts';
 import { createEarlyAccess } from '../early-access.ts';
 import type { SessionsResponse } from '../schemas/server.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 describe('asking for a link', () => {
   it('mails it to the admin, and nothing to anyone else', async () => {

@@ -10,7 +10,7 @@ import { Failure } from '../failure.ts';
 import type { RouteDescription } from '../openapi/route.ts';
 import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
 import { inviteState, linkBody, redeemResult } from '../schemas/visitors.ts';
-import { jsonResponse, postRoutes } from './post-routes.ts';
+import { jsonResponse, mountPost } from './post-routes.ts';
 
 /** The part of a store's list that invitations use. */
 export type InviteStore = Pick<ListStore, 'checkInvite' | 'redeemInvite'>;
@@ -38,13 +38,13 @@ export function mountInvites(
     );
   }
 
-  const post = postRoutes(app, context);
   function onInvite(
     path: string,
     route: Pick<RouteDescription, 'summary' | 'responses'>,
     resultOf: (hash: string) => Promise<{ result: InviteState } | RedeemResult>,
   ): void {
-    post(`/invites/${path}`, { ...route, body: linkBody, access: 'invite-key', scope: 'redeem' }, async (c) => {
+    const described = { ...route, body: linkBody, access: 'invite-key', scope: 'redeem' } as const;
+    mountPost(app, context, `/invites/${path}`, described, async (c) => {
       await checkKey(c);
       const token = fieldOf(parseJson(await context.readText(c, 'invites', ['application/json'])), 'token');
       return jsonResponse(isToken(token) ? await resultOf(hashToken(token)) : { result: 'unknown' });

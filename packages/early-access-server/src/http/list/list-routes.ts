@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { usesOf } from '../../app/access/rate-limits.ts';
+import type { Language } from '../../app/language.ts';
 import type { ListStore } from '../../app/list/list-store.ts';
 import { hashToken, isToken } from '../../app/secrets.ts';
 import { parseJson, readBody } from '../body.ts';
@@ -10,7 +11,7 @@ import { languageOf } from '../page.ts';
 import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
 import { confirmBody, confirmResult, linkBody, unsubscribeQuery, unsubscribeResult } from '../schemas/visitors.ts';
 import { confirmPage } from './confirm-page.ts';
-import { jsonResponse, postRoutes } from './post-routes.ts';
+import { jsonResponse, mountPost } from './post-routes.ts';
 import { ONE_CLICK, unsubscribePage } from './unsubscribe-page.ts';
 
 const JSON_TYPE = 'application/json';
@@ -20,30 +21,39 @@ const oneClick = z.object({ [ONE_CLICK.name]: z.literal(ONE_CLICK.value) });
 /** The part of a store that links in emails use. */
 export type LinkStore = Pick<ListStore, 'confirm' | 'renewConfirmation' | 'unsubscribe'>;
 
+const PAGE = {
+  method: 'get',
+  access: 'public',
+  responses: { 200: { 'text/html': null } },
+  failures: [],
+  isPage: true,
+} as const;
+
+const UNSUBSCRIPTION = {
+  summary: 'Unsubscribes a person.',
+  details: 'With JSON, or as RFC 8058 says: the token in the query, and a form as the body.',
+  access: 'public',
+  query: unsubscribeQuery,
+  bodies: { [JSON_TYPE]: linkBody, 'application/x-www-form-urlencoded': oneClick, 'multipart/form-data': oneClick },
+  failures: [400, 413, 429, 500, 503],
+} as const;
+
 /** Mounts the pages and routes that links in emails lead to. Opening a page changes nothing and reads nothing. */
 export function mountList(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
-  const { limiter, wakeMail, brand, publicUrl } = context;
-  const confirming = confirmPage(brand);
-  const unsubscribing = unsubscribePage(brand);
-  const backLink = brand.url ?? publicUrl?.href ?? '/';
-  const language = (c: AppContext) => languageOf(null, c.req.header('accept-language'));
+  mountConfirmPage(app, context);
+  mountConfirmation(app, context, list);
+  mountUnsubscription(app, context, list);
+  mountUnsubscribePage(app, context, list);
+}
 
-  const post = postRoutes(app, context);
+function mountConfirmPage(app: Hono<AppEnv>, context: RouteContext): void {
+  const { html, headers } = confirmPage(context.brand);
+  const path = '/confirm';
+  context.describe({ ...PAGE, path, summary: 'The page that confirms a signup. Opening it changes nothing.' });
+  app.get(path, (c) => new Response(html(languageFor(c), backLink(context)), { headers }));
+}
 
-  const page = {
-    method: 'get',
-    access: 'public',
-    responses: { 200: { 'text/html': null } },
-    failures: [],
-    isPage: true,
-  } as const;
-  context.describe({
-    ...page,
-    path: '/confirm',
-    summary: 'The page that confirms a signup. Opening it changes nothing.',
-  });
-  app.get('/confirm', (c) => new Response(confirming.html(language(c), backLink), { headers: confirming.headers }));
-
+function mountConfirmation(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
   const confirm = {
     summary: 'Confirms a signup.',
     details: 'With `submission_id`, confirms only if it is the one of the signup that the link was sent to.',
@@ -51,7 +61,7 @@ export function mountList(app: Hono<AppEnv>, context: RouteContext, list: LinkSt
     body: confirmBody,
     responses: { 200: confirmResult },
   } as const;
-  post('/confirm', confirm, async (c) => {
+  mountPost(app, context, '/confirm', confirm, async (c) => {
     const body = parseJson(await context.readText(c, 'confirmations', [JSON_TYPE]));
     const { token, submission_id: key = null } = parseInput(confirmBody, body);
     return jsonResponse({ result: isToken(token) ? await list.confirm(hashToken(token), key) : 'unknown' });
@@ -64,73 +74,69 @@ export function mountList(app: Hono<AppEnv>, context: RouteContext, list: LinkSt
     body: linkBody,
     responses: { 202: null },
   } as const;
-  post('/confirm/renew', renew, async (c) => {
+  mountPost(app, context, '/confirm/renew', renew, async (c) => {
     const { token } = parseInput(linkBody, parseJson(await context.readText(c, 'renewals', [JSON_TYPE])));
     if (isToken(token)) {
       const hash = hashToken(token);
-      await limiter.take([{ limit: 'renewalsPerLink', key: hash }]);
-      if ((await list.renewConfirmation(hash)) === 'queued') wakeMail();
+      await context.limiter.take([{ limit: 'renewalsPerLink', key: hash }]);
+      if ((await list.renewConfirmation(hash)) === 'queued') context.wakeMail();
     }
     return new Response(null, { status: 202, headers: { ...JSON_HEADERS, 'Content-Length': '0' } });
   });
+}
 
-  /**
-   * Whoever has the token may unsubscribe, wherever the request comes from: mail providers send no origin, and a page without a referrer
-   * sends `null`.
-   */
-  async function unsubscribe(c: AppContext): Promise<'unsubscribed' | 'unknown'> {
-    await limiter.take(usesOf('unsubscriptions', context.clientOf(c)));
-    const token = await unsubscribeToken(c);
-    return isToken(token) ? list.unsubscribe(hashToken(token)) : 'unknown';
-  }
-
-  const unsubscription = {
-    summary: 'Unsubscribes a person.',
-    details: 'With JSON, or as RFC 8058 says: the token in the query, and a form as the body.',
-    access: 'public',
-    query: unsubscribeQuery,
-    bodies: { [JSON_TYPE]: linkBody, 'application/x-www-form-urlencoded': oneClick, 'multipart/form-data': oneClick },
-    failures: [400, 413, 429, 500, 503],
-  } as const;
-  post('/unsubscribe', { ...unsubscription, responses: { 200: unsubscribeResult } }, async (c) =>
-    jsonResponse({ result: await unsubscribe(c) }),
+function mountUnsubscription(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
+  const route = { ...UNSUBSCRIPTION, responses: { 200: unsubscribeResult } };
+  mountPost(app, context, '/unsubscribe', route, async (c) =>
+    jsonResponse({ result: await unsubscribe(c, context, list) }),
   );
+}
 
-  function unsubscribeResponse(
-    c: AppContext,
-    step: Parameters<typeof unsubscribing.html>[0],
-    failure?: Failure,
-  ): Response {
-    return new Response(unsubscribing.html(step, language(c), backLink), {
+function mountUnsubscribePage(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
+  const path = '/unsubscribe';
+  const page = unsubscribePage(context.brand);
+  function respond(c: AppContext, step: Parameters<typeof page.html>[0], failure?: Failure): Response {
+    return new Response(page.html(step, languageFor(c), backLink(context)), {
       status: failure?.status ?? 200,
-      headers: { ...unsubscribing.headers, ...(failure && retryHeader(failure)) },
+      headers: { ...page.headers, ...(failure && retryHeader(failure)) },
     });
   }
 
-  context.describe({
-    ...page,
-    path: '/unsubscribe',
-    summary: 'The page to unsubscribe. Opening it changes nothing.',
-    query: unsubscribeQuery,
-  });
-  app.get('/unsubscribe', (c) => unsubscribeResponse(c, isToken(c.req.query('token')) ? 'ask' : 'unknown'));
+  const summary = 'The page to unsubscribe. Opening it changes nothing.';
+  context.describe({ ...PAGE, path, summary, query: unsubscribeQuery });
+  app.get(path, (c) => respond(c, isToken(c.req.query('token')) ? 'ask' : 'unknown'));
 
-  context.describe({
-    ...unsubscription,
-    method: 'post',
-    path: '/unsubscribe',
-    responses: page.responses,
-    isPage: true,
-  });
-  app.post('/unsubscribe', async (c) => {
+  context.describe({ ...UNSUBSCRIPTION, method: 'post', path, responses: PAGE.responses, isPage: true });
+  app.post(path, async (c) => {
     try {
-      return unsubscribeResponse(c, await unsubscribe(c));
+      return respond(c, await unsubscribe(c, context, list));
     } catch (error) {
       const failure = toFailure(error);
       context.report(failure, c);
-      return unsubscribeResponse(c, 'failed', failure);
+      return respond(c, 'failed', failure);
     }
   });
+}
+
+/**
+ * Anyone with the token may unsubscribe, from any origin: mail providers send no origin, and a page without a referrer sends `null`.
+ */
+async function unsubscribe(
+  c: AppContext,
+  { limiter, clientOf }: RouteContext,
+  list: LinkStore,
+): Promise<'unsubscribed' | 'unknown'> {
+  await limiter.take(usesOf('unsubscriptions', clientOf(c)));
+  const token = await unsubscribeToken(c);
+  return isToken(token) ? list.unsubscribe(hashToken(token)) : 'unknown';
+}
+
+function languageFor(c: AppContext): Language {
+  return languageOf(null, c.req.header('accept-language'));
+}
+
+function backLink({ brand, publicUrl }: RouteContext): string {
+  return brand.url ?? publicUrl?.href ?? '/';
 }
 
 /** From the body if it is JSON, else from the URL. A form must say what RFC 8058 says; it may be multipart. */

@@ -4,24 +4,24 @@ import { failureResponse, JSON_HEADERS, toFailure } from '../failure.ts';
 import type { DescribedRoute } from '../openapi/route.ts';
 import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
 
-/** Mounts routes below `/api` for pages of the site's own origin and for programs. Whatever is thrown becomes a failure response. */
-export function postRoutes(app: Hono<AppEnv>, { report, describe }: RouteContext) {
-  return (
-    path: string,
-    route: Omit<DescribedRoute, 'method' | 'path'>,
-    respond: (c: AppContext) => Promise<Response>,
-  ): void => {
-    describe({ ...route, method: 'post', path: DEFAULT_BASE + path });
-    app.post(DEFAULT_BASE + path, async (c) => {
-      try {
-        return await respond(c);
-      } catch (error) {
-        const failure = toFailure(error);
-        report(failure, c);
-        return failureResponse(failure);
-      }
-    });
-  };
+/** Mounts a route below `/api` for pages of the site's own origin and for programs. An error becomes its failure response. */
+export function mountPost(
+  app: Hono<AppEnv>,
+  { report, describe }: RouteContext,
+  path: string,
+  route: Omit<DescribedRoute, 'method' | 'path'>,
+  respond: (c: AppContext) => Promise<Response>,
+): void {
+  describe({ ...route, method: 'post', path: DEFAULT_BASE + path });
+  app.post(DEFAULT_BASE + path, async (c) => {
+    try {
+      return await respond(c);
+    } catch (error) {
+      const failure = toFailure(error);
+      report(failure, c);
+      return failureResponse(failure);
+    }
+  });
 }
 
 export function jsonResponse(value: unknown): Response {

@@ -39,79 +39,17 @@ const FAILURES: Readonly<Record<number, { readonly name: string; readonly descri
   503: { name: 'Unavailable', description: 'The database does not respond, or has no room.' },
 };
 
+/** Schemas with a name, which others refer to. They are collected while the document is made. */
+type NamedSchemas = Record<string, unknown>;
+
 /** The OpenAPI 3.1 document of these routes, made of the schemas that they parse their input with. */
 export function openApiDocument(routes: readonly DescribedRoute[], { version, url, sessionCookie }: DocumentOptions) {
-  const schemas: Record<string, unknown> = {};
-
-  function schemaOf(schema: z.ZodType): unknown {
-    // A schema with a name becomes a reference only inside another one.
-    const { properties, $defs } = z.toJSONSchema(z.object({ schema }), { io: 'input', override: withoutSafeIntegers });
-    Object.assign(schemas, $defs);
-    return properties?.schema;
-  }
-
-  function typesOf(types: Readonly<Record<string, z.ZodType | null>>): Json {
-    return Object.fromEntries(
-      Object.entries(types).map(([type, schema]) => [
-        type,
-        { schema: schema === null ? { type: 'string' } : schemaOf(schema) },
-      ]),
-    );
-  }
-
-  function contentOf(content: ResponseContent): Json {
-    if (content === null) return {};
-    return { content: typesOf(content instanceof z.ZodType ? { [JSON_TYPE]: content } : content) };
-  }
-
-  function responsesOf(route: DescribedRoute): Json {
-    const { responses, refusals = {}, failures = failuresOf(route), isPage = false } = route;
-    const failure = isPage ? contentOf({ 'text/html': null }) : contentOf(FAILURE);
-    const statuses = [...new Set([...failures, ...Object.keys(refusals).map(Number)])];
-    return {
-      ...Object.fromEntries(
-        Object.entries(responses).map(([status, content]) => [
-          status,
-          { description: content === null ? 'Done.' : 'The result.', ...contentOf(content) },
-        ]),
-      ),
-      ...Object.fromEntries(
-        statuses.map((status) => {
-          const { name, description } = FAILURES[status] ?? { name: undefined, description: 'It failed.' };
-          if (name !== undefined && refusals[status] === undefined && !isPage) {
-            return [status, { $ref: `#/components/responses/${name}` }];
-          }
-          return [status, { description: refusals[status] ?? description, ...failure }];
-        }),
-      ),
-    };
-  }
-
-  function operationOf(route: DescribedRoute): Json {
-    const { method, path, summary, details, body = EMPTY, bodies = { [JSON_TYPE]: body } } = route;
-    return {
-      operationId: operationId(route),
-      tags: [tagOf(route)],
-      summary,
-      ...(details !== undefined && { description: details }),
-      security: securityOf(route),
-      parameters: [...pathParameters(path), ...queryParameters(route, schemaOf)],
-      ...(method === 'post' && { requestBody: { required: true, content: typesOf(bodies) } }),
-      responses: responsesOf(route),
-    };
-  }
-
+  const schemas: NamedSchemas = {};
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: operationOf(route) };
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas) };
   }
-  const responses = Object.fromEntries(
-    Object.entries(FAILURES).map(([status, { name, description }]) => [
-      name,
-      { description, ...(['429', '503'].includes(status) && { headers: RETRY_AFTER }), ...contentOf(FAILURE) },
-    ]),
-  );
   const document = {
     openapi: '3.1.0',
     info: {
@@ -125,26 +63,97 @@ export function openApiDocument(routes: readonly DescribedRoute[], { version, ur
     tags: TAGS,
     paths,
     components: {
-      securitySchemes: {
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: sessionCookie,
-          description: 'The session of an admin. Requests of other origins are refused.',
-        },
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An API key with the named scope, for automation. Admins make and revoke keys in the dashboard.',
-        },
-        inviteKey: { type: 'http', scheme: 'bearer', description: '`INVITE_KEY`, for the back end of the product.' },
-      },
-      responses,
+      securitySchemes: securitySchemes(sessionCookie),
+      responses: commonFailures(schemas),
       schemas,
     },
   };
   // Within one schema, zod puts the schemas with a name beside it.
   return JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/');
+}
+
+function operationOf(route: DescribedRoute, schemas: NamedSchemas): Json {
+  const { method, path, summary, details, body = EMPTY, bodies = { [JSON_TYPE]: body } } = route;
+  return {
+    operationId: operationId(route),
+    tags: [tagOf(route)],
+    summary,
+    ...(details !== undefined && { description: details }),
+    security: securityOf(route),
+    parameters: [...pathParameters(path), ...queryParameters(route, schemas)],
+    ...(method === 'post' && { requestBody: { required: true, content: typesOf(bodies, schemas) } }),
+    responses: responsesOf(route, schemas),
+  };
+}
+
+function responsesOf(route: DescribedRoute, schemas: NamedSchemas): Json {
+  const { responses, refusals = {}, failures = failuresOf(route), isPage = false } = route;
+  const failure = contentOf(isPage ? { 'text/html': null } : FAILURE, schemas);
+  const statuses = [...new Set([...failures, ...Object.keys(refusals).map(Number)])];
+  return {
+    ...Object.fromEntries(
+      Object.entries(responses).map(([status, content]) => [
+        status,
+        { description: content === null ? 'Done.' : 'The result.', ...contentOf(content, schemas) },
+      ]),
+    ),
+    ...Object.fromEntries(
+      statuses.map((status) => {
+        const { name, description } = FAILURES[status] ?? { name: undefined, description: 'It failed.' };
+        if (name !== undefined && refusals[status] === undefined && !isPage) {
+          return [status, { $ref: `#/components/responses/${name}` }];
+        }
+        return [status, { description: refusals[status] ?? description, ...failure }];
+      }),
+    ),
+  };
+}
+
+function contentOf(content: ResponseContent, schemas: NamedSchemas): Json {
+  if (content === null) return {};
+  return { content: typesOf(content instanceof z.ZodType ? { [JSON_TYPE]: content } : content, schemas) };
+}
+
+function typesOf(types: Readonly<Record<string, z.ZodType | null>>, schemas: NamedSchemas): Json {
+  return Object.fromEntries(
+    Object.entries(types).map(([type, schema]) => [
+      type,
+      { schema: schema === null ? { type: 'string' } : schemaOf(schema, schemas) },
+    ]),
+  );
+}
+
+function schemaOf(schema: z.ZodType, schemas: NamedSchemas): unknown {
+  // A schema with a name becomes a reference only inside another one.
+  const { properties, $defs } = z.toJSONSchema(z.object({ schema }), { io: 'input', override: withoutSafeIntegers });
+  Object.assign(schemas, $defs);
+  return properties?.schema;
+}
+
+function commonFailures(schemas: NamedSchemas): Json {
+  return Object.fromEntries(
+    Object.entries(FAILURES).map(([status, { name, description }]) => [
+      name,
+      { description, ...(['429', '503'].includes(status) && { headers: RETRY_AFTER }), ...contentOf(FAILURE, schemas) },
+    ]),
+  );
+}
+
+function securitySchemes(sessionCookie: string): Json {
+  return {
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: sessionCookie,
+      description: 'The session of an admin. Requests of other origins are refused.',
+    },
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An API key with the named scope, for automation. Admins make and revoke keys in the dashboard.',
+    },
+    inviteKey: { type: 'http', scheme: 'bearer', description: '`INVITE_KEY`, for the back end of the product.' },
+  };
 }
 
 const TAGS = [
@@ -198,13 +207,13 @@ function pathParameters(path: string): readonly Json[] {
   }));
 }
 
-function queryParameters({ query }: DescribedRoute, schemaOf: (schema: z.ZodType) => unknown): readonly Json[] {
+function queryParameters({ query }: DescribedRoute, schemas: NamedSchemas): readonly Json[] {
   if (!(query instanceof z.ZodObject)) return [];
   return Object.entries<z.ZodType>(query.shape).map(([name, schema]) => ({
     name,
     in: 'query',
     required: !schema.safeParse(undefined).success,
-    schema: schemaOf(schema),
+    schema: schemaOf(schema, schemas),
   }));
 }
 

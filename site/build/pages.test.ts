@@ -10,7 +10,7 @@ const page: Page = { name: 'landing', file: 'index.html', title: 'A & B', descri
 describe('assemblePage', () => {
   it('inserts head and markup, including dollar signs', () => {
     const html = assemblePage(TEMPLATE, page, '<p>$22.50 $& $1</p>', 'https://a.example');
-    expect(html).toContain('<title>A &amp; B</title>');
+    expect(html).toContain('<title>A &#38; B</title>');
     expect(html).toContain('<link rel="canonical" href="https://a.example/">');
     expect(html).toContain('<div id="root" data-page="landing"><p>$22.50 $& $1</p></div>');
   });

@@ -46,17 +46,6 @@ export function addVisits(db: DatabaseSync, count: number, now: number): void {
     UPDATE sessions SET previous_start = ordered.previous FROM (
       SELECT rowid AS visit, lag(session_start) OVER (PARTITION BY visitor_id ORDER BY session_start, id) AS previous FROM sessions
     ) AS ordered WHERE ordered.visit = sessions.rowid AND ordered.previous IS NOT previous_start;
-  `);
-  db.exec(`
-    DELETE FROM visitors;
-    INSERT INTO visitors SELECT visitor_id, max(session_start) FROM sessions GROUP BY visitor_id;
-    DELETE FROM session_hours;
-    INSERT INTO session_hours (hour, sessions, bounces, duration, timed_sessions, visitors)
-      SELECT session_start / 3600000, count(*), sum(is_bounce), sum(total_duration), sum(total_duration > 0), 0
-      FROM sessions GROUP BY 1;
-    UPDATE session_hours SET visitors = seen.visitors
-      FROM (SELECT last_seen / 3600000 AS hour, count(*) AS visitors FROM visitors GROUP BY 1) AS seen
-      WHERE seen.hour = session_hours.hour;
     PRAGMA journal_mode = WAL;
   `);
 }

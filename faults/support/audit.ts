@@ -5,9 +5,9 @@ import type { Ledger } from './ledger.ts';
 
 /** Sums stored beside the sessions, and the same sums computed from the sessions. */
 const STORED_SUMS = `SELECT coalesce(sum(sessions), 0), coalesce(sum(bounces), 0), coalesce(sum(duration), 0),
-  coalesce(sum(timed_sessions), 0), coalesce(sum(visitors), 0), (SELECT signups FROM totals) FROM session_hours`;
+  coalesce(sum(timed_sessions), 0), coalesce(sum(sessions - followed), 0), (SELECT signups FROM totals) FROM analytics_hours`;
 const COUNTED_SUMS = `SELECT count(*), coalesce(sum(is_bounce), 0), coalesce(sum(total_duration), 0),
-  coalesce(sum(total_duration > 0), 0), (SELECT count(*) FROM visitors), (SELECT count(*) FROM email_signups) FROM sessions`;
+  coalesce(sum(total_duration > 0), 0), count(DISTINCT visitor_id), (SELECT count(*) FROM email_signups) FROM sessions`;
 
 /** Reads the database file while other processes may have it open. */
 export function readFile<T>(file: string, read: (raw: DatabaseSync) => T): T {

@@ -32,8 +32,8 @@ describe('retention', () => {
     const job = retentionJob({ ...options, log: (_, event, fields) => events.push([event, fields]) });
     await job.runOnce(() => true);
     await job.runOnce(() => true);
-    expect([count('sessions'), count('visitors'), count('session_hours')]).toEqual([2, 2, 3]);
-    expect(events).toEqual([['pruned', { rows: 1_400 }]]);
+    expect([count('sessions'), count('analytics_days')]).toEqual([2, 2]);
+    expect(events).toEqual([['pruned', { rows: 700 }]]);
   });
 
   it('runs at the start and logs a failing store', async () => {

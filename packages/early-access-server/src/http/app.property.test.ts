@@ -43,7 +43,7 @@ const ROUTES: readonly [string, Route][] = [
 /** Number of rows in each table. */
 const ROW_COUNTS = `
   SELECT (SELECT count(*) FROM email_signups) || '/' || (SELECT count(*) FROM mails) || '/' ||
-    (SELECT count(*) FROM sessions) || '/' || (SELECT count(*) FROM session_hours) || '/' || (SELECT count(*) FROM visitors)
+    (SELECT count(*) FROM sessions) || '/' || (SELECT count(*) FROM analytics_hours) || '/' || (SELECT count(*) FROM touches)
 `;
 
 describe('hostile input', () => {

@@ -65,15 +65,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'leaves an erased session in the sums of its hour',
-    'stores/sqlite/sessions.ts',
-    'hours.moveSession(start, { total_duration, is_bounce: isBounce(page_count) }, null);',
-    '',
+    'stores/sqlite/analytics/schema.ts',
+    'WHERE hour = old.session_start / 3600000;',
+    'WHERE false;',
   ),
   bug(
     'counts an update of a session as a new session',
-    'stores/sqlite/sessions.ts',
-    'hours.moveSession(session_start, stored, merged);',
-    'hours.moveSession(session_start, null, merged);',
+    'stores/sqlite/analytics/schema.ts',
+    'WHERE hour = new.session_start / 3600000;',
+    ', sessions = sessions + 1 WHERE hour = new.session_start / 3600000;',
   ),
   bug(
     'stores an erased session again when its page sends an update',

@@ -129,6 +129,31 @@ export function sessionContract(setUp: SetUp): void {
       expect(await store.readSummary()).toMatchObject({ unique_visitors: 2, average_duration: 25 });
     });
 
+    it('counts each visitor once, however their sessions lie around the edge of the window', async () => {
+      const { store, clock, sessions } = await setUp();
+      const edge = NOON + HOUR_MS / 2;
+      const minutes = {
+        'before and at the edge and later': [-20, 0, 20, 90],
+        'before only': [-25],
+        'before and later': [-20, 120],
+        'in the hour of the edge': [1, 1, 5],
+        'in two hours': [10, 100],
+        'later, twice in an hour': [130, 131],
+      };
+      for (const [visitor, starts] of Object.entries(minutes)) {
+        for (const start of starts.toReversed()) {
+          clock.now = edge + start * 60_000;
+          const visitor_id = visitor.replaceAll(/\W/g, '-');
+          await store.startSession(exampleSession(clock.now, { visitor_id }));
+        }
+      }
+      clock.now = edge + ANALYTICS_WINDOW_MS;
+      expect(await store.readSummary()).toMatchObject({ unique_visitors: 5 });
+      expect(await store.readSummary()).toEqual(summarize(await sessions(), 0, clock.now));
+      clock.now += 5 * 60_000 + 1;
+      expect(await store.readSummary()).toMatchObject({ unique_visitors: 4 });
+    });
+
     it.each([1, 2, 3, 4, 5, 6, 7, 8])(
       'equals `summarize` after a random history, at each relevant moment (%i)',
       async (seed) => {

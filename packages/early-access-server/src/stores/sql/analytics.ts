@@ -48,8 +48,8 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
   const [others] = yield* sql`
     SELECT (
       SELECT count(*) FROM (
-        SELECT visitor_id FROM @sessions WHERE session_start >= ${now - ACTIVE_MS}
-        UNION SELECT visitor_id FROM @sessions WHERE session_end >= ${now - ACTIVE_MS}
+        SELECT #unindexed visitor_id FROM @sessions WHERE session_start >= ${now - ACTIVE_MS}
+        UNION SELECT #unindexed visitor_id FROM @sessions WHERE session_end >= ${now - ACTIVE_MS}
       ) AS active
     ) AS active_visitors, CAST(coalesce(sum(robots), 0) AS bigint) AS robots,
       CAST(coalesce(sum(human_missing), 0) AS bigint) AS human_missing, CAST(coalesce(sum(human_refused), 0) AS bigint) AS human_refused,

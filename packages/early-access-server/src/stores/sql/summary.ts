@@ -1,17 +1,38 @@
 import { type AnalyticsSummary, analyticsWindowStart, toSummary } from 'early-access-kit/core';
-import { readFigures } from './period-figures.ts';
 import { HOUR_MS } from './periods.ts';
 import { integer } from './row.ts';
 import { sql, type Transaction } from './statement.ts';
 
-/** Reads the analytics summary from the sums of the dashboard's figures, and rows at the window's edge only. Equals core's `summarize`. */
+/**
+ * Reads the analytics summary from the sums of whole hours, and single sessions only for the part of an hour at the edge of its window.
+ * Equals core's `summarize`. A visitor's sessions since a time are one more than those among them that follow another one since then.
+ */
 export function* readSummary(now: number): Transaction<AnalyticsSummary> {
-  const [totals] = yield* sql`
-    SELECT signups, (SELECT coalesce(max(hour) + 1, 0) FROM @analytics_hours) AS hours FROM @totals
-  `;
   const start = analyticsWindowStart(now);
-  const end = Math.max(integer(totals, 'hours') * HOUR_MS, Math.ceil(start / HOUR_MS) * HOUR_MS);
-  const [figures] = yield* readFigures([{ start, end }], null);
-  if (figures === undefined) throw new Error('the window has no figures');
-  return toSummary(figures, figures.visitors, integer(totals, 'signups'));
+  const firstWholeHour = Math.ceil(start / HOUR_MS);
+  const end = firstWholeHour * HOUR_MS;
+  const [row] = yield* sql`
+    SELECT totals.signups, hours.sessions + edge.sessions AS sessions, hours.bounces + edge.bounces AS bounces,
+      hours.duration + edge.duration AS duration, hours.timed_sessions + edge.timed_sessions AS timed_sessions,
+      hours.sessions + edge.sessions - hours.followed - (
+        SELECT count(*) FROM @sessions WHERE previous_start >= ${start} AND previous_start < ${end}
+      ) AS visitors
+    FROM @totals AS totals CROSS JOIN (
+      SELECT CAST(coalesce(sum(sessions), 0) AS bigint) AS sessions, CAST(coalesce(sum(bounces), 0) AS bigint) AS bounces,
+        CAST(coalesce(sum(duration), 0) AS bigint) AS duration, CAST(coalesce(sum(timed_sessions), 0) AS bigint) AS timed_sessions,
+        CAST(coalesce(sum(followed), 0) AS bigint) AS followed
+      FROM @analytics_hours WHERE hour >= ${firstWholeHour}
+    ) AS hours CROSS JOIN (
+      SELECT count(*) AS sessions, CAST(coalesce(sum(is_bounce), 0) AS bigint) AS bounces,
+        CAST(coalesce(sum(total_duration), 0) AS bigint) AS duration, count(*) FILTER (WHERE total_duration > 0) AS timed_sessions
+      FROM @sessions WHERE session_start >= ${start} AND session_start < ${end}
+    ) AS edge
+  `;
+  const sums = {
+    sessions: integer(row, 'sessions'),
+    bounces: integer(row, 'bounces'),
+    duration: integer(row, 'duration'),
+    timed_sessions: integer(row, 'timed_sessions'),
+  };
+  return toSummary(sums, integer(row, 'visitors'), integer(row, 'signups'));
 }

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   clampDuration,
   INITIAL_TOTALS,
-  isBounce,
   mergeSession,
   type SessionStart,
   type SessionTotals,
@@ -11,8 +10,6 @@ import {
 import { sha256 } from '../../app/secrets.ts';
 import { integer, integerOrNull, type Row, text } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
-import { sessionHours } from './session-hours.ts';
-import { visitorTable } from './visitors.ts';
 
 /** Statements on `sessions` and what is derived from it; each method is one member of a transaction. */
 export interface SessionTable {
@@ -24,15 +21,13 @@ export interface SessionTable {
   /** Erases one session and takes it out of all figures; ignores it from now on. Returns whether it was stored. */
   erase(id: string, now: number): boolean;
   /**
-   * Removes at most `limit` rows each of sessions, visitors and hashes of erased sessions from before `time`; the hourly sums stay.
-   * Returns how many.
+   * Removes at most `limit` rows each of sessions and hashes of erased sessions from before `time`, and the sessions from the figures of
+   * their time. Returns how many.
    */
   prune(time: number, limit: number): number;
 }
 
 export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable {
-  const hours = sessionHours(db);
-  const visitors = visitorTable(db, hours);
   const find = db.prepare(`
     SELECT session_start, session_end, page_count, total_duration, max_scroll_depth, click_count FROM sessions WHERE id = ?
   `);
@@ -47,7 +42,7 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
     UPDATE sessions SET session_end = ?, page_count = ?, total_duration = ?, max_scroll_depth = ?, click_count = ?,
       is_bounce = ? WHERE id = ?
   `);
-  const remove = db.prepare('DELETE FROM sessions WHERE id = ? RETURNING visitor_id');
+  const remove = db.prepare('DELETE FROM sessions WHERE id = ?');
   const findErased = db.prepare('SELECT 1 FROM erased_sessions WHERE id_hash = ?');
   const recordErased = db.prepare('INSERT OR REPLACE INTO erased_sessions VALUES (?, ?)');
   const pruneErased = db.prepare(
@@ -85,9 +80,6 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
       previous_start,
       touch_id,
     );
-    counting.moveSignups(session.id, touch_id);
-    hours.moveSession(session.session_start, null, session);
-    visitors.addSession(session.visitor_id, session.session_start);
   }
 
   return {
@@ -112,23 +104,17 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
         Number(merged.is_bounce),
         start.id,
       );
-      hours.moveSession(session_start, stored, merged);
     },
     erase(id, now) {
       recordErased.run(sha256(id), now);
-      const row = find.get(id);
-      if (row === undefined) return false;
-      const start = integer(row, 'session_start');
-      const { page_count, total_duration } = toTotals(row);
-      hours.moveSession(start, { total_duration, is_bounce: isBounce(page_count) }, null);
-      visitors.removeSession(text(remove.get(id), 'visitor_id'), start);
+      if (remove.run(id).changes === 0) return false;
       counting.recountSignups(id);
       return true;
     },
     prune(time, limit) {
       const sessions = pruneSessions.all(time, limit);
       for (const row of sessions) counting.recountSignups(text(row, 'id'));
-      return sessions.length + Number(pruneErased.run(time, limit).changes) + visitors.prune(time, limit);
+      return sessions.length + Number(pruneErased.run(time, limit).changes);
     },
   };
 }

@@ -26,7 +26,6 @@ export interface SignupTable {
   insert(signup: EmailSignup, now: number, confirm?: boolean): SignupResult;
   /** Stores a signup with this state, unless the address is stored already. Returns the row's id; null if it is. */
   add(signup: EmailSignup, createdAt: number, state: PersonState): number | null;
-  count(): number;
   /** Every signup, oldest first, read while you iterate. */
   all(): Iterable<StoredSignup>;
 }
@@ -44,7 +43,6 @@ export function signupTable(
   `);
   const find = db.prepare('SELECT id, person_id, submission_id, state FROM email_signups WHERE email = ?');
   const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
-  const count = db.prepare('SELECT signups FROM totals');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
   /** `returning`: the public id of a person who had unsubscribed before. */
@@ -90,7 +88,6 @@ export function signupTable(
       run(recordEvents('signup.created', [person], now));
       return 'created';
     },
-    count: () => integer(count.get(), 'signups'),
     *all() {
       for (const row of all.iterate()) yield toSignup(row);
     },

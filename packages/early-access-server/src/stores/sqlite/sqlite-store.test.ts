@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 afterEach(() => vi.restoreAllMocks());
 
 describe('sqliteStore', () => {
-  it('does not change the hourly sums when it prunes old sessions', async () => {
+  it('takes old sessions out of all sums when it prunes them', async () => {
     const clock = { now: Date.now() - 400 * DAY_MS };
     const { store, raw } = tempStore({ clock: () => clock.now });
     for (let n = 0; n < 5; n += 1) await store.startSession(sessionOf({ session_start: clock.now }));
@@ -24,8 +24,8 @@ describe('sqliteStore', () => {
     await store.startSession(recent);
     const oldest = clock.now - 395 * DAY_MS;
     while ((await store.prune(oldest, 3)) > 0);
-    expect(readValue(raw, 'SELECT count(*) FROM visitors')).toBe(1);
-    expect(readValue(raw, 'SELECT sum(sessions) FROM session_hours')).toBe(6);
+    expect(readValue(raw, 'SELECT sum(sessions) FROM analytics_hours')).toBe(1);
+    expect(readValue(raw, 'SELECT sum(visitors) FROM analytics_days')).toBe(1);
   });
 
   it('backs up to a complete database while in use', async () => {

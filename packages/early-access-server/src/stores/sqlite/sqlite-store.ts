@@ -9,6 +9,7 @@ import { humanTokenStore } from '../sql/human-tokens.ts';
 import { mailQueue } from '../sql/mail-queue.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
+import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
 import { counting } from './analytics/counting.ts';
@@ -28,7 +29,6 @@ import { searchIndex } from './people/search-index.ts';
 import { transactionRunner } from './run-transaction.ts';
 import { sessionTable } from './sessions.ts';
 import { signupTable } from './signups.ts';
-import { summaryReader } from './summary.ts';
 import { inSnapshot } from './transaction.ts';
 
 export interface SqliteStoreOptions extends SqlStoreOptions {
@@ -76,7 +76,6 @@ export function sqliteStore({
   const persons = personTable(db, run);
   const claimMessage = mailClaim(db, run, { mailsPerHour, leaseMs });
   const erase = eraser(db, sessions, run);
-  const readSummary = summaryReader(db, signups.count);
   const search = searchIndex(db);
   const people = peopleTable(db, search.isUsable);
   const list = listTable(db, signups, persons, run);
@@ -113,7 +112,7 @@ export function sqliteStore({
       const { start, totals } = splitTotals(clampTimes(update, now));
       return commit.run(() => sessions.upsert({ id, ...start }, now, totals));
     },
-    readSummary: async () => orUnavailable(() => readSummary(clock())),
+    readSummary: async () => orUnavailable(() => run(readSummary(clock()))),
     ping: async () => orUnavailable(health.check),
     signups: signups.all,
     async erase(email) {

@@ -71,7 +71,8 @@ export const ANALYTICS_TABLES = `
     PRIMARY KEY (day, dimension, value)
   );
 
-  -- Sums per hour. robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason.
+  -- Sums per hour. followed: sessions that another session of their visitor follows, at any time; the others are the last of their visitor.
+  -- robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason.
   CREATE TABLE early_access.analytics_hours (
     hour bigint PRIMARY KEY,
     sessions bigint NOT NULL DEFAULT 0,
@@ -79,6 +80,7 @@ export const ANALYTICS_TABLES = `
     duration bigint NOT NULL DEFAULT 0,
     timed_sessions bigint NOT NULL DEFAULT 0,
     engaged_sessions bigint NOT NULL DEFAULT 0,
+    followed bigint NOT NULL DEFAULT 0,
     signups bigint NOT NULL DEFAULT 0,
     robots bigint NOT NULL DEFAULT 0,
     human_missing bigint NOT NULL DEFAULT 0,
@@ -166,6 +168,7 @@ export const ANALYTICS_TRIGGERS = [
     ['insert', 'update', 'delete'],
     [
       addTo('analytics_hours', { hour: 'session_start / 3600000' }, SESSION_SUMS),
+      addTo('analytics_hours', { hour: 'previous_start / 3600000' }, { followed: '1' }, 'previous_start IS NOT NULL'),
       addTo('analytics_days', DAY_OF_SESSION, { ...SESSION_SUMS, visitors: IS_FIRST }),
       addTo(
         'returns',

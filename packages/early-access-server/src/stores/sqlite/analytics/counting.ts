@@ -17,10 +17,11 @@ type Origin = Parameters<typeof touchOfSignup>[0];
 
 /** Makes rows count in the figures of the dashboard. Each method is one member of a transaction. */
 export interface Counting {
-  /** Returns what to store with a new session, and puts it before its visitor's next one. Call it right before storing the session. */
+  /**
+   * Returns what to store with a new session, puts it before its visitor's next one, and moves the signups made in it to where it came from.
+   * Call it right before storing the session.
+   */
   placeOf(session: SessionStart): Place;
-  /** Moves the signups made in a session that was just stored to where it came from. */
-  moveSignups(sessionId: string, touchId: number): void;
   /** Counts the signups made in a session that was just removed by what is stored with them. */
   recountSignups(sessionId: string): void;
   /** What to store with a new signup: the touch of its session if that is stored, otherwise by what is stored with it. */
@@ -28,14 +29,18 @@ export interface Counting {
 }
 
 export function counting(db: DatabaseSync): Counting {
+  // Most visitors have no other session, and most sessions no signup yet.
+  const around = db.prepare(`
+    SELECT EXISTS (SELECT 1 FROM sessions WHERE visitor_id = ?) AS has_others,
+      EXISTS (SELECT 1 FROM email_signups WHERE session_id = ?) AS has_signups
+  `);
   const previous = db.prepare(`
     SELECT session_start FROM sessions WHERE visitor_id = ? AND (session_start, id) < (?, ?)
     ORDER BY session_start DESC, id DESC LIMIT 1
   `);
   const setNext = db.prepare(`
     UPDATE sessions SET previous_start = ? WHERE rowid = (
-      SELECT rowid FROM sessions WHERE visitor_id = ? AND (session_start, id) > (?, ?)
-      ORDER BY session_start, id LIMIT 1
+      SELECT rowid FROM sessions WHERE visitor_id = ? AND (session_start, id) > (?, ?) ORDER BY session_start, id LIMIT 1
     )
   `);
   const moveSignups = db.prepare('UPDATE email_signups SET touch_id = ? WHERE session_id = ?');
@@ -44,17 +49,22 @@ export function counting(db: DatabaseSync): Counting {
   const signupsOf = db.prepare('SELECT * FROM email_signups WHERE session_id = ?');
   const touchIdOf = touchIds(db);
 
+  /** Puts a new session between its visitor's others. Returns when the one before it started; null for none. */
+  function insertBetween({ id, visitor_id, session_start }: SessionStart): number | null {
+    setNext.run(session_start, visitor_id, session_start, id);
+    const before = previous.get(visitor_id, session_start, id);
+    return before === undefined ? null : integer(before, 'session_start');
+  }
+
   return {
     placeOf(session) {
       const { id, visitor_id, session_start } = session;
-      const before = previous.get(visitor_id, session_start, id);
-      setNext.run(session_start, visitor_id, session_start, id);
-      return {
-        touch_id: touchIdOf(touchOfSession(session), session_start),
-        previous_start: before === undefined ? null : integer(before, 'session_start'),
-      };
+      const row = around.get(visitor_id, id);
+      const previous_start = integer(row, 'has_others') === 1 ? insertBetween(session) : null;
+      const touch_id = touchIdOf(touchOfSession(session), session_start);
+      if (integer(row, 'has_signups') === 1) moveSignups.run(touch_id, id);
+      return { touch_id, previous_start };
     },
-    moveSignups: (sessionId, touchId) => void moveSignups.run(touchId, sessionId),
     recountSignups(sessionId) {
       for (const row of signupsOf.all(sessionId)) {
         const origin = { referrer: textOrNull(row, 'referrer'), ...presentTexts(row, ['page_url', ...UTM]) };

@@ -15,17 +15,22 @@ const isFirst = (row: 'old' | 'new') => `ifnull(${row}.previous_start < ${row}.s
 
 const added = SUMS.map((sum) => `${sum} = ${sum} + excluded.${sum}`).join(', ');
 const subtracted = SUMS.map((sum) => `${sum} = ${sum} - ${sumsOf('old')[sum]}`).join(', ');
-const moved = SUMS.map((sum) => `${sum} = ${sum} + ${sumsOf('new')[sum]} - ${sumsOf('old')[sum]}`).join(', ');
+const moved = SUMS.filter((sum) => sum !== 'sessions')
+  .map((sum) => `${sum} = ${sum} + ${sumsOf('new')[sum]} - ${sumsOf('old')[sum]}`)
+  .join(', ');
 const values = Object.values(sumsOf('new')).join(', ');
 
 const oldReturn = 'hour = old.session_start / 3600000 AND previous_hour = old.previous_start / 3600000';
 const addReturn = `
     INSERT INTO returns SELECT new.session_start / 3600000, new.previous_start / 3600000, 1
       WHERE new.previous_start IS NOT NULL
-      ON CONFLICT DO UPDATE SET sessions = sessions + 1;`;
+      ON CONFLICT DO UPDATE SET sessions = sessions + 1;
+    INSERT INTO analytics_hours (hour, followed) SELECT new.previous_start / 3600000, 1 WHERE new.previous_start IS NOT NULL
+      ON CONFLICT DO UPDATE SET followed = followed + 1;`;
 const removeReturn = `
     UPDATE returns SET sessions = sessions - 1 WHERE ${oldReturn};
-    DELETE FROM returns WHERE ${oldReturn} AND sessions = 0;`;
+    DELETE FROM returns WHERE ${oldReturn} AND sessions = 0;
+    UPDATE analytics_hours SET followed = followed - 1 WHERE hour = old.previous_start / 3600000;`;
 
 const addSignup = `
     INSERT INTO analytics_hours (hour, signups) VALUES (new.created_at / 3600000, 1)
@@ -76,21 +81,6 @@ export const ANALYTICS_SCHEMA = `
   CREATE INDEX sessions_by_visitor ON sessions (visitor_id, session_start);
   CREATE INDEX sessions_by_end ON sessions (session_end) WHERE session_end IS NOT NULL;
 
-  -- hour: whole hours since the epoch. Sums over the sessions that started in it, and the visitors whose last_seen is in it:
-  -- each visitor is in one hour, so that the visitors of several hours can be added up.
-  CREATE TABLE session_hours (
-    hour INTEGER PRIMARY KEY,
-    sessions INTEGER NOT NULL,
-    bounces INTEGER NOT NULL,
-    duration INTEGER NOT NULL,
-    timed_sessions INTEGER NOT NULL,
-    visitors INTEGER NOT NULL
-  ) STRICT;
-
-  -- last_seen: the latest session_start of the visitor.
-  CREATE TABLE visitors (visitor_id TEXT PRIMARY KEY, last_seen INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE INDEX visitors_by_last_seen ON visitors (last_seen);
-
   -- Hashes of the ids of erased sessions, so that a page that is still open does not store its session again.
   CREATE TABLE erased_sessions (id_hash TEXT PRIMARY KEY, erased_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX erased_sessions_by_time ON erased_sessions (erased_at);
@@ -120,7 +110,8 @@ export const ANALYTICS_SCHEMA = `
     PRIMARY KEY (day, dimension, value)
   ) STRICT, WITHOUT ROWID;
 
-  -- Sums per hour. robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason.
+  -- Sums per hour. followed: sessions that another session of their visitor follows, at any time; the others are the last of their visitor.
+  -- robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason.
   CREATE TABLE analytics_hours (
     hour INTEGER PRIMARY KEY,
     sessions INTEGER NOT NULL DEFAULT 0,
@@ -128,6 +119,7 @@ export const ANALYTICS_SCHEMA = `
     duration INTEGER NOT NULL DEFAULT 0,
     timed_sessions INTEGER NOT NULL DEFAULT 0,
     engaged_sessions INTEGER NOT NULL DEFAULT 0,
+    followed INTEGER NOT NULL DEFAULT 0,
     signups INTEGER NOT NULL DEFAULT 0,
     robots INTEGER NOT NULL DEFAULT 0,
     human_missing INTEGER NOT NULL DEFAULT 0,
@@ -207,7 +199,7 @@ export const ANALYTICS_SCHEMA = `
     )}
   END;
 
-  CREATE TRIGGER analytics_day_emptied AFTER UPDATE ON analytics_days WHEN new.sessions = 0 AND new.signups = 0 BEGIN
+  CREATE TRIGGER analytics_day_emptied AFTER UPDATE OF sessions, signups ON analytics_days WHEN new.sessions = 0 AND new.signups = 0 BEGIN
     DELETE FROM analytics_days WHERE day = new.day AND touch_id = new.touch_id;
   END;
 

@@ -5,7 +5,13 @@ import {
   DEFAULT_ADMIN_SETTINGS,
   SIGNUP_NOTICES,
 } from '../../app/admin/admin-store.ts';
-import { isSessionValid, isSignInTokenValid, newSession, SESSION_MAX_MS, touched } from '../../app/admin/sign-in.ts';
+import {
+  isSessionValid,
+  isSignInTokenValid,
+  newSession,
+  SESSION_MAX_MS,
+  withLastUse,
+} from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/ports.ts';
 import { sha256 } from '../../app/secrets.ts';
 import type { FirestoreAudit } from './audit.ts';
@@ -50,12 +56,12 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
         const session = document.exists ? toSession(document) : null;
         return session !== null && isSessionValid(session, clock()) ? session : null;
       }),
-    touchSession: (id) =>
+    markSessionUsed: (id) =>
       orStorageError(() =>
         transact(firestore, async (transaction) => {
           const [document] = (await transaction.get(sessionById(id))).docs;
           if (document === undefined) return;
-          transaction.update(document.ref, { last_used_at: touched(toSession(document), clock()).last_used_at });
+          transaction.update(document.ref, { last_used_at: withLastUse(toSession(document), clock()).last_used_at });
         }),
       ),
     sessions: () =>

@@ -9,7 +9,7 @@ import {
   SESSION_MAX_MS,
   SIGNUP_NOTICES,
   sha256,
-  touched,
+  withLastUse,
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { FirestoreAudit } from './audit.ts';
@@ -54,12 +54,12 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
         const session = document.exists ? toSession(document) : null;
         return session !== null && isSessionValid(session, clock()) ? session : null;
       }),
-    touchSession: (id) =>
+    markSessionUsed: (id) =>
       orStorageError(() =>
         transact(firestore, async (transaction) => {
           const [document] = (await transaction.get(sessionById(id))).docs;
           if (document === undefined) return;
-          transaction.update(document.ref, { last_used_at: touched(toSession(document), clock()).last_used_at });
+          transaction.update(document.ref, { last_used_at: withLastUse(toSession(document), clock()).last_used_at });
         }),
       ),
     sessions: () =>

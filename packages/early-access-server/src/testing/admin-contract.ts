@@ -74,7 +74,7 @@ export function adminContract(setUp: SetUp): void {
       const { store, clock } = await setUp();
       const { id, hash } = await signIn(store.admin, clock.now);
       clock.now += 12 * HOUR_MS - 1;
-      await store.admin.touchSession(id);
+      await store.admin.markSessionUsed(id);
       expect(await store.admin.findSession(hash)).toMatchObject({ last_used_at: clock.now });
       clock.now += 12 * HOUR_MS - 1;
       expect(await store.admin.findSession(hash)).not.toBeNull();
@@ -88,11 +88,11 @@ export function adminContract(setUp: SetUp): void {
       const { id, hash } = await signIn(store.admin, clock.now);
       for (let hours = 6; hours < 7 * 24; hours += 6) {
         clock.now += 6 * HOUR_MS;
-        await store.admin.touchSession(id);
+        await store.admin.markSessionUsed(id);
         expect(await store.admin.findSession(hash)).not.toBeNull();
       }
       clock.now += 6 * HOUR_MS;
-      await store.admin.touchSession(id);
+      await store.admin.markSessionUsed(id);
       expect(await store.admin.findSession(hash)).toBeNull();
     });
 
@@ -100,7 +100,7 @@ export function adminContract(setUp: SetUp): void {
       const { store, clock } = await setUp();
       const { id, hash } = await signIn(store.admin, clock.now);
       clock.now -= HOUR_MS;
-      await store.admin.touchSession(id);
+      await store.admin.markSessionUsed(id);
       expect(await store.admin.findSession(hash)).toMatchObject({ last_used_at: NOW });
     });
 
@@ -113,7 +113,7 @@ export function adminContract(setUp: SetUp): void {
       expect(await other.admin.findSession(first.hash)).toBeNull();
       expect(await other.admin.findSession(second.hash)).not.toBeNull();
       expect(await other.admin.deleteSession(first.id)).toBe(false);
-      await store.admin.touchSession(first.id);
+      await store.admin.markSessionUsed(first.id);
       expect((await other.admin.sessions()).map(({ id }) => id)).toEqual([second.id]);
     });
   });

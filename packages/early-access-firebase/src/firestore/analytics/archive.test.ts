@@ -22,7 +22,7 @@ async function stateOf(): Promise<ArchiveState | null> {
   return readState(await stateRef(database.firestore).get());
 }
 
-/** The touch of a signup changes when its session is pruned, so it is compared by its time alone. */
+/** The traffic source of a signup changes when its session is pruned, so it is compared by its time alone. */
 const sorted = (rows: readonly Row[]) =>
   rows.map((row) => (row.visitor === null ? `signup ${row.at}` : JSON.stringify(row))).toSorted();
 

@@ -124,9 +124,9 @@ export async function prepareChanges(
   if (changes.length === 0) return () => {};
   const state = readState(await transaction.get(stateRef(firestore)));
   if (state === null) return () => {};
-  const touched = state.parts.filter((part) => changes.some(({ row: { at } }) => part.from <= at && at <= part.to));
+  const changed = state.parts.filter((part) => changes.some(({ row: { at } }) => part.from <= at && at <= part.to));
   const stored = await Promise.all(
-    touched.map(async (part) => ({ part, rows: await loadRows(firestore, [part], transaction) })),
+    changed.map(async (part) => ({ part, rows: await loadRows(firestore, [part], transaction) })),
   );
   return () => {
     const open = [...changes];
@@ -139,7 +139,7 @@ export async function prepareChanges(
       return replaceParts(firestore, transaction, part.kind, [part], left);
     });
     // A roll-up that has read what is changed here must not store it.
-    const others = state.parts.filter((part) => !touched.includes(part));
+    const others = state.parts.filter((part) => !changed.includes(part));
     saveState(firestore, transaction, state, { parts: [...others, ...parts] });
   };
 }

@@ -20,7 +20,7 @@ function check(sessions: SessionRecord[], signups: StoredSignup[], query: Analyt
   const rows = new Map(bySession.map((session) => [session.id, sessionRow(session)]));
   const ofSignups = signups.map((signup) => {
     const document = { ...signup, created_at: Timestamp.fromMillis(signup.created_at) };
-    return signupRow(document, rows.get(signup.session_id ?? '')?.touch);
+    return signupRow(document, rows.get(signup.session_id ?? '')?.trafficSource);
   });
   const { figures, previous, buckets, breakdowns } = analyticsOf(
     { sessions: bySession, signups, tallies: null },

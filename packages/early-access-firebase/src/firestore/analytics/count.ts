@@ -2,7 +2,7 @@ import {
   type Analytics,
   type AnalyticsQuery,
   barOfDay,
-  boundTouch,
+  limitSource,
   breakdowns,
   DAY_MS,
   type Dimension,
@@ -11,7 +11,7 @@ import {
   MAX_VALUES_PER_DAY,
   matches,
   type PeriodFigures,
-  type Touch,
+  type TrafficSource,
 } from 'early-access-server/stores';
 import type { Row } from './rows.ts';
 
@@ -19,25 +19,25 @@ export function startOfDay(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
 
-/** Returns the touch of a row as it counts on its UTC day: too many values of a dimension become `OTHER`. Takes a day's rows in order. */
-export function dailyBound(): (row: Row) => Touch {
+/** Returns the traffic source of a row as it counts on its UTC day: too many values of a dimension become `OTHER`. Takes a day's rows in order. */
+export function dailyBound(): (row: Row) => TrafficSource {
   let day = Number.NaN;
   let values = new Map<Dimension, Set<string>>();
-  let bounded = new Map<Touch, Touch>();
+  let bounded = new Map<TrafficSource, TrafficSource>();
   const hasRoom = (dimension: Dimension, value: string) => {
     const seen = values.get(dimension) ?? new Set();
     values.set(dimension, seen);
     if (seen.size < MAX_VALUES_PER_DAY) seen.add(value);
     return seen.has(value);
   };
-  return ({ at, touch }) => {
+  return ({ at, trafficSource }) => {
     if (startOfDay(at) !== day) {
       day = startOfDay(at);
       values = new Map();
       bounded = new Map();
     }
-    const known = bounded.get(touch) ?? boundTouch(touch, hasRoom);
-    bounded.set(touch, known);
+    const known = bounded.get(trafficSource) ?? limitSource(trafficSource, hasRoom);
+    bounded.set(trafficSource, known);
     return known;
   };
 }
@@ -55,7 +55,7 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
   const current = periodCounter();
   const previous = periodCounter();
   const bars = buckets.map((from) => ({ start: from, visitors: 0, signups: 0 }));
-  const perTouch = new Map<Touch, { visitors: number; signups: number }>();
+  const perSource = new Map<TrafficSource, { visitors: number; signups: number }>();
   const boundOf = dailyBound();
   /** Visitors of the current bar, and of the current day within its period. */
   let inBar = new Set<Row['visitor']>();
@@ -64,7 +64,7 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
   let day = Number.NaN;
 
   for (const row of rows) {
-    const touch = boundOf(row);
+    const trafficSource = boundOf(row);
     if (row.at >= end || row.at < (previousStart ?? start)) continue;
     const partOfDay = row.at >= start ? Math.max(startOfDay(row.at), start) : startOfDay(row.at);
     if (partOfDay !== day) {
@@ -73,7 +73,7 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
     }
     const isFirstOfDay = !onDay.has(row.visitor);
     onDay.add(row.visitor);
-    if (!matches(touch, filter)) continue;
+    if (!matches(trafficSource, filter)) continue;
     if (row.at < start) {
       previous.add(row, isFirstOfDay);
       continue;
@@ -82,16 +82,16 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
     for (; (buckets[bar + 1] ?? Number.POSITIVE_INFINITY) <= row.at; bar += 1) inBar = new Set();
     const counted = bars[bar];
     if (counted === undefined) continue;
-    const ofTouch = perTouch.get(touch) ?? { visitors: 0, signups: 0 };
-    perTouch.set(touch, ofTouch);
+    const ofSource = perSource.get(trafficSource) ?? { visitors: 0, signups: 0 };
+    perSource.set(trafficSource, ofSource);
     if (row.visitor === null) {
       counted.signups += 1;
-      ofTouch.signups += 1;
+      ofSource.signups += 1;
     } else {
       if (!hasDays && !inBar.has(row.visitor)) counted.visitors += 1;
       inBar.add(row.visitor);
       if (!isFirstOfDay) continue;
-      ofTouch.visitors += 1;
+      ofSource.visitors += 1;
       const barOfVisitor = bars[barOfDay({ buckets, end }, row.at)];
       if (hasDays && barOfVisitor !== undefined) barOfVisitor.visitors += 1;
     }
@@ -101,7 +101,7 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
     previous: previousStart === null ? null : previous.figures(byDay),
     buckets: bars,
     breakdowns: breakdowns((add) => {
-      for (const [touch, { visitors, signups }] of perTouch) add(touch, visitors, signups);
+      for (const [trafficSource, { visitors, signups }] of perSource) add(trafficSource, visitors, signups);
     }),
   };
 }

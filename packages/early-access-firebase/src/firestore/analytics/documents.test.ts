@@ -26,7 +26,7 @@ it('counts a person once who unsubscribes between two pages, which moves their d
   expect(await readRows(firestore, 0, NOW + 1, silentLog)).toHaveLength(1_002);
 });
 
-it('gives a signup the touch of its session, even if that started before the period', async () => {
+it('gives a signup the traffic source of its session, even if that started before the period', async () => {
   await firestore
     .doc('sessions/earlier-session')
     .set({ session_start: NOW - DAY_MS, visitor_id: 'a', browser: 'Firefox' });
@@ -36,5 +36,5 @@ it('gives a signup the touch of its session, even if that started before the per
   );
   await storeSignups([...ofPruned, ['person', NOW + 1, { session_id: 'earlier-session' }]]);
   const rows = await readRows(firestore, NOW, NOW + 2, silentLog);
-  expect(rows.map(({ touch }) => touch.browser)).toEqual([...ofPruned.map(() => ''), 'Firefox']);
+  expect(rows.map(({ trafficSource }) => trafficSource.browser)).toEqual([...ofPruned.map(() => ''), 'Firefox']);
 });

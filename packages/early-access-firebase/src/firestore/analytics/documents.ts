@@ -2,9 +2,9 @@ import {
   ENGAGED_DEPTH,
   ENGAGED_SECONDS,
   type Log,
-  type Touch,
-  touchOfSession,
-  touchOfSignup,
+  type TrafficSource,
+  toSessionSource,
+  toSignupSource,
 } from 'early-access-server/stores';
 import {
   type DocumentData,
@@ -54,7 +54,7 @@ export function inOrder(rows: Row[]): Row[] {
   return rows.sort((a, b) => a.at - b.at);
 }
 
-/** A signup has the touch of its session. Sessions that are not among `sessions` are read. */
+/** A signup has the traffic source of its session. Sessions that are not among `sessions` are read. */
 export async function signupRows(
   firestore: Firestore,
   signups: readonly QueryDocumentSnapshot[],
@@ -62,22 +62,22 @@ export async function signupRows(
   reader: DocumentReader,
   log: Log,
 ): Promise<Row[]> {
-  const touches = new Map([...sessions].map(([id, { touch }]) => [id, touch]));
+  const trafficSources = new Map([...sessions].map(([id, { trafficSource }]) => [id, trafficSource]));
   const records = signups.map((signup) => signup.data());
-  const ids = records.map((signup) => text(signup, 'session_id')).filter((id) => !touches.has(id));
+  const ids = records.map((signup) => text(signup, 'session_id')).filter((id) => !trafficSources.has(id));
   const missing = documentsNamed(firestore, COLLECTIONS.sessions, ids, log);
   for (let start = 0; start < missing.length; start += BY_ID) {
     for (const document of await reader.getAll(...missing.slice(start, start + BY_ID))) {
       const session = document.data();
-      if (session !== undefined) touches.set(document.id, sessionTouch(session));
+      if (session !== undefined) trafficSources.set(document.id, readSessionSource(session));
     }
   }
-  return records.map((signup) => signupRow(signup, touches.get(text(signup, 'session_id'))));
+  return records.map((signup) => signupRow(signup, trafficSources.get(text(signup, 'session_id'))));
 }
 
-export function signupRow(signup: DocumentData, touchOfSession?: Touch): Row {
-  const touch = touchOfSession ?? signupTouch(signup);
-  return { at: signupTime(signup), visitor: null, touch, duration: 0, bounce: false, engaged: false };
+export function signupRow(signup: DocumentData, sessionSource?: TrafficSource): Row {
+  const trafficSource = sessionSource ?? readSignupSource(signup);
+  return { at: signupTime(signup), visitor: null, trafficSource, duration: 0, bounce: false, engaged: false };
 }
 
 export function sessionTime(session: DocumentData): number {
@@ -89,16 +89,16 @@ export function sessionRow(session: DocumentData): Row {
   return {
     at: sessionTime(session),
     visitor: visitorKey(text(session, 'visitor_id')),
-    touch: sessionTouch(session),
+    trafficSource: readSessionSource(session),
     duration,
     bounce: session.is_bounce === true,
     engaged: duration >= ENGAGED_SECONDS || number(session, 'max_scroll_depth') >= ENGAGED_DEPTH,
   };
 }
 
-function sessionTouch(session: DocumentData): Touch {
+function readSessionSource(session: DocumentData): TrafficSource {
   const of = (field: string) => text(session, field);
-  return touchOfSession({
+  return toSessionSource({
     referrer: of('referrer'),
     utm_source: of('utm_source'),
     utm_medium: of('utm_medium'),
@@ -111,9 +111,9 @@ function sessionTouch(session: DocumentData): Touch {
   });
 }
 
-function signupTouch(signup: DocumentData): Touch {
+function readSignupSource(signup: DocumentData): TrafficSource {
   const of = (field: string) => text(signup, field);
-  return touchOfSignup({
+  return toSignupSource({
     referrer: of('referrer'),
     page_url: of('page_url'),
     utm_source: of('utm_source'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
-import { DAY_MS, touchOfSession } from 'early-access-server/stores';
+import { DAY_MS, toSessionSource } from 'early-access-server/stores';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
 import { dashboardReads } from '../billed-reads.ts';
@@ -24,8 +24,8 @@ afterAll(() => database.close());
 async function storeMillion(days: number): Promise<void> {
   const { firestore } = database;
   const start = NOW - days * DAY_MS;
-  const touches = Array.from({ length: 2_000 }, (_, index) =>
-    touchOfSession({
+  const trafficSources = Array.from({ length: 2_000 }, (_, index) =>
+    toSessionSource({
       ...sessionOf(),
       referrer: index % 3 === 0 ? `https://site-${index % 300}.example/` : null,
       landing_path: `/page-${index % 40}`,
@@ -36,17 +36,17 @@ async function storeMillion(days: number): Promise<void> {
   const rows = Array.from({ length: MILLION }, (_, index): Row[] => {
     const random = hash(index);
     const at = start + Math.floor((index * days * DAY_MS) / MILLION);
-    const touch = touches[random % touches.length] ?? expect.fail('no touch');
+    const trafficSource = trafficSources[random % trafficSources.length] ?? expect.fail('no traffic source');
     const visitor = hash(random % 700_000);
     const session = {
       at,
       visitor,
-      touch,
+      trafficSource,
       duration: random % 300,
       bounce: random % 2 === 0,
       engaged: random % 3 === 0,
     };
-    const signup = { at, visitor: null, touch, duration: 0, bounce: false, engaged: false };
+    const signup = { at, visitor: null, trafficSource, duration: 0, bounce: false, engaged: false };
     return index % 50 === 0 ? [session, signup] : [session];
   }).flat();
 

@@ -132,7 +132,7 @@ async function finishDay(
 ): Promise<void> {
   const end = state.final_until + DAY_MS;
   const boundOf = dailyBound();
-  const rows = (await read(state.final_until, end)).map((row) => ({ ...row, touch: boundOf(row) }));
+  const rows = (await read(state.final_until, end)).map((row) => ({ ...row, trafficSource: boundOf(row) }));
   await changeFrom(firestore, state, async (transaction) => {
     const first = (await firstTimes(firestore, transaction)).session ?? end;
     const recent = partsWithin(state.parts, 0, end).filter(({ kind }) => kind === 'recent');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sessionOf } from '@early-access-kit/testkit/records';
-import { touchOfSession } from 'early-access-server/stores';
+import { toSessionSource } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pack, type Row, unpack, visitorKey } from './rows.ts';
@@ -8,7 +8,7 @@ import { pack, type Row, unpack, visitorKey } from './rows.ts';
 const row = fc.record({
   at: fc.integer({ min: 1, max: 2 ** 41 }),
   visitor: fc.oneof(fc.constant(null), fc.string(), fc.nat(2 ** 32 - 1)),
-  touch: fc
+  trafficSource: fc
     .record({
       browser: fc.constantFrom('Firefox' as const, 'Chrome' as const),
       landing_path: fc.webPath(),
@@ -16,7 +16,7 @@ const row = fc.record({
       utm_medium: fc.constantFrom('email', 'social'),
       utm_campaign: fc.string(),
     })
-    .map((fields) => touchOfSession(sessionOf(fields))),
+    .map((fields) => toSessionSource(sessionOf(fields))),
   duration: fc.nat(),
   bounce: fc.boolean(),
   engaged: fc.boolean(),
@@ -25,7 +25,7 @@ const row = fc.record({
 const EXAMPLE: Row = {
   at: 0,
   visitor: null,
-  touch: touchOfSession(sessionOf()),
+  trafficSource: toSessionSource(sessionOf()),
   duration: 0,
   bounce: false,
   engaged: false,

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { DIMENSIONS, type Dimension, type Touch } from 'early-access-server/stores';
+import { DIMENSIONS, type Dimension, type TrafficSource } from 'early-access-server/stores';
 
 /** An id of 32-bit hexadecimal, as the tracker makes them, is stored as a number. */
 type VisitorKey = number | string;
@@ -10,7 +10,7 @@ export interface Row {
   readonly at: number;
   /** Null: a signup. */
   readonly visitor: VisitorKey | null;
-  readonly touch: Touch;
+  readonly trafficSource: TrafficSource;
   readonly duration: number;
   readonly bounce: boolean;
   readonly engaged: boolean;
@@ -19,7 +19,7 @@ export interface Row {
 /** Firestore's documents have at most 1 MiB. */
 const MAX_BYTES = 800_000;
 
-const NO_TOUCH = toTouch([]);
+const NO_SOURCE = toTrafficSource([]);
 
 export function visitorKey(id: string): VisitorKey {
   return /^[0-9a-f]{8}$/.test(id) ? Number.parseInt(id, 16) : id;
@@ -48,7 +48,7 @@ export function pack(rows: readonly Row[]): { readonly rows: readonly Row[]; rea
 
 export function unpack(bytes: Uint8Array): Row[] {
   const columns: Columns = JSON.parse(inflateRawSync(bytes).toString());
-  const touches = columns.touches.map(toTouch);
+  const trafficSources = columns.touches.map(toTrafficSource);
   let at = 0;
   return columns.times.map((sinceLast, index) => {
     at += sinceLast;
@@ -56,7 +56,7 @@ export function unpack(bytes: Uint8Array): Row[] {
     return {
       at,
       visitor: columns.visitors[index] ?? null,
-      touch: touches[columns.touch[index] ?? 0] ?? NO_TOUCH,
+      trafficSource: trafficSources[columns.touch[index] ?? 0] ?? NO_SOURCE,
       duration: columns.durations[index] ?? 0,
       bounce: (flags & 1) !== 0,
       engaged: (flags & 2) !== 0,
@@ -68,8 +68,8 @@ function columnsOf(rows: readonly Row[]): Columns {
   const columns: Columns = { touches: [], times: [], visitors: [], touch: [], durations: [], flags: [] };
   const indexes = new Map<string, number>();
   let last = 0;
-  for (const { at, visitor, touch, duration, bounce, engaged } of rows) {
-    const values = DIMENSIONS.map((dimension) => touch[dimension]);
+  for (const { at, visitor, trafficSource, duration, bounce, engaged } of rows) {
+    const values = DIMENSIONS.map((dimension) => trafficSource[dimension]);
     const name = JSON.stringify(values);
     const index = indexes.get(name) ?? columns.touches.push(values) - 1;
     indexes.set(name, index);
@@ -83,7 +83,7 @@ function columnsOf(rows: readonly Row[]): Columns {
   return columns;
 }
 
-function toTouch(values: readonly string[]): Touch {
+function toTrafficSource(values: readonly string[]): TrafficSource {
   const of = (dimension: Dimension) => values[DIMENSIONS.indexOf(dimension)] ?? '';
   return {
     referrer_host: of('referrer_host'),

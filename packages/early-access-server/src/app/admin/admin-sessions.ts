@@ -4,7 +4,7 @@ import type { Background } from '../background.ts';
 import type { Clock } from '../ports.ts';
 import { hashToken, isToken, newToken } from '../secrets.ts';
 import type { AdminSession, AdminStore, AuditAction, AuditAuthor } from './admin-store.ts';
-import { deviceOf, needsTouch } from './sign-in.ts';
+import { deviceOf, shouldMarkUsed } from './sign-in.ts';
 
 export interface AdminSessionsOptions {
   readonly store: AdminStore;
@@ -48,8 +48,8 @@ export function adminSessions({ store, admins, background, clock }: AdminSession
       const session = await store.findSession(hashToken(token));
       if (session === null || !isAdmin(session.email, admins)) return null;
       // Not awaited: an admin can look at the list while the disk is full.
-      if (needsTouch(session, clock()))
-        background.run('admin-session-not-touched', () => store.touchSession(session.id));
+      if (shouldMarkUsed(session, clock()))
+        background.run('admin-session-use-not-recorded', () => store.markSessionUsed(session.id));
       return session;
     },
     list: async () => (await store.sessions()).filter(({ email }) => isAdmin(email, admins)),

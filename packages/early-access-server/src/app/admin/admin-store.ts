@@ -85,7 +85,7 @@ export interface AdminStore {
   /** The session with this token, as long as it is valid by `isSessionValid` (`sign-in.ts`). */
   findSession(hash: string): Awaitable<AdminSession | null>;
   /** Records that the session was used. Called once a minute at most. */
-  touchSession(id: string): Promise<void>;
+  markSessionUsed(id: string): Promise<void>;
   sessions(): Awaitable<readonly AdminSession[]>;
   /** Returns whether there was one. It stops working at once, in every process. */
   deleteSession(id: string): Promise<boolean>;

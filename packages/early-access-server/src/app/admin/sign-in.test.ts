@@ -1,6 +1,6 @@
 import { HOUR_MS } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
-import { deviceOf, isSessionValid, needsTouch, touched } from './sign-in.ts';
+import { deviceOf, isSessionValid, shouldMarkUsed, withLastUse } from './sign-in.ts';
 
 const session = { id: 'a', device: 'Firefox', email: 'admin@example.com', created_at: 0, last_used_at: 0 };
 
@@ -13,10 +13,10 @@ it('a session ends after 12 hours without use, and after 7 days in any case', ()
 });
 
 it('a use is recorded once a minute, and a clock that was set back changes nothing', () => {
-  expect(needsTouch({ ...session, last_used_at: 1 }, 60_000)).toBe(false);
-  expect(needsTouch({ ...session, last_used_at: 1 }, 60_001)).toBe(true);
-  expect(touched({ ...session, last_used_at: 5 }, 4).last_used_at).toBe(5);
-  expect(touched({ ...session, last_used_at: 5 }, 6).last_used_at).toBe(6);
+  expect(shouldMarkUsed({ ...session, last_used_at: 1 }, 60_000)).toBe(false);
+  expect(shouldMarkUsed({ ...session, last_used_at: 1 }, 60_001)).toBe(true);
+  expect(withLastUse({ ...session, last_used_at: 5 }, 4).last_used_at).toBe(5);
+  expect(withLastUse({ ...session, last_used_at: 5 }, 6).last_used_at).toBe(6);
 });
 
 it.each([

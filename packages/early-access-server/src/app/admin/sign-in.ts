@@ -32,12 +32,12 @@ export function isSessionValid({ created_at, last_used_at }: AdminSession, now: 
 }
 
 /** Whether to record that the session is in use: once a minute, so that reading does not become writing. */
-export function needsTouch({ last_used_at }: AdminSession, now: number): boolean {
+export function shouldMarkUsed({ last_used_at }: AdminSession, now: number): boolean {
   return now - last_used_at >= MINUTE_MS;
 }
 
 /** The session once it was used. A clock that was set back does not make it older. */
-export function touched(session: AdminSession, now: number): AdminSession {
+export function withLastUse(session: AdminSession, now: number): AdminSession {
   return { ...session, last_used_at: Math.max(session.last_used_at, now) };
 }
 

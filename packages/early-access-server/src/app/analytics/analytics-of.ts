@@ -14,7 +14,14 @@ import {
   type Tallies,
 } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
-import { boundTouch, matches, type OpenDimension, type Touch, touchOfSession, touchOfSignup } from './touch.ts';
+import {
+  limitSource,
+  matches,
+  type OpenDimension,
+  type TrafficSource,
+  toSessionSource,
+  toSignupSource,
+} from './traffic-source.ts';
 
 export { DAY_MS };
 
@@ -26,8 +33,8 @@ export interface AnalyticsRows {
   readonly tallies: Tallies | null;
 }
 
-type CountedSession = SessionRecord & { readonly touch: Touch };
-type CountedSignup = StoredSignup & { readonly touch: Touch };
+type CountedSession = SessionRecord & { readonly trafficSource: TrafficSource };
+type CountedSignup = StoredSignup & { readonly trafficSource: TrafficSource };
 
 /**
  * The figures computed from all sessions and signups at `now`. This is their definition: stores that save sums must return the same.
@@ -43,7 +50,7 @@ export function analyticsOf(
 ): Analytics {
   const { sessions, signups } = countedRows(rows);
   const start = buckets[0] ?? end;
-  const passes = ({ touch }: { touch: Touch }) => matches(touch, filter);
+  const passes = ({ trafficSource }: { trafficSource: TrafficSource }) => matches(trafficSource, filter);
   const [visits, leads] = [sessions.filter(passes), signups.filter(passes)];
   const firstVisits = (from: number, to: number) =>
     firstOfEachDay(sessions.filter(startedWithin(from, to))).filter(passes);
@@ -90,11 +97,11 @@ export function barOfDay({ buckets, end }: Pick<AnalyticsQuery, 'buckets' | 'end
   return buckets.findLastIndex((from) => from <= within);
 }
 
-/** Adds the touch of each row: on each day the first values of a dimension count as they are, as many as there is room for. */
+/** Adds the traffic source of each row: on each day the first values of a dimension count as they are, as many as there is room for. */
 function countedRows({ sessions, signups }: AnalyticsRows): { sessions: CountedSession[]; signups: CountedSignup[] } {
   const values = new Map<string, Set<string>>();
-  const bounded = (touch: Touch, time: number) =>
-    boundTouch(touch, (dimension: OpenDimension, value) => {
+  const bounded = (trafficSource: TrafficSource, time: number) =>
+    limitSource(trafficSource, (dimension: OpenDimension, value) => {
       const key = `${Math.floor(time / DAY_MS)} ${dimension}`;
       const seen = values.get(key) ?? new Set();
       values.set(key, seen);
@@ -103,14 +110,14 @@ function countedRows({ sessions, signups }: AnalyticsRows): { sessions: CountedS
     });
   const counted = sessions.map((session) => ({
     ...session,
-    touch: bounded(touchOfSession(session), session.session_start),
+    trafficSource: bounded(toSessionSource(session), session.session_start),
   }));
-  const touches = new Map(counted.map(({ id, touch }) => [id, touch]));
+  const trafficSources = new Map(counted.map(({ id, trafficSource }) => [id, trafficSource]));
   return {
     sessions: counted,
     signups: signups.map((signup) => ({
       ...signup,
-      touch: touches.get(signup.session_id ?? '') ?? bounded(touchOfSignup(signup), signup.created_at),
+      trafficSource: trafficSources.get(signup.session_id ?? '') ?? bounded(toSignupSource(signup), signup.created_at),
     })),
   };
 }
@@ -162,14 +169,14 @@ function firstOfEachDay(sessions: readonly CountedSession[]): CountedSession[] {
 
 function breakdownsOf(sessions: readonly CountedSession[], signups: readonly CountedSignup[]): Analytics['breakdowns'] {
   return breakdowns((add) => {
-    for (const { touch } of sessions) add(touch, 1, 0);
-    for (const { touch } of signups) add(touch, 0, 1);
+    for (const { trafficSource } of sessions) add(trafficSource, 1, 0);
+    for (const { trafficSource } of signups) add(trafficSource, 0, 1);
   });
 }
 
-/** The breakdowns of all touches that are added. */
+/** The breakdowns of all traffic sources that are added. */
 export function breakdowns(
-  addAll: (add: (touch: Touch, visitors: number, signups: number) => void) => void,
+  addAll: (add: (trafficSource: TrafficSource, visitors: number, signups: number) => void) => void,
 ): Analytics['breakdowns'] {
   const sums = {
     referrer_host: new BreakdownSums(),
@@ -182,8 +189,8 @@ export function breakdowns(
     os: new BreakdownSums(),
     visitor_type: new BreakdownSums(),
   };
-  addAll((touch, visitors, signups) => {
-    for (const dimension of DIMENSIONS) sums[dimension].add(touch[dimension], visitors, signups);
+  addAll((trafficSource, visitors, signups) => {
+    for (const dimension of DIMENSIONS) sums[dimension].add(trafficSource[dimension], visitors, signups);
   });
   return {
     referrer_host: sums.referrer_host.rows(),

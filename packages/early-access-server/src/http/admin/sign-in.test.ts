@@ -224,7 +224,7 @@ describe('a session', () => {
   it('is stored as used at most once a minute, so that reading does not become writing', async () => {
     const { request, signIn, clock, store, raw } = adminHarness();
     const cookie = await signIn();
-    const touch = vi.spyOn(store.admin, 'touchSession');
+    const markUsed = vi.spyOn(store.admin, 'markSessionUsed');
     const read = () => request('GET', '/admin/session', { cookie });
     clock.now += MINUTE_MS - 1;
     await read();
@@ -233,19 +233,19 @@ describe('a session', () => {
     await vi.waitFor(() => expect(readValue(raw, 'SELECT last_used_at FROM admin_sessions')).toBe(clock.now));
     await read();
     await new Promise(setImmediate);
-    expect(touch).toHaveBeenCalledOnce();
+    expect(markUsed).toHaveBeenCalledOnce();
   });
 
   it('goes on while a full disk keeps it from being stored as used, which is logged', async () => {
     const { request, signIn, clock, store, log } = adminHarness();
     const cookie = await signIn();
-    vi.spyOn(store.admin, 'touchSession').mockRejectedValue(new Error('disk full'));
+    vi.spyOn(store.admin, 'markSessionUsed').mockRejectedValue(new Error('disk full'));
     clock.now += MINUTE_MS;
     expect((await request('GET', '/admin/session', { cookie })).status).toBe(200);
     await until(() =>
       expect(log).toContainEqual({
         level: 'error',
-        event: 'admin-session-not-touched',
+        event: 'admin-session-use-not-recorded',
         fields: { reason: 'disk full' },
       }),
     );

@@ -72,10 +72,12 @@ describe('a copy target', () => {
 
   it('holds what something may count as until it is finished', async () => {
     const { target, raw } = await opened();
-    const touches = tableOf('touches');
-    const touch = Object.fromEntries(touches.columns.map((column) => [column, column === 'id' ? 1 : 'x']));
+    const trafficSources = tableOf('touches');
+    const trafficSource = Object.fromEntries(
+      trafficSources.columns.map((column) => [column, column === 'id' ? 1 : 'x']),
+    );
     const stored = async () => (await raw`SELECT id FROM early_access.touches`).length;
-    expect(await target.replace(touches, ALL, [touch])).toBe(true);
+    expect(await target.replace(trafficSources, ALL, [trafficSource])).toBe(true);
     expect(await stored()).toBe(1);
     await target.finish(() => 1);
     expect(await stored()).toBe(0);
@@ -83,13 +85,13 @@ describe('a copy target', () => {
 
   it('keeps what something of an earlier state of the source still counts as', async () => {
     const { target, raw } = await opened();
-    const [touches, sessions] = [tableOf('touches'), tableOf('sessions')];
-    const touchOf = (id: number) =>
-      Object.fromEntries(touches.columns.map((column) => [column, column === 'id' ? id : `x${id}`]));
-    await target.replace(touches, ALL, [touchOf(1), touchOf(2)]);
+    const [trafficSources, sessions] = [tableOf('touches'), tableOf('sessions')];
+    const sourceRow = (id: number) =>
+      Object.fromEntries(trafficSources.columns.map((column) => [column, column === 'id' ? id : `x${id}`]));
+    await target.replace(trafficSources, ALL, [sourceRow(1), sourceRow(2)]);
     const counted = Object.fromEntries(sessions.columns.map((column) => [column, 1]));
     await target.replace(sessions, ALL, [{ ...counted, touch_id: 2 }]);
-    await target.replace(touches, ALL, [touchOf(1)]);
+    await target.replace(trafficSources, ALL, [sourceRow(1)]);
     expect((await raw`SELECT id FROM early_access.touches ORDER BY id`).map(({ id }) => id)).toEqual([1, 2]);
   });
 

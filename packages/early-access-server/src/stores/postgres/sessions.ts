@@ -7,11 +7,11 @@ import {
   type SessionTotals,
   toSessionRecord,
 } from 'early-access-kit/core';
-import { touchOfSession, touchOfSignup } from '../../app/analytics/touch.ts';
+import { toSessionSource, toSignupSource } from '../../app/analytics/traffic-source.ts';
 import { sha256 } from '../../app/secrets.ts';
 import { toSession, toSignup } from '../sql/record-rows.ts';
 import { integer, text } from '../sql/row.ts';
-import { touchIds } from './analytics/touches.ts';
+import { findSourceIds } from './analytics/traffic-sources.ts';
 import type { Transaction } from './connection.ts';
 
 /** A start of a session, or an update of one. The data is valid and its times are clamped at `now`. */
@@ -63,15 +63,15 @@ const COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_d
 
 async function insertSessions(tx: Transaction, sessions: readonly SessionRecord[]): Promise<void> {
   if (sessions.length === 0) return;
-  const touches = await touchIds(
+  const trafficSources = await findSourceIds(
     tx,
-    sessions.map((session) => ({ touch: touchOfSession(session), time: session.session_start })),
+    sessions.map((session) => ({ trafficSource: toSessionSource(session), time: session.session_start })),
   );
   const rows = sessions.map((session, index) => ({
     ...session,
     is_bounce: Number(session.is_bounce),
     is_returning_visitor: Number(session.is_returning_visitor),
-    touch_id: touches[index] ?? 0,
+    touch_id: trafficSources[index] ?? 0,
   }));
   await tx`
     INSERT INTO early_access.sessions (${tx.unsafe(COLUMNS)})
@@ -126,13 +126,13 @@ async function removeSessions(tx: Transaction, ids: readonly string[]): Promise<
   );
   // Their signups now count by what is stored with them.
   const signups = await tx`SELECT * FROM early_access.email_signups WHERE session_id = ANY(${[...ids]}::text[])`;
-  const touches = await touchIds(
+  const trafficSources = await findSourceIds(
     tx,
-    signups.map((row) => ({ touch: touchOfSignup(toSignup(row)), time: integer(row, 'created_at') })),
+    signups.map((row) => ({ trafficSource: toSignupSource(toSignup(row)), time: integer(row, 'created_at') })),
   );
   await tx`
     UPDATE early_access.email_signups AS signup SET touch_id = new.touch_id
-    FROM unnest(${signups.map((row) => integer(row, 'id'))}::bigint[], ${[...touches]}::bigint[]) AS new (id, touch_id)
+    FROM unnest(${signups.map((row) => integer(row, 'id'))}::bigint[], ${[...trafficSources]}::bigint[]) AS new (id, touch_id)
     WHERE signup.id = new.id
   `;
 }

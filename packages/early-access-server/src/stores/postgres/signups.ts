@@ -1,5 +1,5 @@
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
-import { touchOfSignup } from '../../app/analytics/touch.ts';
+import { toSignupSource } from '../../app/analytics/traffic-source.ts';
 import { newPersonId } from '../../app/list/person-id.ts';
 import { type FirstSteps, firstStep, maySignUpAgain, needsConfirmation, PERSON_STATES } from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
@@ -8,7 +8,7 @@ import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
 import { toSignup } from '../sql/record-rows.ts';
 import { fieldsJson, integer, oneOf, text } from '../sql/row.ts';
-import { touchIds } from './analytics/touches.ts';
+import { findSourceIds } from './analytics/traffic-sources.ts';
 import type { Transaction } from './connection.ts';
 import type { Database } from './database.ts';
 import { runTransaction } from './run-transaction.ts';
@@ -33,22 +33,22 @@ export async function insertSignups(tx: Transaction, added: readonly NewSignup[]
   if (added.length === 0) return [];
   const sessionIds = added.map(({ signup }) => signup.session_id);
   const sessions = await tx`SELECT id, touch_id FROM early_access.sessions WHERE id = ANY(${sessionIds}::text[])`;
-  const touchOfSession = new Map<string | null, number>(
+  const sessionSources = new Map<string | null, number>(
     sessions.map((row) => [text(row, 'id'), integer(row, 'touch_id')]),
   );
-  const touches = await touchIds(
+  const trafficSources = await findSourceIds(
     tx,
     added.flatMap(({ signup, createdAt }) =>
-      touchOfSession.has(signup.session_id) ? [] : [{ touch: touchOfSignup(signup), time: createdAt }],
+      sessionSources.has(signup.session_id) ? [] : [{ trafficSource: toSignupSource(signup), time: createdAt }],
     ),
   );
-  const own = touches.values();
+  const own = trafficSources.values();
   const rows = added.map(({ signup, createdAt, state, returning = null }) => ({
     ...signup,
     fields: fieldsJson(signup.fields),
     created_at: createdAt,
     state,
-    touch_id: touchOfSession.get(signup.session_id) ?? own.next().value,
+    touch_id: sessionSources.get(signup.session_id) ?? own.next().value,
     person_id: returning ?? newPersonId(),
     was_unsubscribed: Number(returning !== null),
   }));

@@ -5,7 +5,7 @@ import {
   newSession,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
-  touched,
+  withLastUse,
 } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/ports.ts';
 import { toAdminSession, toAdminSettings, toAuditEntry, toSignupsNoticedUntil } from './admin-rows.ts';
@@ -48,11 +48,11 @@ export function adminStore({ query, write }: SqlDatabase, clock: Clock, addAudit
       const session = row === undefined ? null : toAdminSession(row);
       return session !== null && isSessionValid(session, clock()) ? session : null;
     },
-    touchSession: (id) =>
+    markSessionUsed: (id) =>
       write(function* () {
         const [row] = yield* sql`SELECT * FROM @admin_sessions WHERE id = ${id}`;
         if (row === undefined) return;
-        const { last_used_at } = touched(toAdminSession(row), clock());
+        const { last_used_at } = withLastUse(toAdminSession(row), clock());
         yield* sql`UPDATE @admin_sessions SET last_used_at = ${last_used_at} WHERE id = ${id}`;
       }),
     async sessions() {

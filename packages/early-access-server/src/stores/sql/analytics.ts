@@ -10,7 +10,7 @@ import {
 } from '../../app/analytics/analytics.ts';
 import { breakdowns, isFiltered } from '../../app/analytics/analytics-of.ts';
 import type { Clock } from '../../app/ports.ts';
-import { addVisitors, NO_FIGURES, storedTimes, toBuckets, toTouch } from './figures-row.ts';
+import { addVisitors, NO_FIGURES, storedTimes, toBuckets, toTrafficSource } from './figures-row.ts';
 import { isFrom, readBars, readFigures, readVisitorsOfDays, type Sources } from './period-figures.ts';
 import { DAY_MS, HOUR_MS, type Period, periodsOf, split } from './periods.ts';
 import { integer, type Row } from './row.ts';
@@ -48,8 +48,8 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
   const [others] = yield* sql`
     SELECT (
       SELECT count(*) FROM (
-        SELECT visitor_id FROM @sessions WHERE session_start >= ${now - ACTIVE_MS}
-        UNION SELECT visitor_id FROM @sessions WHERE session_end >= ${now - ACTIVE_MS}
+        SELECT #unindexed visitor_id FROM @sessions WHERE session_start >= ${now - ACTIVE_MS}
+        UNION SELECT #unindexed visitor_id FROM @sessions WHERE session_end >= ${now - ACTIVE_MS}
       ) AS active
     ) AS active_visitors, CAST(coalesce(sum(robots), 0) AS bigint) AS robots,
       CAST(coalesce(sum(human_missing), 0) AS bigint) AS human_missing, CAST(coalesce(sum(human_refused), 0) AS bigint) AS human_refused,
@@ -62,7 +62,7 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
     previous: periods.previous === null ? null : (summed[1] ?? NO_FIGURES),
     buckets: toBuckets(query, counted),
     breakdowns: breakdowns((add) => {
-      for (const row of countsOfSources) add(toTouch(row), integer(row, 'visitors'), integer(row, 'signups'));
+      for (const row of countsOfSources) add(toTrafficSource(row), integer(row, 'visitors'), integer(row, 'signups'));
     }),
     active_visitors: integer(others, 'active_visitors'),
     first: periods.first,

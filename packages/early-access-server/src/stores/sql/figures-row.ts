@@ -1,6 +1,6 @@
 import type { AnalyticsQuery, Bucket, PeriodFigures } from '../../app/analytics/analytics.ts';
 import { barOfDay } from '../../app/analytics/analytics-of.ts';
-import type { Touch } from '../../app/analytics/touch.ts';
+import type { TrafficSource } from '../../app/analytics/traffic-source.ts';
 import { integer, integerOrNull, type Row, text } from './row.ts';
 
 /** The visitors and signups of a bar of the chart. */
@@ -71,8 +71,8 @@ export function toBuckets({ buckets }: AnalyticsQuery, bars: readonly Bar[]): re
   }));
 }
 
-/** The touch in a row of `touches`. */
-export function toTouch(row: Row): Touch {
+/** The traffic source in a row of `touches`. */
+export function toTrafficSource(row: Row): TrafficSource {
   return {
     referrer_host: text(row, 'referrer_host'),
     utm_source: text(row, 'utm_source'),

@@ -57,7 +57,7 @@ export function signupTable(
       attribution.utm_content ?? null,
       fieldsJson(fields),
       state,
-      counting.touchOf(signup, createdAt),
+      counting.findSignupSource(signup, createdAt),
       person_id,
       Number(returning !== null),
     );

@@ -1,8 +1,8 @@
 import { DIMENSIONS } from '../../../app/analytics/analytics.ts';
 import { afterEach } from '../triggers.ts';
 
-/** A hash of all values of a touch. */
-export function touchHash(table: string): string {
+/** A hash of all values of a traffic source. */
+export function hashSource(table: string): string {
   return `md5(${DIMENSIONS.map((column) => `${table}.${column}`).join(' || chr(10) || ')})`;
 }
 
@@ -60,7 +60,7 @@ export const ANALYTICS_TABLES = `
     uses bigint NOT NULL DEFAULT 0
   );
   -- The hash, because an index entry has no room for the longest values.
-  CREATE INDEX touches_by_values ON early_access.touches (${touchHash('touches')});
+  CREATE INDEX touches_by_values ON early_access.touches (${hashSource('touches')});
 
   -- Values of a dimension on a UTC day, so that their number can be bounded. uses: rows of analytics_days with it.
   CREATE TABLE early_access.analytics_values (
@@ -89,7 +89,7 @@ export const ANALYTICS_TABLES = `
     human_unreachable bigint NOT NULL DEFAULT 0
   );
 
-  -- Sums per UTC day and touch. visitors: sessions that are their visitor's first of the day.
+  -- Sums per UTC day and traffic source. visitors: sessions that are their visitor's first of the day.
   CREATE TABLE early_access.analytics_days (
     day bigint NOT NULL,
     touch_id bigint NOT NULL,
@@ -154,12 +154,12 @@ const VALUES_OF_DAYS = `
       CROSS JOIN LATERAL (VALUES ('referrer_host', referrer_host), ('utm_source', utm_source), ('utm_medium', utm_medium),
         ('utm_campaign', utm_campaign), ('landing_path', landing_path)) AS of_touch (dimension, value)
       WHERE value <> '' GROUP BY 1, 2, 3`;
-const USES_OF_TOUCHES = `
+const USES_OF_SOURCES = `
     UPDATE early_access.touches SET uses = touches.uses + days.count
       FROM (SELECT touch_id, sum(sign) AS count FROM changes GROUP BY 1) AS days WHERE touches.id = days.touch_id`;
 
 /**
- * They keep every sum equal to the rows, whoever writes. A touch and its values are stored as long as something counts as them, so that nothing
+ * They keep every sum equal to the rows, whoever writes. A traffic source and its values are stored as long as something counts as them, so that nothing
  * is left of an erased session.
  */
 export const ANALYTICS_TRIGGERS = [
@@ -196,7 +196,7 @@ export const ANALYTICS_TRIGGERS = [
     'analytics_days',
     ['insert'],
     [
-      USES_OF_TOUCHES,
+      USES_OF_SOURCES,
       `
     INSERT INTO early_access.analytics_values (day, dimension, value, uses) ${VALUES_OF_DAYS}
       ON CONFLICT (day, dimension, value) DO UPDATE SET uses = analytics_values.uses + excluded.uses`,
@@ -210,7 +210,7 @@ export const ANALYTICS_TRIGGERS = [
     UPDATE early_access.analytics_values AS stored SET uses = stored.uses + removed.uses FROM removed
       WHERE (stored.day, stored.dimension, stored.value) = (removed.day, removed.dimension, removed.value)`,
       'DELETE FROM early_access.analytics_values USING (SELECT DISTINCT day FROM changes) AS days WHERE analytics_values.day = days.day AND uses = 0',
-      USES_OF_TOUCHES,
+      USES_OF_SOURCES,
       'DELETE FROM early_access.touches USING changes WHERE touches.id = touch_id AND uses = 0',
     ],
   ),

@@ -1,7 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SessionStart } from 'early-access-kit/core';
 import { MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
-import { boundTouch, type Touch, touchOfSession, touchOfSignup } from '../../../app/analytics/touch.ts';
+import {
+  limitSource,
+  type TrafficSource,
+  toSessionSource,
+  toSignupSource,
+} from '../../../app/analytics/traffic-source.ts';
 import { integer, presentTexts, textOrNull } from '../../sql/row.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +18,7 @@ interface Place {
   readonly previous_start: number | null;
 }
 
-type Origin = Parameters<typeof touchOfSignup>[0];
+type Origin = Parameters<typeof toSignupSource>[0];
 
 /** Makes rows count in the figures of the dashboard. Each method is one member of a transaction. */
 export interface Counting {
@@ -24,8 +29,8 @@ export interface Counting {
   placeOf(session: SessionStart): Place;
   /** Counts the signups made in a session that was just removed by what is stored with them. */
   recountSignups(sessionId: string): void;
-  /** What to store with a new signup: the touch of its session if that is stored, otherwise by what is stored with it. */
-  touchOf(signup: Origin & Pick<EmailSignup, 'session_id'>, createdAt: number): number;
+  /** What to store with a new signup: the traffic source of its session if that is stored, otherwise by what is stored with it. */
+  findSignupSource(signup: Origin & Pick<EmailSignup, 'session_id'>, createdAt: number): number;
 }
 
 export function counting(db: DatabaseSync): Counting {
@@ -44,10 +49,10 @@ export function counting(db: DatabaseSync): Counting {
     )
   `);
   const moveSignups = db.prepare('UPDATE email_signups SET touch_id = ? WHERE session_id = ?');
-  const sessionTouch = db.prepare('SELECT touch_id FROM sessions WHERE id = ?');
+  const sessionSource = db.prepare('SELECT touch_id FROM sessions WHERE id = ?');
   const setSignup = db.prepare('UPDATE email_signups SET touch_id = ? WHERE id = ?');
   const signupsOf = db.prepare('SELECT * FROM email_signups WHERE session_id = ?');
-  const touchIdOf = touchIds(db);
+  const findSourceId = sourceFinder(db);
 
   /** Puts a new session between its visitor's others. Returns when the one before it started; null for none. */
   function insertBetween({ id, visitor_id, session_start }: SessionStart): number | null {
@@ -61,25 +66,25 @@ export function counting(db: DatabaseSync): Counting {
       const { id, visitor_id, session_start } = session;
       const row = around.get(visitor_id, id);
       const previous_start = integer(row, 'has_others') === 1 ? insertBetween(session) : null;
-      const touch_id = touchIdOf(touchOfSession(session), session_start);
+      const touch_id = findSourceId(toSessionSource(session), session_start);
       if (integer(row, 'has_signups') === 1) moveSignups.run(touch_id, id);
       return { touch_id, previous_start };
     },
     recountSignups(sessionId) {
       for (const row of signupsOf.all(sessionId)) {
         const origin = { referrer: textOrNull(row, 'referrer'), ...presentTexts(row, ['page_url', ...UTM]) };
-        setSignup.run(touchIdOf(touchOfSignup(origin), integer(row, 'created_at')), integer(row, 'id'));
+        setSignup.run(findSourceId(toSignupSource(origin), integer(row, 'created_at')), integer(row, 'id'));
       }
     },
-    touchOf({ session_id, ...origin }, createdAt) {
-      const session = session_id === null ? undefined : sessionTouch.get(session_id);
-      return session === undefined ? touchIdOf(touchOfSignup(origin), createdAt) : integer(session, 'touch_id');
+    findSignupSource({ session_id, ...origin }, createdAt) {
+      const session = session_id === null ? undefined : sessionSource.get(session_id);
+      return session === undefined ? findSourceId(toSignupSource(origin), createdAt) : integer(session, 'touch_id');
     },
   };
 }
 
-/** Returns the id of a touch on the day of `time`, with `OTHER` for the values that this day has no room for. */
-function touchIds(db: DatabaseSync): (touch: Touch, time: number) => number {
+/** Returns the id of a traffic source on the day of `time`, with `OTHER` for the values that this day has no room for. */
+function sourceFinder(db: DatabaseSync): (trafficSource: TrafficSource, time: number) => number {
   const find = db.prepare(`
     SELECT id, EXISTS (SELECT 1 FROM analytics_days WHERE day = ? AND touch_id = id) AS is_of_day FROM touches
     WHERE utm_source = ? AND referrer_host = ? AND landing_path = ? AND utm_campaign = ? AND utm_medium = ? AND browser = ?
@@ -92,12 +97,12 @@ function touchIds(db: DatabaseSync): (touch: Touch, time: number) => number {
   const hasValue = db.prepare('SELECT 1 FROM analytics_values WHERE day = ? AND dimension = ? AND value = ?');
   const countValues = db.prepare('SELECT count(*) AS count FROM analytics_values WHERE day = ? AND dimension = ?');
 
-  return (touch, time) => {
+  return (trafficSource, time) => {
     const day = Math.floor(time / DAY_MS);
-    const known = find.get(day, ...columnsOf(touch));
+    const known = find.get(day, ...columnsOf(trafficSource));
     if (known?.is_of_day === 1) return integer(known, 'id');
-    const bounded = boundTouch(
-      touch,
+    const bounded = limitSource(
+      trafficSource,
       (dimension, value) =>
         hasValue.get(day, dimension, value) !== undefined ||
         integer(countValues.get(day, dimension), 'count') < MAX_VALUES_PER_DAY,
@@ -108,9 +113,9 @@ function touchIds(db: DatabaseSync): (touch: Touch, time: number) => number {
   };
 }
 
-function columnsOf(touch: Touch) {
+function columnsOf(trafficSource: TrafficSource) {
   const { utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type } =
-    touch;
+    trafficSource;
   return [
     utm_source,
     referrer_host,

@@ -128,7 +128,7 @@ export const ANALYTICS_SCHEMA = `
     human_unreachable INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
-  -- Sums per UTC day and touch. visitors: sessions that are their visitor's first of the day.
+  -- Sums per UTC day and traffic source. visitors: sessions that are their visitor's first of the day.
   CREATE TABLE analytics_days (
     day INTEGER NOT NULL,
     touch_id INTEGER NOT NULL,
@@ -190,7 +190,7 @@ export const ANALYTICS_SCHEMA = `
   CREATE TRIGGER counted_signup_removed AFTER DELETE ON email_signups BEGIN${removeSignup}
   END;
 
-  -- A touch and its values are stored as long as something counts as them, so that nothing is left of an erased session.
+  -- A traffic source and its values are stored as long as something counts as them, so that nothing is left of an erased session.
   CREATE TRIGGER analytics_day_added AFTER INSERT ON analytics_days BEGIN
     UPDATE touches SET uses = uses + 1 WHERE id = new.touch_id;${eachValue(
       (dimension) => `

@@ -2,20 +2,20 @@ import { MAX_LENGTH, type SessionStart, type StoredSignup } from 'early-access-k
 import { DIMENSIONS, type Dimension, OTHER } from './analytics.ts';
 
 /** What a session or signup counts as in each breakdown. */
-export type Touch = Readonly<Record<Dimension, string>>;
+export type TrafficSource = Readonly<Record<Dimension, string>>;
 
 /** The dimensions whose values visitors choose, so that their number has to be bounded (`MAX_VALUES_PER_DAY`). */
 const OPEN_DIMENSIONS = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
 export type OpenDimension = (typeof OPEN_DIMENSIONS)[number];
 
-/** The fields of a session that its touch depends on, as a store reads them. */
-export type TouchedSession = Pick<
+/** The fields of a session that its traffic source depends on, as a store reads them. */
+export type TrafficSourceFields = Pick<
   SessionStart,
   'referrer' | 'is_returning_visitor' | Exclude<OpenDimension, 'referrer_host'>
 > &
   Readonly<Record<'device_type' | 'browser' | 'os', string>>;
 
-export function touchOfSession(session: TouchedSession): Touch {
+export function toSessionSource(session: TrafficSourceFields): TrafficSource {
   return {
     referrer_host: hostOf(session.referrer),
     utm_source: session.utm_source ?? '',
@@ -30,9 +30,9 @@ export function touchOfSession(session: TouchedSession): Touch {
 }
 
 /** What a signup counts as if its session is not stored. */
-export function touchOfSignup(
+export function toSignupSource(
   signup: Pick<StoredSignup, 'referrer' | 'page_url' | 'utm_source' | 'utm_medium' | 'utm_campaign'>,
-): Touch {
+): TrafficSource {
   return {
     referrer_host: hostOf(signup.referrer),
     utm_source: signup.utm_source ?? '',
@@ -46,17 +46,22 @@ export function touchOfSignup(
   };
 }
 
-/** Returns the touch with `OTHER` for each value that the day has no room for. */
-export function boundTouch(touch: Touch, hasRoom: (dimension: OpenDimension, value: string) => boolean): Touch {
-  const bounded = { ...touch };
+/** Returns the traffic source with `OTHER` for each value that the day has no room for. */
+export function limitSource(
+  trafficSource: TrafficSource,
+  hasRoom: (dimension: OpenDimension, value: string) => boolean,
+): TrafficSource {
+  const bounded = { ...trafficSource };
   for (const dimension of OPEN_DIMENSIONS) {
-    if (touch[dimension] !== '' && !hasRoom(dimension, touch[dimension])) bounded[dimension] = OTHER;
+    if (trafficSource[dimension] !== '' && !hasRoom(dimension, trafficSource[dimension])) bounded[dimension] = OTHER;
   }
   return bounded;
 }
 
-export function matches(touch: Touch, filter: Readonly<Partial<Touch>>): boolean {
-  return DIMENSIONS.every((dimension) => filter[dimension] === undefined || filter[dimension] === touch[dimension]);
+export function matches(trafficSource: TrafficSource, filter: Readonly<Partial<TrafficSource>>): boolean {
+  return DIMENSIONS.every(
+    (dimension) => filter[dimension] === undefined || filter[dimension] === trafficSource[dimension],
+  );
 }
 
 /** The host without `www.`, so that a site's both names count as one. */

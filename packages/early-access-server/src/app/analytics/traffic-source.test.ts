@@ -2,7 +2,7 @@ import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { MAX_LENGTH } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { OTHER } from './analytics.ts';
-import { boundTouch, matches, touchOfSession, touchOfSignup } from './touch.ts';
+import { limitSource, matches, toSessionSource, toSignupSource } from './traffic-source.ts';
 
 const SESSION = sessionOf({
   referrer: 'https://www.search.example:8080/find?q=prints',
@@ -14,7 +14,7 @@ const SESSION = sessionOf({
   browser: 'Safari',
   os: 'iOS',
 });
-const TOUCH = {
+const SOURCE = {
   referrer_host: 'search.example:8080',
   utm_source: 'news',
   utm_medium: 'email',
@@ -37,11 +37,14 @@ const NOTHING = {
   visitor_type: '',
 };
 
-describe('a touch', () => {
+describe('a traffic source', () => {
   it('of a session is where it came from, and its device', () => {
-    expect(touchOfSession(SESSION)).toEqual(TOUCH);
-    expect(touchOfSession({ ...SESSION, is_returning_visitor: true })).toEqual({ ...TOUCH, visitor_type: 'returning' });
-    expect(touchOfSession(sessionOf())).toEqual({
+    expect(toSessionSource(SESSION)).toEqual(SOURCE);
+    expect(toSessionSource({ ...SESSION, is_returning_visitor: true })).toEqual({
+      ...SOURCE,
+      visitor_type: 'returning',
+    });
+    expect(toSessionSource(sessionOf())).toEqual({
       ...NOTHING,
       device_type: 'desktop',
       browser: 'Firefox',
@@ -54,7 +57,7 @@ describe('a touch', () => {
     const { utm_source, utm_medium, utm_campaign, referrer } = SESSION;
     const page_url = 'https://www.example.com/join?x=1';
     const signup = signupOf({ referrer, page_url, utm_source: 'news', utm_medium: 'email', utm_campaign: 'May sale' });
-    expect(touchOfSignup(signup)).toEqual({
+    expect(toSignupSource(signup)).toEqual({
       ...NOTHING,
       utm_source,
       utm_medium,
@@ -62,7 +65,7 @@ describe('a touch', () => {
       referrer_host: 'search.example:8080',
       landing_path: '/join',
     });
-    expect(touchOfSignup(signupOf())).toEqual(NOTHING);
+    expect(toSignupSource(signupOf())).toEqual(NOTHING);
   });
 
   it.each([
@@ -73,7 +76,7 @@ describe('a touch', () => {
     ['https://shop.www.example/', 'shop.www.example'],
     ['android-app://com.example/', 'com.example'],
   ])('has of the referrer %j the host %j', (referrer, host) => {
-    expect(touchOfSession({ ...SESSION, referrer }).referrer_host).toBe(host);
+    expect(toSessionSource({ ...SESSION, referrer }).referrer_host).toBe(host);
   });
 
   it.each([
@@ -81,14 +84,14 @@ describe('a touch', () => {
     ['https://www.example.com', '/'],
     [`https://www.example.com/${'x'.repeat(MAX_LENGTH.landing_path)}`, `/${'x'.repeat(MAX_LENGTH.landing_path - 1)}`],
   ])('has of the page of a signup its path, no longer than that of a session (%#)', (page_url, path) => {
-    expect(touchOfSignup(signupOf({ page_url })).landing_path).toBe(path);
+    expect(toSignupSource(signupOf({ page_url })).landing_path).toBe(path);
   });
 });
 
-describe('boundTouch', () => {
+describe('limitSource', () => {
   it('asks for room for each value that a visitor chooses, and replaces those that have none', () => {
     const asked: string[][] = [];
-    const bounded = boundTouch({ ...TOUCH, utm_medium: '' }, (dimension, value) => {
+    const bounded = limitSource({ ...SOURCE, utm_medium: '' }, (dimension, value) => {
       asked.push([dimension, value]);
       return value === 'news';
     });
@@ -99,7 +102,7 @@ describe('boundTouch', () => {
       ['landing_path', '/join'],
     ]);
     expect(bounded).toEqual({
-      ...TOUCH,
+      ...SOURCE,
       utm_medium: '',
       referrer_host: OTHER,
       utm_campaign: OTHER,
@@ -110,10 +113,10 @@ describe('boundTouch', () => {
 
 describe('matches', () => {
   it('needs each value of the filter, an empty one too', () => {
-    expect(matches(TOUCH, {})).toBe(true);
-    expect(matches(TOUCH, { utm_source: 'news', browser: 'Safari' })).toBe(true);
-    expect(matches(TOUCH, { utm_source: 'news', browser: 'Firefox' })).toBe(false);
-    expect(matches(TOUCH, { utm_source: '' })).toBe(false);
+    expect(matches(SOURCE, {})).toBe(true);
+    expect(matches(SOURCE, { utm_source: 'news', browser: 'Safari' })).toBe(true);
+    expect(matches(SOURCE, { utm_source: 'news', browser: 'Firefox' })).toBe(false);
+    expect(matches(SOURCE, { utm_source: '' })).toBe(false);
     expect(matches(NOTHING, { utm_source: '' })).toBe(true);
   });
 });

@@ -1,18 +1,18 @@
 import { DIMENSIONS, MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
-import { boundTouch, type OpenDimension, type Touch } from '../../../app/analytics/touch.ts';
+import { limitSource, type OpenDimension, type TrafficSource } from '../../../app/analytics/traffic-source.ts';
 import { integer, text } from '../../sql/row.ts';
 import type { Transaction } from '../connection.ts';
-import { touchHash } from './schema.ts';
+import { hashSource } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A touch on a UTC day. */
-interface TouchOfDay {
-  readonly touch: Touch;
+/** A traffic source on a UTC day. */
+interface SourceOfDay {
+  readonly trafficSource: TrafficSource;
   readonly day: number;
 }
 
-interface StoredTouch {
+interface StoredSource {
   readonly id: number;
   /** Something counts as it on this day already, so its values have room. */
   readonly isOfDay: boolean;
@@ -24,7 +24,7 @@ const FIND = `
     SELECT 1 FROM early_access.analytics_days AS days WHERE days.day = wanted.day AND touch_id = touches.id
   ) AS is_of_day
   FROM jsonb_to_recordset($1) AS wanted ${RECORD}
-  JOIN early_access.touches ON ${touchHash('touches')} = ${touchHash('wanted')}
+  JOIN early_access.touches ON ${hashSource('touches')} = ${hashSource('wanted')}
     AND ${DIMENSIONS.map((dimension) => `touches.${dimension} = wanted.${dimension}`).join(' AND ')}
 `;
 const INSERT = `
@@ -32,14 +32,14 @@ const INSERT = `
   SELECT ${DIMENSIONS.join(', ')} FROM jsonb_to_recordset($1) AS wanted ${RECORD} ORDER BY position RETURNING id
 `;
 
-/** Returns the ids of touches at these times, with `OTHER` for the values that a day has no room for, in the order in which they come. */
-export async function touchIds(
+/** Returns the ids of traffic sources at these times, with `OTHER` for the values that a day has no room for, in the order in which they come. */
+export async function findSourceIds(
   tx: Transaction,
-  wanted: readonly { readonly touch: Touch; readonly time: number }[],
+  wanted: readonly { readonly trafficSource: TrafficSource; readonly time: number }[],
 ): Promise<readonly number[]> {
   // Most signups count as their session.
   if (wanted.length === 0) return [];
-  const ofDays = wanted.map(({ touch, time }) => ({ touch, day: Math.floor(time / DAY_MS) }));
+  const ofDays = wanted.map(({ trafficSource, time }) => ({ trafficSource, day: Math.floor(time / DAY_MS) }));
   const keys = ofDays.map(keyOf);
   const distinct = [...new Map(ofDays.map((one, index) => [keys[index], one] as const)).entries()];
   const found = await find(
@@ -55,40 +55,47 @@ export async function touchIds(
   }
   if (unknown.length > 0) {
     const rooms = await roomsOf(tx, new Set(unknown.map(([, { day }]) => day)));
-    const bounded = unknown.map(([, { touch, day }]) => ({ touch: boundTouch(touch, rooms(day)), day }));
+    const bounded = unknown.map(([, { trafficSource, day }]) => ({
+      trafficSource: limitSource(trafficSource, rooms(day)),
+      day,
+    }));
     const boundedIds = await findOrInsert(tx, bounded);
     for (const [index, [key]] of unknown.entries()) ids.set(key, boundedIds[index] ?? 0);
   }
   return keys.map((key) => ids.get(key) ?? 0);
 }
 
-function keyOf({ touch, day }: TouchOfDay): string {
-  return JSON.stringify([day, ...DIMENSIONS.map((dimension) => touch[dimension])]);
+function keyOf({ trafficSource, day }: SourceOfDay): string {
+  return JSON.stringify([day, ...DIMENSIONS.map((dimension) => trafficSource[dimension])]);
 }
 
-function toRecords(touches: readonly TouchOfDay[]) {
-  return touches.map(({ touch, day }, position) => ({ ...touch, day, position }));
+function toRecords(trafficSources: readonly SourceOfDay[]) {
+  return trafficSources.map(({ trafficSource, day }, position) => ({ ...trafficSource, day, position }));
 }
 
-async function find(tx: Transaction, touches: readonly TouchOfDay[]): Promise<readonly (StoredTouch | undefined)[]> {
-  const found: (StoredTouch | undefined)[] = touches.map(() => undefined);
-  for (const row of await tx.unsafe(FIND, [tx.json(toRecords(touches))])) {
+async function find(
+  tx: Transaction,
+  trafficSources: readonly SourceOfDay[],
+): Promise<readonly (StoredSource | undefined)[]> {
+  const found: (StoredSource | undefined)[] = trafficSources.map(() => undefined);
+  for (const row of await tx.unsafe(FIND, [tx.json(toRecords(trafficSources))])) {
     found[integer(row, 'position')] = { id: integer(row, 'id'), isOfDay: row.is_of_day === true };
   }
   return found;
 }
 
-async function findOrInsert(tx: Transaction, touches: readonly TouchOfDay[]): Promise<readonly number[]> {
-  const keyOfAnyDay = ({ touch }: TouchOfDay) => keyOf({ touch, day: 0 });
-  const found = await find(tx, touches);
-  const missing = new Map<string, TouchOfDay>();
-  for (const [index, one] of touches.entries()) if (found[index] === undefined) missing.set(keyOfAnyDay(one), one);
+async function findOrInsert(tx: Transaction, trafficSources: readonly SourceOfDay[]): Promise<readonly number[]> {
+  const keyOfAnyDay = ({ trafficSource }: SourceOfDay) => keyOf({ trafficSource, day: 0 });
+  const found = await find(tx, trafficSources);
+  const missing = new Map<string, SourceOfDay>();
+  for (const [index, one] of trafficSources.entries())
+    if (found[index] === undefined) missing.set(keyOfAnyDay(one), one);
   const inserted = new Map<string, number>();
   if (missing.size > 0) {
     const rows = await tx.unsafe(INSERT, [tx.json(toRecords([...missing.values()]))]);
     for (const [index, key] of [...missing.keys()].entries()) inserted.set(key, integer(rows[index], 'id'));
   }
-  return touches.map((one, index) => found[index]?.id ?? inserted.get(keyOfAnyDay(one)) ?? 0);
+  return trafficSources.map((one, index) => found[index]?.id ?? inserted.get(keyOfAnyDay(one)) ?? 0);
 }
 
 /** Returns a function that tells whether a day has room for a value, and gives it room until then. */

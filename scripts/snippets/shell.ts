@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { HELP as FIREBASE_HELP } from '../../packages/early-access-firebase/src/help.ts';
 import { HELP } from '../../packages/early-access-server/src/cli/help.ts';
 import { CREATE } from '../pack.ts';
 import { ROOT, run } from '../run.ts';
@@ -62,6 +63,7 @@ export async function unknownSetting(assignment = ''): Promise<string[]> {
 function wrongCommand([program = '', ...words]: readonly string[]): string[] {
   const [name = '', ...rest] = words;
   if (program === 'npx' && name === 'early-access-server') return wrongOptions(rest, HELP);
+  if (program === 'npx' && name === 'early-access-firebase') return wrongOptions(rest, FIREBASE_HELP);
   if (program === 'node' && name.endsWith('early-access-server/dist/cli.js')) return wrongOptions(rest, HELP);
   if (program === 'npx')
     return ['astro', 'openapi-typescript', 'shadcn'].includes(name) ? [] : [`unknown tool ${name}`];

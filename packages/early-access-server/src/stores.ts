@@ -30,6 +30,7 @@ export {
   type PeopleStore,
   type Person,
   type PersonMail,
+  type PersonRecord,
 } from './app/admin/people.ts';
 export {
   DEFAULT_AUDIT_ENTRIES,

@@ -91,7 +91,8 @@ export const NAVIGATION: readonly Section[] = [
     places: [
       doc('operate', 'Running the server'),
       doc('deploy-firebase', 'Deploying to Firebase'),
-      file('packages/early-access-firebase/README.md', 'Cloud Functions', 'firebase-functions'),
+      file('packages/early-access-firebase/README.md', 'On Firebase', 'firebase'),
+      doc('firebase-functions', 'Cloud Functions'),
       file('SECURITY.md', 'Security', 'security'),
       file('bench/README.md', 'Benchmarks', 'benchmarks'),
     ],

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CREATE, SERVER } from '@early-access-kit/testkit/packages';
+import { CREATE, FIREBASE, SERVER } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 
@@ -18,6 +18,7 @@ const SCRIPTS = new Set(
   ),
 );
 const { output: HELP } = await run('node', [`${SERVER}/src/cli.ts`, '--help']);
+const { output: FIREBASE_HELP } = await run('node', [`${FIREBASE}/src/cli.ts`, '--help']);
 const CREATE_SOURCE = globSync(`${CREATE}/src/*.ts`, { cwd: ROOT })
   .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
   .join('\n');
@@ -62,6 +63,7 @@ export async function unknownSetting(assignment = ''): Promise<string[]> {
 function wrongCommand([program = '', ...words]: readonly string[]): string[] {
   const [name = '', ...rest] = words;
   if (program === 'npx' && name === 'early-access-server') return wrongOptions(rest, HELP);
+  if (program === 'npx' && name === 'early-access-firebase') return wrongOptions(rest, FIREBASE_HELP);
   if (program === 'node' && name.endsWith('early-access-server/dist/cli.js')) return wrongOptions(rest, HELP);
   if (program === 'npx')
     return ['astro', 'openapi-typescript', 'shadcn'].includes(name) ? [] : [`unknown tool ${name}`];

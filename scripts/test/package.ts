@@ -16,7 +16,7 @@ import { checkTypes } from './package/types.ts';
 const TARBALL_LIMITS: Readonly<Record<string, number>> = {
   [KIT]: 950_000,
   [SERVER]: 1_000_000,
-  [FIREBASE]: 150_000,
+  [FIREBASE]: 200_000,
   [CREATE]: 50_000,
 };
 

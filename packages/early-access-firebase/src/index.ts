@@ -1,3 +1,2 @@
-export { COLLECTIONS, signupId } from './firestore/database.ts';
 export { type FirestoreStore, type FirestoreStoreOptions, firestoreStore } from './firestore/firestore-store.ts';
 export { firestoreRateLimiter } from './firestore/rate-limiter.ts';

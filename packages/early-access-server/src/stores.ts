@@ -30,6 +30,7 @@ export {
   type PeopleStore,
   type Person,
   type PersonMail,
+  type PersonRecord,
 } from './app/admin/people.ts';
 export {
   DEFAULT_AUDIT_ENTRIES,
@@ -37,7 +38,7 @@ export {
   isSignInTokenValid,
   newSession,
   SESSION_MAX_MS,
-  touched,
+  withLastUse,
 } from './app/admin/sign-in.ts';
 export {
   ACTIVE_MS,
@@ -56,7 +57,7 @@ export {
   talliesOf,
 } from './app/analytics/analytics.ts';
 export { barOfDay, breakdowns, DAY_MS, hasBarsOfDays, isFiltered } from './app/analytics/analytics-of.ts';
-export { boundTouch, matches, type Touch, touchOfSession, touchOfSignup } from './app/analytics/touch.ts';
+export { limitSource, matches, type TrafficSource, toSessionSource, toSignupSource } from './app/analytics/traffic-source.ts';
 export { storedFields } from './app/fields.ts';
 export type { HumanTokenStore } from './app/human/human-check.ts';
 export {

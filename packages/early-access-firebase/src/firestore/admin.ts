@@ -13,7 +13,8 @@ import {
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { FirestoreAudit } from './audit.ts';
-import { COLLECTIONS, orStorageError, transact } from './database.ts';
+import { orStorageError, transact } from './database.ts';
+import { COLLECTIONS } from './documents.ts';
 import { integer, millis, text } from './fields.ts';
 
 /**

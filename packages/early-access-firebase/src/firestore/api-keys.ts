@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { API_SCOPES, type ApiKey, type ApiKeyStore, type Clock } from 'early-access-server/stores';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import type { FirestoreAudit } from './audit.ts';
-import { COLLECTIONS, orStorageError, PATIENT, transact } from './database.ts';
+import { orStorageError, PATIENT, transact } from './database.ts';
+import { COLLECTIONS } from './documents.ts';
 import { integer, integerOrNull, text } from './fields.ts';
 
 /** Documents are named by the hash of the key. They do not expire. */

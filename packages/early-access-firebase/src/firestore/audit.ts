@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, type AuditEntry, type Clock } from 'early-access-server/stores';
 import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
-import { COLLECTIONS } from './database.ts';
+import { COLLECTIONS } from './documents.ts';
 import { integer, oneOf, text } from './fields.ts';
 
 /**

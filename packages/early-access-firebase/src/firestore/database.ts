@@ -10,50 +10,7 @@ import type {
   ReadWriteTransactionOptions,
   Transaction,
 } from 'firebase-admin/firestore';
-
-/** The first three are written by visitors' browsers under `firestore.rules`, the others by the application only. */
-export const COLLECTIONS = {
-  /** By the SHA-256 of the normalised address. */
-  signups: 'email_signups',
-  sessions: 'sessions',
-  visitors: 'visitors',
-  /** The mail queue. Messages to people contain no address. */
-  mails: 'mails',
-  /** By the SHA-256 of the token of a link in an email. */
-  personTokens: 'person_tokens',
-  /** By their number. */
-  inviteWaves: 'invite_waves',
-  webhooks: 'webhooks',
-  /** One event for one endpoint. Contains no address. */
-  webhookDeliveries: 'webhook_deliveries',
-  campaigns: 'campaigns',
-  /** How far the signups of earlier releases have got their state. */
-  listProgress: 'list_progress',
-  /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Outlives the person for as long. */
-  mailboxes: 'mailboxes',
-  /** Delivery attempts of an hour. */
-  mailHours: 'mail_hours',
-  /** By the SHA-256 of the id of an erased session: `firestore.rules` denies storing it again. */
-  erasedSessions: 'erased_sessions',
-  /** By the SHA-256 of the token of a human check: what it was used for. */
-  humanTokens: 'human_tokens',
-  /** The archive that the dashboard's figures come from: its state and the tallies; and its rows. */
-  analytics: 'analytics',
-  analyticsParts: 'analytics_parts',
-  /** The key of the cursors of lists. */
-  keys: 'keys',
-  /** Token buckets of the rate limits. */
-  throttles: 'throttles',
-  /** By the SHA-256 of the token of a sign-in link. */
-  adminSignInTokens: 'admin_sign_in_tokens',
-  /** By the SHA-256 of the cookie's token. */
-  adminSessions: 'admin_sessions',
-  /** By the SHA-256 of the key. */
-  apiKeys: 'api_keys',
-  adminAudit: 'admin_audit',
-  /** By the SHA-256 of the admin's address. */
-  adminSettings: 'admin_settings',
-} as const;
+import type { COLLECTIONS } from './documents.ts';
 
 /** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
 export const RETENTION_MS = 395 * 86_400_000;

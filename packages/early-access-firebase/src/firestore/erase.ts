@@ -3,7 +3,8 @@ import { type Erased, type Log, mailboxKey, sha256 } from 'early-access-server/s
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow, signupRow } from './analytics/documents.ts';
-import { COLLECTIONS, documentsNamed, PATIENT, RETENTION_MS, signupId, transact } from './database.ts';
+import { documentsNamed, PATIENT, RETENTION_MS, signupId, transact } from './database.ts';
+import { COLLECTIONS } from './documents.ts';
 import { textOrNull } from './fields.ts';
 import { documentsOf, type StoredPerson, toStoredPerson } from './list/person.ts';
 import { tokensOf } from './list/tokens.ts';

@@ -1,6 +1,7 @@
 import type { HumanTokenStore } from 'early-access-server/stores';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { ALREADY_EXISTS, COLLECTIONS, hasStatus, orStorageError } from './database.ts';
+import { ALREADY_EXISTS, hasStatus, orStorageError } from './database.ts';
+import { COLLECTIONS } from './documents.ts';
 
 /** A document for each token that was used. A TTL policy deletes those that have expired. */
 export function firestoreHumanTokens(firestore: Firestore): HumanTokenStore {

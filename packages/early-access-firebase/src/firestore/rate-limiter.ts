@@ -11,7 +11,8 @@ import {
   takeTokens,
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { ABORTED, COLLECTIONS, hasStatus, orStorageError, transact } from './database.ts';
+import { ABORTED, hasStatus, orStorageError, transact } from './database.ts';
+import { COLLECTIONS } from './documents.ts';
 
 /** Stores the buckets in Firestore, because every instance of a function has a memory of its own. */
 export function firestoreRateLimiter<Name extends string>(

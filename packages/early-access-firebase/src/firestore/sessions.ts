@@ -12,7 +12,8 @@ import { DAY_MS, sha256 } from 'early-access-server/stores';
 import { type DocumentData, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow } from './analytics/documents.ts';
-import { COLLECTIONS, PATIENT, RETENTION_MS, transact } from './database.ts';
+import { PATIENT, RETENTION_MS, transact } from './database.ts';
+import { COLLECTIONS } from './documents.ts';
 
 /** Firestore commits 500 writes at once. */
 const MAX_BATCH = 500;

@@ -1,7 +1,8 @@
 import { ATTRIBUTION_FIELDS, type StoredSignup } from 'early-access-kit/core';
 import { storedFields } from 'early-access-server/stores';
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { COLLECTIONS, pages } from './database.ts';
+import { pages } from './database.ts';
+import { COLLECTIONS } from './documents.ts';
 
 const PAGE = 1_000;
 

@@ -1,7 +1,8 @@
 import { type AnalyticsSummary, analyticsWindowStart, toSummary } from 'early-access-kit/core';
 import type { Clock } from 'early-access-server/stores';
 import { AggregateField, type Firestore, type Query } from 'firebase-admin/firestore';
-import { COLLECTIONS, transact } from './database.ts';
+import { transact } from './database.ts';
+import { COLLECTIONS } from './documents.ts';
 
 /**
  * The analytics summary from five aggregation queries at one moment; no document is read. Equals core's `summarize`: totals are never

@@ -1,7 +1,7 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { COLLECTIONS } from '../firestore/documents.ts';
 
-/** Requests for a sign-in link, until the trigger has read them. */
-export const SIGN_IN_REQUESTS = 'admin_sign_in_requests';
+export const SIGN_IN_REQUESTS = COLLECTIONS.adminSignInRequests;
 
 /** A TTL policy deletes requests that no trigger has read. */
 const MAX_AGE_MS = 900_000;

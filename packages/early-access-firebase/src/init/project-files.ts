@@ -69,7 +69,7 @@ function jsonFile(
 }
 
 /** The versions that the functions are tested with. Google's Firestore client is optional in firebase-admin: an older Node leaves it out. */
-export const VERSIONS = {
+const VERSIONS = {
   '@google-cloud/firestore': '9.4.1',
   'firebase-admin': '14.5.1',
   'firebase-functions': '7.4.0',

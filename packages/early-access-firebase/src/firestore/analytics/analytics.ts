@@ -10,7 +10,8 @@ import {
 } from 'early-access-server/stores';
 import type { DocumentData, Firestore, Query, QueryDocumentSnapshot, Transaction } from 'firebase-admin/firestore';
 import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
-import { COLLECTIONS, orStorageError, transact } from '../database.ts';
+import { orStorageError, transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
 import { type ArchiveState, loadRows, partsWithin, readState, stateRef } from './archive.ts';
 import { countRows, startOfDay } from './count.ts';

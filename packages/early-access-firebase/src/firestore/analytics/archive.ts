@@ -1,5 +1,6 @@
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
-import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import type { DocumentReader } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { inOrder } from './documents.ts';
 import { pack, type Row, unpack } from './rows.ts';
 

@@ -13,7 +13,8 @@ import {
   type QueryDocumentSnapshot,
   Timestamp,
 } from 'firebase-admin/firestore';
-import { COLLECTIONS, type DocumentReader, documentsNamed, pages } from '../database.ts';
+import { type DocumentReader, documentsNamed, pages } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { signupIdOfDocument } from '../list/person.ts';
 import { signupTime } from '../signups.ts';
 import { type Row, visitorKey } from './rows.ts';

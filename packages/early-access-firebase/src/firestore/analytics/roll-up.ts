@@ -1,6 +1,7 @@
 import { type Clock, DAY_MS, type Log } from 'early-access-server/stores';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { COLLECTIONS, transact } from '../database.ts';
+import { transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
 import {
   type ArchiveState,

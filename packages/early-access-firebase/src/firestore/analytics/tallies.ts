@@ -1,6 +1,6 @@
 import { TALLIES, type Tallies, type Tally, talliesOf } from 'early-access-server/stores';
 import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
-import { COLLECTIONS } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { startOfDay } from './count.ts';
 
 /** One document has all tallies, each as a map of UTC days. It is called `robots`, and their days `days`, as in earlier releases. */

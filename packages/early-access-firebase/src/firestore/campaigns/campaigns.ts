@@ -20,7 +20,8 @@ import {
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { COLLECTIONS, changeAll, nextNumber, orStorageError, transact } from '../database.ts';
+import { changeAll, nextNumber, orStorageError, transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { oneOf } from '../fields.ts';
 import { signupIdOfDocument } from '../list/person.ts';
 import { newMessageDocument } from '../mail/message-document.ts';

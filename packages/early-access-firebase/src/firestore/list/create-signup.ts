@@ -1,7 +1,8 @@
 import type { EmailSignup, SignupResult } from 'early-access-kit/core';
 import { firstState, needsConfirmation } from 'early-access-server/stores';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { COLLECTIONS, PATIENT, signupId, transact } from '../database.ts';
+import { PATIENT, signupId, transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { newMessageDocument } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
 import { type EnrolmentOptions, firstKind, prepareReplacement } from './enrolment.ts';

@@ -3,7 +3,8 @@ import { firstMessageOf, type ImportedPerson, maySignUpAgain } from 'early-acces
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { prepareAdditions } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
-import { COLLECTIONS, signupId, transact } from '../database.ts';
+import { signupId, transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { newMessageDocument } from '../mail/message-document.ts';
 import { documentsOf, firstFields } from './person.ts';
 

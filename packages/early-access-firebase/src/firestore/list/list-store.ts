@@ -17,7 +17,8 @@ import {
   renewalResult,
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
-import { COLLECTIONS, type DocumentReader, orStorageError, transact } from '../database.ts';
+import { type DocumentReader, orStorageError, transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
 import { messagesOf } from '../mail/message-document.ts';
 import { importPeople } from './import.ts';

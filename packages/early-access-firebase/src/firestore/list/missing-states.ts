@@ -1,6 +1,7 @@
 import type { Clock } from 'early-access-server/stores';
 import { FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { COLLECTIONS, transact } from '../database.ts';
+import { transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
 import { enrol } from './enrolment.ts';
 import { documentsOf, firstFields, storedState } from './person.ts';

@@ -14,7 +14,8 @@ import {
   type Firestore,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import type { DocumentReader } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { oneOf, textOrNull } from '../fields.ts';
 import { type MessageDocument, messagesOf, newMessageDocument } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';

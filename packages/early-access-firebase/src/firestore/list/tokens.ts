@@ -6,7 +6,8 @@ import {
   type StoredLink,
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import type { DocumentReader } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { integer, text } from '../fields.ts';
 
 /** How long a link that has expired is stored, so that its page can say so, until a TTL policy deletes it. */

@@ -14,9 +14,10 @@ import {
   type Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { COLLECTIONS, transact } from '../database.ts';
+import { transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { readMessage } from '../mail/message-document.ts';
-import { filtered, findInList, inOrder, isScanned, matching } from '../people/people.ts';
+import { filtered, findInList, inOrder, isScanned, matching } from '../people/queries.ts';
 import { findPerson, prepareEvent, queueFor, toStoredPerson, withoutMessages } from './person.ts';
 
 /** People whom one transaction invites, or whose invitation it takes back: two documents each, of the 500 that one commit may write. */

@@ -15,7 +15,8 @@ import {
   readNotice,
 } from 'early-access-server/stores';
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
-import { COLLECTIONS, transact } from '../database.ts';
+import { transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { enrol } from '../list/enrolment.ts';
 import { findPerson, isOfLeft, withoutMessages } from '../list/person.ts';
 import { storeTokens } from '../list/tokens.ts';

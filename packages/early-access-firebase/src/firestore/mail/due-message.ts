@@ -2,7 +2,8 @@ import type { SignupFields } from 'early-access-kit/core';
 import { type ClaimedMessage, isDue, mayReceive, storedFields } from 'early-access-server/stores';
 import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { contentOf, stateOf } from '../campaigns/campaigns.ts';
-import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import type { DocumentReader } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { documentsOf, type StoredPerson, storedState, toStoredPerson } from '../list/person.ts';
 import { type MessageDocument, readMessage, signupIdOf } from './message-document.ts';
 

@@ -1,6 +1,6 @@
 import { nextQuotaHour, quotaHour } from 'early-access-server/stores';
 import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { COLLECTIONS } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 
 /** A document accepts about one write a second for long, so each hour's attempts are counted in several. */
 const SHARDS = 4;

@@ -14,7 +14,8 @@ import {
   type UnsentMail,
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, FieldPath } from 'firebase-admin/firestore';
-import { COLLECTIONS, orStorageError, pages, signupId, transact } from '../database.ts';
+import { orStorageError, pages, signupId, transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { firstKind } from '../list/enrolment.ts';
 import { bouncedFromOf, findPerson, lastMessageId, prepareEvent } from '../list/person.ts';
 import { claimMessage, type MailQueueOptions } from './claim.ts';

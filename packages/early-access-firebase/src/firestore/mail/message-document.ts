@@ -7,7 +7,7 @@ import {
   newMessage,
 } from 'early-access-server/stores';
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
-import { COLLECTIONS } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { integer, oneOf, text, textOrNull } from '../fields.ts';
 
 /**

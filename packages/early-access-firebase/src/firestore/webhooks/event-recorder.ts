@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DISABLED_REASON, type EventType, newMessage } from 'early-access-server/stores';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { COLLECTIONS } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import type { DeliveryDocument } from './documents.ts';
 
 /**

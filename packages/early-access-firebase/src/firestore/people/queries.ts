@@ -1,0 +1,104 @@
+import type { PeopleFilter, PeopleSort, Person, PersonMail } from 'early-access-server/stores';
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldPath,
+  type Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import type { DocumentReader } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
+import { lastMessageId, publicIdOf, storedState } from '../list/person.ts';
+import { readMessage } from '../mail/message-document.ts';
+import { signupTime, toSignup } from '../signups.ts';
+
+/** Values of one `in`. */
+const MAX_VALUES = 30;
+
+export const ORDERS = {
+  newest: ['created_at', 'desc'],
+  oldest: ['created_at', 'asc'],
+  email: ['email', 'asc'],
+} as const satisfies Record<PeopleSort, readonly [string, 'asc' | 'desc']>;
+
+/** The documents whose field has one of the values, by its index. */
+export async function findInList(
+  collection: Query,
+  field: string,
+  values: readonly string[],
+): Promise<readonly QueryDocumentSnapshot[]> {
+  const distinct = [...new Set(values)];
+  const found: QueryDocumentSnapshot[] = [];
+  for (let start = 0; start < distinct.length; start += MAX_VALUES) {
+    found.push(...(await collection.where(field, 'in', distinct.slice(start, start + MAX_VALUES)).get()).docs);
+  }
+  return found;
+}
+
+/** The people of these documents, which `filtered` found, whom the filter matches. Reads the messages of those only whose signup does. */
+export async function matching(
+  firestore: Firestore,
+  reader: DocumentReader,
+  documents: readonly DocumentSnapshot[],
+  filter: PeopleFilter,
+) {
+  const found = documents.filter((document) => matchesSignup(document, filter));
+  const refs = found.map((document) => messageOf(firestore, document));
+  const messages = refs.length === 0 ? [] : await reader.getAll(...refs);
+  return found
+    .map((document, index) => ({ document, person: toPerson(document, messages[index]) }))
+    .filter(({ person: { mail } }) => filter.mail === null || filter.mail === (mail?.state ?? 'none'));
+}
+
+/** The person's last message apart from campaigns. */
+export function messageOf(firestore: Firestore, signup: DocumentSnapshot): DocumentReference {
+  return firestore.collection(COLLECTIONS.mails).doc(lastMessageId(signup));
+}
+
+/** Whether people have to be read to know if they match. */
+export function isScanned({ search, mail }: PeopleFilter): boolean {
+  return search !== '' || mail !== null;
+}
+
+/**
+ * The people whom indexes find. In the order of addresses there is no index of times. People whose state is not stored yet count as
+ * subscribed, but a filter by state does not find them.
+ */
+export function filtered(signups: Query, { source, state, from, to }: PeopleFilter, sort: PeopleSort): Query {
+  const ofSource = source === null ? signups : signups.where('source', '==', source);
+  const query = state === null ? ofSource : ofSource.where('state', '==', state);
+  return sort === 'email' ? query : madeWithin(query, from, to);
+}
+
+function madeWithin(signups: Query, from: number | null, to: number | null): Query {
+  let query = signups;
+  if (from !== null) query = query.where('created_at', '>=', Timestamp.fromMillis(from));
+  if (to !== null) query = query.where('created_at', '<', Timestamp.fromMillis(to));
+  return query;
+}
+
+export function inOrder(query: Query, sort: PeopleSort): Query {
+  const [field, direction] = ORDERS[sort];
+  return query.orderBy(field, direction).orderBy(FieldPath.documentId(), direction);
+}
+
+/** Whether the signup matches the part of the filter that no index has found. */
+function matchesSignup(signup: DocumentSnapshot, { search, from, to }: PeopleFilter): boolean {
+  const at = signupTime(signup.data() ?? {});
+  return String(signup.get('email')).includes(search) && (from === null || at >= from) && (to === null || at < to);
+}
+
+export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
+  const { submission_id: _, ...fields } = toSignup(signup);
+  const state = storedState(signup) ?? 'subscribed';
+  return { id: publicIdOf(signup), ...fields, state, mail: toMail(message) };
+}
+
+function toMail(message: DocumentSnapshot | undefined): PersonMail | null {
+  const stored = readMessage(message);
+  if (stored === null) return null;
+  const { state, attempts, reason, next_attempt_at, changed_at } = stored;
+  return { state, attempts, reason, next_attempt_at, changed_at };
+}

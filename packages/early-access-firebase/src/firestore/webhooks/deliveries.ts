@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import {
+  afterAttempt,
+  afterDelivery,
+  beginAttempt,
+  type ClaimedDelivery,
+  type Clock,
+  DISABLED_REASON,
+  isDue,
+  type Webhook,
+  type WebhookStore,
+} from 'early-access-server/stores';
+import type { Firestore, Query } from 'firebase-admin/firestore';
+import { changeAll, transact } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
+import { toDelivery, toMessage, toWebhook } from './documents.ts';
+
+/** The endpoints, the oldest first. There are few, so each is asked for what is due. */
+export async function listWebhooks(firestore: Firestore): Promise<readonly Webhook[]> {
+  return (await firestore.collection(COLLECTIONS.webhooks).orderBy('number').get()).docs.map(toWebhook);
+}
+
+/** The deliveries of an endpoint. */
+export function deliveriesTo(firestore: Firestore, webhookId: string): Query {
+  return firestore.collection(COLLECTIONS.webhookDeliveries).where('webhook_id', '==', webhookId);
+}
+
+export function queuedFor(firestore: Firestore, webhookId: string): Query {
+  return deliveriesTo(firestore, webhookId).where('state', '==', 'queued');
+}
+
+/** The delivery that is due first for each enabled endpoint: its id, and when it may start. */
+export async function firstDeliveries(
+  firestore: Firestore,
+): Promise<{ readonly id: string; readonly at: number; readonly webhook: Webhook }[]> {
+  const enabled = (await listWebhooks(firestore)).filter(({ disabled_at }) => disabled_at === null);
+  const first = await Promise.all(
+    enabled.map(async (webhook) => {
+      const { docs } = await queuedFor(firestore, webhook.id).orderBy('next_attempt_at').limit(1).get();
+      return docs.map((document) => {
+        const { next_attempt_at } = toMessage(document);
+        return { id: document.id, at: Math.max(next_attempt_at, webhook.paused_until), next_attempt_at, webhook };
+      });
+    }),
+  );
+  return first.flat().sort((a, b) => a.next_attempt_at - b.next_attempt_at);
+}
+
+interface LeaseOptions {
+  readonly clock: Clock;
+  readonly leaseMs: number;
+}
+
+/** Claims the delivery that is due longest, except for endpoints that the caller is busy with; null if none is due. */
+export async function claimDelivery(
+  firestore: Firestore,
+  busy: readonly string[],
+  { clock, leaseMs }: LeaseOptions,
+): Promise<ClaimedDelivery | null> {
+  const claimToken = randomUUID();
+  for (;;) {
+    const now = clock();
+    const first = await firstDeliveries(firestore);
+    const due = first.filter(({ at, webhook }) => at <= now && !busy.includes(webhook.id));
+    if (due.length === 0) return null;
+    for (const { id } of due) {
+      const claimed = await startDelivery(firestore, id, claimToken, { clock, leaseMs });
+      if (claimed !== null) return claimed;
+    }
+  }
+}
+
+/** Claims this delivery; null if it is no longer due. */
+function startDelivery(
+  firestore: Firestore,
+  id: string,
+  claimToken: string,
+  { clock, leaseMs }: LeaseOptions,
+): Promise<ClaimedDelivery | null> {
+  return transact(firestore, async (transaction) => {
+    const now = clock();
+    const delivery = await transaction.get(firestore.collection(COLLECTIONS.webhookDeliveries).doc(id));
+    if (!delivery.exists) return null;
+    const webhookRef = firestore.collection(COLLECTIONS.webhooks).doc(toDelivery(delivery).webhook_id);
+    const endpoint = await transaction.get(webhookRef);
+    const webhook = endpoint.exists ? toWebhook(endpoint) : null;
+    if (webhook === null || webhook.disabled_at !== null || webhook.paused_until > now) return null;
+    const stored = toMessage(delivery);
+    // The response to the commit was lost, and the client ran the transaction again.
+    const isOurs = delivery.get('claimed_by') === claimToken;
+    if (!isOurs && !isDue(stored, now)) return null;
+    const begun = isOurs ? stored : beginAttempt(stored, now, leaseMs);
+    if (!isOurs) transaction.update(delivery.ref, { ...begun, claimed_by: claimToken });
+    const { state, attempts, reason, changed_at } = begun;
+    return { ...toDelivery(delivery), state, attempts, reason, changed_at, webhook, claimToken };
+  });
+}
+
+/** Stores the outcome of an attempt and what it means for its endpoint. Returns `disabled` if the endpoint has been disabled by it. */
+export async function recordOutcome(
+  firestore: Firestore,
+  { id, webhook_id, claimToken }: ClaimedDelivery,
+  outcome: Parameters<WebhookStore['recordOutcome']>[1],
+  now: number,
+): Promise<'recorded' | 'disabled'> {
+  const deliveryRef = firestore.collection(COLLECTIONS.webhookDeliveries).doc(id);
+  const webhookRef = firestore.collection(COLLECTIONS.webhooks).doc(webhook_id);
+  const [before, after] = await transact(firestore, async (transaction) => {
+    const [delivery, endpoint] = await transaction.getAll(deliveryRef, webhookRef);
+    if (delivery?.exists && delivery.get('claimed_by') === claimToken) {
+      const next = afterAttempt(toMessage(delivery), outcome, now);
+      if (next !== null) transaction.update(delivery.ref, { ...next });
+    }
+    if (!endpoint?.exists) return [null, null];
+    const webhook = toWebhook(endpoint);
+    const { failing_since, failures, paused_until, disabled_at } = afterDelivery(webhook, outcome, now);
+    const health = { failing_since, failures, paused_until, disabled_at };
+    const isChanged = Object.entries(health).some(([field, value]) => endpoint.get(field) !== value);
+    // Signups read the endpoints, too, and would wait for each write.
+    if (isChanged) transaction.update(endpoint.ref, health);
+    return [webhook, health];
+  });
+  // Also what was in progress while the endpoint was disabled.
+  if (after !== null && after.disabled_at !== null) await failQueued(firestore, webhook_id, now);
+  return before?.disabled_at === after?.disabled_at ? 'recorded' : 'disabled';
+}
+
+/** Fails what is queued for an endpoint that is disabled. */
+export function failQueued(firestore: Firestore, webhookId: string, now: number): Promise<number> {
+  return changeAll(firestore, queuedFor(firestore, webhookId), (transaction, { ref }) => {
+    transaction.update(ref, { state: 'failed', reason: DISABLED_REASON, changed_at: now });
+  });
+}

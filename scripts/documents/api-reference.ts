@@ -33,5 +33,8 @@ function intoOneFile(page: string): string {
   return page
     .replace(/^(# .+)\/index$/m, '$1')
     .replace(/\]\([\w.-]+\.md#/g, '](#')
-    .replace(/(\*\*\*\n\n)?^### .+\n\n(?=Re-exports )/gm, '- ');
+    // The signature shows the type of the result, and headings separate the entries.
+    .replace(/^#+ Returns\n\n.+\n\n(?=#|\*\*\*)/gm, '')
+    .replace(/^\*\*\*\n\n(?=#)/gm, '')
+    ### .+\n\n(?=Re-exports )/gm, '- ');
 }

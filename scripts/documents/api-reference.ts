@@ -36,5 +36,5 @@ function intoOneFile(page: string): string {
     // The signature shows the type of the result, and headings separate the entries.
     .replace(/^#+ Returns\n\n.+\n\n(?=#|\*\*\*)/gm, '')
     .replace(/^\*\*\*\n\n(?=#)/gm, '')
-    ### .+\n\n(?=Re-exports )/gm, '- ');
+    .replace(/^### .+\n\n(?=Re-exports )/gm, '- ');
 }

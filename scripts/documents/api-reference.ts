@@ -28,12 +28,14 @@ export async function apiReference(folder: string): Promise<string> {
   }
 }
 
-/** Links lead to headings of the same file, so a re-exported name must not have a second heading. */
+/**
+ * Links lead to headings of the same file, so a re-exported name must not have a second heading. Sections that only repeat the type of a
+ * signature's result are left out, and so are lines between entries, which have headings.
+ */
 function intoOneFile(page: string): string {
   return page
     .replace(/^(# .+)\/index$/m, '$1')
     .replace(/\]\([\w.-]+\.md#/g, '](#')
-    // The signature shows the type of the result, and headings separate the entries.
     .replace(/^#+ Returns\n\n.+\n\n(?=#|\*\*\*)/gm, '')
     .replace(/^\*\*\*\n\n(?=#)/gm, '')
     .replace(/^### .+\n\n(?=Re-exports )/gm, '- ');

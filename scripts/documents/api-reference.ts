@@ -28,10 +28,15 @@ export async function apiReference(folder: string): Promise<string> {
   }
 }
 
-/** Links lead to headings of the same file, so a re-exported name must not have a second heading. */
+/**
+ * Links lead to headings of the same file, so a re-exported name must not have a second heading. Sections that only repeat the type of a
+ * signature's result are left out, and so are lines between entries, which have headings.
+ */
 function intoOneFile(page: string): string {
   return page
     .replace(/^(# .+)\/index$/m, '$1')
     .replace(/\]\([\w.-]+\.md#/g, '](#')
-    .replace(/(\*\*\*\n\n)?^### .+\n\n(?=Re-exports )/gm, '- ');
+    .replace(/^#+ Returns\n\n.+\n\n(?=#|\*\*\*)/gm, '')
+    .replace(/^\*\*\*\n\n(?=#)/gm, '')
+    .replace(/^### .+\n\n(?=Re-exports )/gm, '- ');
 }

@@ -71,7 +71,7 @@ async function begin(source: CopySource, target: CopyTarget, url: string, { stde
   if (state === 'finished') {
     throw new ConfigError(`the database at ${addressOf(url)} was copied from this file before, and may be in use now`);
   }
-  if (state === 'resumed') stderr.write('Going on with the copy that was begun.\n');
+  if (state === 'resumed') stderr.write('Resuming the interrupted copy.\n');
 }
 
 /** Goes through all tables until none of them has changed meanwhile. */

@@ -8,7 +8,7 @@ import type { AppContext, RouteContext } from './route-context.ts';
 
 /**
  * Returns the key of a request, once its use is in the audit; null for a request without an API key. Throws a `Failure` for a key that
- * does not work (any more), that is used too often, or whose scopes do not allow the route. Null is a route that no key may call.
+ * no longer works, that is used too often, or whose scopes do not allow the route. Null is a route that no key may call.
  */
 export type ApiKeyAccess = (c: AppContext, scope: ApiScope | null) => Promise<AuditAuthor | null>;
 
@@ -34,7 +34,7 @@ export function apiKeyAccess(keys: Pick<ApiKeyStore, 'find' | 'recordUse'>, cont
 }
 
 function unknownKey(): Failure {
-  return new Failure(401, 'forbidden', 'this API key does not work (any more); make a new one in the dashboard');
+  return new Failure(401, 'forbidden', 'this API key no longer works; make a new one in the dashboard');
 }
 
 function refusal(scope: ApiScope | null): string {

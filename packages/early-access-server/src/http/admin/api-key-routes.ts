@@ -28,11 +28,11 @@ export function apiKeyRoutes({ get, post, json, done, store: { apiKeys, admin } 
   const revoke = {
     summary: 'Revokes an API key, which stops at once.',
     responses: { 204: null },
-    refusals: { 404: 'There is no such key (any more).' },
+    refusals: { 404: 'This key no longer exists.' },
   };
   post('/api-keys/:id/revoke', revoke, async ({ c, session }) => {
     const revoked = await apiKeys.revoke(c.req.param('id') ?? '');
-    if (revoked === null) throw new Failure(404, 'invalid', 'there is no such key (any more)');
+    if (revoked === null) throw new Failure(404, 'invalid', 'this key no longer exists');
     await admin.addAudit({ session: session.id, action: 'revoke-api-key', count: 1, api_key: revoked.name });
     return done();
   });

@@ -31,7 +31,7 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
 
   async function find(c: AppContext): Promise<Campaign> {
     const found = await campaigns.find(c.req.param('id') ?? '');
-    if (found === null) throw new Failure(404, 'invalid', 'there is no such email (any more)');
+    if (found === null) throw new Failure(404, 'invalid', 'this campaign no longer exists');
     return found;
   }
 
@@ -65,7 +65,7 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
   };
   post('/campaigns/audience', size, async ({ body }) => json({ people: await campaigns.audienceSize(body) }));
 
-  const missing = { 404: 'There is no such email (any more).' };
+  const missing = { 404: 'This campaign no longer exists.' };
   const save = {
     summary: 'Changes a draft.',
     body: campaignContent,
@@ -75,7 +75,7 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
   post('/campaigns/:id', save, async ({ c, body }) => {
     const { id } = await find(c);
     if (await campaigns.save(id, body)) return done();
-    throw new Failure(409, 'invalid', 'this email has been started, so it cannot be changed any more');
+    throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be changed');
   });
 
   const remove = {
@@ -86,14 +86,14 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
   post('/campaigns/:id/remove', remove, async ({ c }) => {
     const { id } = await find(c);
     if (await campaigns.remove(id)) return done();
-    throw new Failure(409, 'invalid', 'this email has been started, so it cannot be deleted any more');
+    throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be deleted');
   });
 
   const change = {
     summary: 'Starts, pauses, resumes or cancels an email.',
     body: campaignChange,
     responses: { 204: null },
-    refusals: { ...missing, 409: 'Its state does not allow it (any more).' },
+    refusals: { ...missing, 409: 'Its state does not allow it.' },
   };
   post('/campaigns/:id/state', change, async ({ c, session, body: { to } }) => {
     const campaign = await find(c);

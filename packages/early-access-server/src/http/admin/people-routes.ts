@@ -64,11 +64,11 @@ export function peopleRoutes({ read, post, json, service, store, context, https 
   const find = {
     summary: 'A person, with the session in which they signed up.',
     responses: { 200: personRecord },
-    refusals: { 404: 'The person is not on the list (any more).' },
+    refusals: { 404: 'This person is no longer on the list.' },
   };
   read('people', '/people/:id', find, async ({ c }) => {
     const person = await people.find(idOf(c.req.param('id')));
-    if (person === null) throw new Failure(404, 'invalid', 'this person is not on the list (any more)');
+    if (person === null) throw new Failure(404, 'invalid', 'this person is no longer on the list');
     return json(person);
   });
 

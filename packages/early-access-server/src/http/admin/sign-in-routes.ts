@@ -29,12 +29,12 @@ export function signInRoutes({ postSignedOut, get, post, json, done, service, st
     summary: 'Signs in with the token of a link, which works once. Stores the cookie of the session.',
     body: linkBody,
     responses: { 204: null },
-    refusals: { 401: 'The link does not work any more.' },
+    refusals: { 401: 'The link no longer works.' },
   };
   postSignedOut('/session', openSession, async (c, { token }) => {
     const opened = await sessions.open(token, c.req.header('user-agent'));
     if (opened === null) {
-      throw new Failure(401, 'forbidden', 'this sign-in link does not work any more; ask for a new one');
+      throw new Failure(401, 'forbidden', 'this sign-in link no longer works; ask for a new one');
     }
     return done({ 'Set-Cookie': cookie.store(opened.token) });
   });

@@ -56,7 +56,7 @@ export function webhookRoutes({ get, post, json, done, service, store, context }
     return json(response);
   });
 
-  const missing = { 404: 'There is no such endpoint (any more).' };
+  const missing = { 404: 'This endpoint no longer exists.' };
   const change = {
     summary: 'Changes an endpoint. What is left out stays as it is.',
     body: webhookChange(allowLocal),
@@ -126,5 +126,5 @@ export function webhookRoutes({ get, post, json, done, service, store, context }
 }
 
 function gone(): Failure {
-  return new Failure(404, 'invalid', 'there is no such endpoint (any more)');
+  return new Failure(404, 'invalid', 'this endpoint no longer exists');
 }

@@ -9,7 +9,7 @@ import { openData } from './data-folder.ts';
 const postgres = postgresForFile();
 
 describe('the command copy', { timeout: 180_000 }, () => {
-  it('goes on after it was killed, with what has changed since', async () => {
+  it('continues after it was killed, with all changes since', async () => {
     const DATA_DIR = await filledFolder(4_500);
     const url = await postgres().createDatabase();
     const env = { DATA_DIR, DATABASE_URL: url };

@@ -20,7 +20,7 @@ import { SETTINGS } from './settings.ts';
 
 const COPY_USAGE = 'copy --from sqlite --to postgres';
 
-/** Rows of one step. Each is a transaction, so that an interrupted copy goes on after the last complete one. */
+/** Rows of one step. Each is a transaction, so that an interrupted copy continues after the last complete one. */
 const STEP = 2_000;
 /** How often the file is gone through again because it changed meanwhile. */
 const PASSES = 5;

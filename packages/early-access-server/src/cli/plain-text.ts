@@ -1,11 +1,11 @@
 import type { SettingEntry } from './setting-list.ts';
 
-/** What a setting means, and its default, without the marks of Markdown: for a terminal or a comment. */
+/** Returns the meaning and the default of a setting without the marks of Markdown, for a terminal or a comment. */
 export function plainMeaning({ meaning, fallback }: SettingEntry): string {
   return `${sentence(meaning)}. Default: ${fallback}`.replaceAll('`', '');
 }
 
-/** With a capital letter, unless it begins with a value. */
+/** Capitalizes the first letter, unless the text begins with a value. */
 function sentence(markdown: string): string {
   return markdown.charAt(0).toUpperCase() + markdown.slice(1);
 }

@@ -21,7 +21,7 @@ export interface Setting<T> {
 }
 
 interface SettingRule<T> {
-  /** What the value has to be. Follows the name in error messages. */
+  /** The rule for the value, which follows the name in error messages. */
   readonly rule: string;
   /** Returns null if the value cannot be used. */
   readonly parse: (value: string) => T | null;
@@ -35,7 +35,7 @@ export function setting<T>(name: string, { rule, parse, isPrivate = false }: Set
     if (!value) return null;
     const parsed = parse(value);
     if (parsed !== null) return parsed;
-    // As JSON, so that the message stays one line.
+    // JSON has no line breaks, so the message is one line.
     throw new ConfigError(`${name} ${rule}${isPrivate ? '' : `, not ${JSON.stringify(value)}`}`);
   }
   function require(env: Environment): T {

@@ -20,7 +20,7 @@ const PATTERNS = [
   { name: 'go on', where: 'text', pattern: phrase('(go|goes|going|gone|went) on'), limit: 28 },
   { name: 'whoever/whatever', where: 'text', pattern: phrase('(who|what)ever'), limit: 60 },
   { name: 'of its/their own', where: 'text', pattern: phrase('of (its|their) own'), limit: 31 },
-  { name: 'those that/of', where: 'text', pattern: phrase('those (that|of)'), limit: 102 },
+  { name: 'those that/of', where: 'text', pattern: phrase('those (that|of)'), limit: 101 },
   { name: 'begun', where: 'text', pattern: phrase('begun'), limit: 58 },
   { name: 'stays', where: 'text', pattern: phrase('stays'), limit: 45 },
 ] as const;

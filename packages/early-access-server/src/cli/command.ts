@@ -14,7 +14,7 @@ export interface CommandContext {
 /** Runs to its end and returns the exit code. */
 export type Command = (context: CommandContext) => Promise<number>;
 
-/** By name; `''` is the default command. */
+/** The commands by name; `''` is the default. */
 export type Commands = Readonly<Record<string, Command>>;
 
 /** An invalid command line: exit code 2. */

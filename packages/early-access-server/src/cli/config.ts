@@ -12,7 +12,7 @@ import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
 import { readFields, readInvites, readMailsPerHour } from './settings.ts';
 
-/** What the server is started with. */
+/** The parsed settings of the server. */
 export interface Config {
   readonly port: number;
   /** Addresses to listen on; the first one has to work. */
@@ -36,7 +36,7 @@ export interface Config {
   readonly confirm: boolean;
   /** Null: there are no invitations. */
   readonly invites: InviteOptions | null;
-  /** What signups of pages have to pass. Null: nothing. */
+  /** The check that signups of pages have to pass; null if there is none. */
   readonly verifyHuman: VerifyHuman | null;
   readonly mailLanguage: Language;
   /** Delivery attempts per hour; further messages wait. */

@@ -9,7 +9,7 @@ import { openData } from './data-folder.ts';
 const postgres = postgresForFile();
 
 describe('the command copy', { timeout: 180_000 }, () => {
-  it('goes on after it was killed, with what has changed since', async () => {
+  it('continues after it was killed, with all changes since', async () => {
     const DATA_DIR = await filledFolder(4_500);
     const url = await postgres().createDatabase();
     const env = { DATA_DIR, DATABASE_URL: url };
@@ -24,7 +24,7 @@ describe('the command copy', { timeout: 180_000 }, () => {
       source.close();
     }
     const { code, stdout, stderr } = await run(COPY, env).finished;
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Going on with the copy that was begun\.$/m)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Resuming the interrupted copy\.$/m)]);
     expect(stdout).toMatch(/^email_signups +4500 rows/m);
     const source = openData(DATA_DIR);
     onTestFinished(() => source.close());

@@ -18,7 +18,7 @@ async function copyTo(url: string, folder: string) {
 }
 
 describe('copy', () => {
-  it('makes a store that shows and goes on like its source', async () => {
+  it('makes a store that shows the same and continues like its source', async () => {
     const DATA_DIR = await filledFolder(60);
     const url = await postgres().createDatabase();
     const { code, stdout, stderr } = await copyTo(url, DATA_DIR);

@@ -20,7 +20,7 @@ import { SETTINGS } from './setting-list.ts';
 
 const COPY_USAGE = 'copy --from sqlite --to postgres';
 
-/** Rows of one step. Each is a transaction, so that an interrupted copy goes on after the last complete one. */
+/** Rows of one step. Each is a transaction, so that an interrupted copy continues after the last complete one. */
 const STEP = 2_000;
 /** How often the file is gone through again because it changed meanwhile. */
 const PASSES = 5;
@@ -71,7 +71,7 @@ async function begin(source: CopySource, target: CopyTarget, url: string, { stde
   if (state === 'finished') {
     throw new ConfigError(`the database at ${addressOf(url)} was copied from this file before, and may be in use now`);
   }
-  if (state === 'resumed') stderr.write('Going on with the copy that was begun.\n');
+  if (state === 'resumed') stderr.write('Resuming the interrupted copy.\n');
 }
 
 /** Goes through all tables until none of them has changed meanwhile. */

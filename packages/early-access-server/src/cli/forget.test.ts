@@ -17,7 +17,7 @@ import { dataPaths, existingData, openData } from './data-folder.ts';
 interface Person {
   readonly email: string;
   readonly sessionId: string;
-  /** What they have entered into a field. */
+  /** Their value of a field. */
   readonly company: string;
 }
 

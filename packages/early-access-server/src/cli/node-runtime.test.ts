@@ -13,7 +13,7 @@ it.each(['22.15.1', '22.9.0', '20.20.0', '9.0.0', '18.20.8-nightly'])(
   },
 );
 
-/** What the process was replaced by; null if it was not. */
+/** Returns the arguments of the process that replaced this one; null if it was not replaced. */
 function replacementOf(given: Partial<ReplaceableProcess>): readonly string[] | null {
   const execve = vi.fn<(file: string, args?: readonly string[]) => never>();
   limitHeap('/app/cli.js', {

@@ -23,7 +23,7 @@ export const HEAP_LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=512
 
 const OWN_LIMIT = /--max[-_](semi[-_]space|old[-_]space|heap)[-_]size/;
 
-/** What decides whether a process may be replaced. */
+/** The properties that decide whether a process may be replaced. */
 export interface ReplaceableProcess
   extends Pick<typeof process, 'execPath' | 'execArgv' | 'argv' | 'env' | 'platform'> {
   readonly execve?: typeof process.execve | undefined;
@@ -32,7 +32,7 @@ export interface ReplaceableProcess
 
 /**
  * Replaces this process by the same one with `HEAP_LIMITS`, because V8 takes them only at its start. Process id, terminal and signals stay
- * the same. Leaves it as it is if it has limits of its own, if a parent talks to it (`fork`, pm2), and on Windows, which cannot do it.
+ * the same. Leaves it as it is if it has its own limits, if a parent talks to it (`fork`, pm2), and on Windows, which cannot do it.
  */
 export function limitHeap(script: string, current: ReplaceableProcess = process): void {
   const { execve, execPath, execArgv, argv, env, platform, send } = current;

@@ -6,7 +6,7 @@ import { type Command, noArguments } from './command.ts';
 import { readConfig } from './config.ts';
 import { openData } from './data-folder.ts';
 
-/** Makes the command that prints the OpenAPI document of the server with these settings. It opens no database but an empty one of its own. */
+/** Makes the command that prints the OpenAPI document of the server with these settings. It only opens an empty database in a temporary folder. */
 export function openApiCommand(builtScripts: string): Command {
   return async (context) => {
     noArguments(context, 'openapi');

@@ -5,7 +5,7 @@ export function plainMeaning({ options: { meaning, fallback } }: Setting<unknown
   return `${sentence(meaning)}. Default: ${fallback}`.replaceAll('`', '');
 }
 
-/** With a capital letter, unless it begins with a value. */
+/** Capitalizes the first letter, unless the text begins with a value. */
 function sentence(markdown: string): string {
   return markdown.charAt(0).toUpperCase() + markdown.slice(1);
 }

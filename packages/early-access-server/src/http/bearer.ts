@@ -34,7 +34,7 @@ export async function checkApiKey(
 }
 
 function unknownKey(): Failure {
-  return new Failure(401, 'forbidden', 'this API key does not work (any more); make a new one in the dashboard');
+  return new Failure(401, 'forbidden', 'this API key no longer works; make a new one in the dashboard');
 }
 
 function refusal(scope: ApiScope | null): string {

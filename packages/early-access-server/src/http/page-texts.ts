@@ -9,7 +9,7 @@ export const PAGE_TEXTS = {
     ...en,
     unconfirmedText: 'We sent you an email. Open the link in it to confirm your address.',
     duplicateText: "There is nothing left to do. We'll email you when the beta is ready.",
-    invalidText: 'Go back and check the spelling, for example you@example.com.',
+    invalidText: 'Go back and check the address. It should look like you@example.com.',
     missingFieldTitle: 'Something is missing',
     missingFieldText: 'Go back and complete this field:',
     invalidFieldTitle: 'Something needs a change',

@@ -29,7 +29,7 @@ export function proofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHu
   }
   const secrets = {
     hmacSignatureSecret: sha256(`challenge\n${key}`),
-    // With it a solution is checked by one hash, so that wrong ones cost the server nothing.
+    // One hash then checks a solution, so that wrong ones cost the server nothing.
     hmacKeySignatureSecret: sha256(`solution\n${key}`),
   };
   return {

@@ -62,7 +62,7 @@ export function hcaptcha(options: SiteverifyOptions): VerifyHuman {
   );
 }
 
-/** What a verifier says of a bad token. Any other error is one of the settings or of the verifier: no one's token is bad. */
+/** The verifiers' errors for a bad token. Any other error is caused by the settings or the verifier, not by a token. */
 const TOKEN_ERRORS = [
   'missing-input-response',
   'invalid-input-response',

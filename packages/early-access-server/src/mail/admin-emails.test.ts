@@ -34,7 +34,7 @@ describe('the emails for admins', () => {
     expect([to, headers]).toEqual(['a@example.org', { 'Auto-Submitted': 'auto-generated' }]);
   });
 
-  it('have a Message-ID of their own each time', () => {
+  it('have a new Message-ID each time', () => {
     const ids = [1, 2].map(() => adminComposer(OPTIONS).test('a@example.org').messageId);
     expect(new Set(ids).size).toBe(2);
   });

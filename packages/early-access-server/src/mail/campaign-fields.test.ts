@@ -151,7 +151,7 @@ describe('an email to many people', () => {
     expect(compose({ ...message, fields: {} }).text).toMatch(/Hello\s+there!/);
   });
 
-  it('without fields stays as it was written', () => {
+  it('without fields is not changed', () => {
     const { subject, text } = compose({
       ...campaign('{{name}} {{#x}}', 'a {{{b}}} {{/c}} {{'),
       fields: { company: 'Acme' },

@@ -34,9 +34,9 @@ it('finds nothing if all is well, and nothing about what the store does not know
 
 describe('the disk', () => {
   const full = (megabytes: number) =>
-    `error: ${megabytes} MB are free on the disk of the database. Make room, or signups are soon refused.`;
+    `error: ${megabytes} MB are free on the disk of the database. Free up disk space, or signups will start to fail.`;
   const small = (megabytes: number) =>
-    `warning: ${megabytes} MB are free on the disk of the database, too little for a backup. Make room.`;
+    `warning: ${megabytes} MB are free on the disk of the database, too little for a backup. Free up disk space.`;
 
   it.each([
     [199_999_999, 1e3, [full(200)]],
@@ -68,7 +68,7 @@ it('names what the mail needs', () => {
   ] as const);
   expect(withMail({ counts, quota: { per_hour: 5, spent_until: NOW + 1 } })).toEqual([
     'warning: 1 email failed. See Mail for the reasons, and resend them.',
-    'warning: It is unknown whether 2 emails arrived. Resend them if a second copy does no harm.',
+    'warning: It is unknown whether 2 emails arrived. Resend them if receiving it twice is acceptable.',
     'warning: The mail quota of 5 per hour is spent, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.',
   ]);
 });

@@ -49,8 +49,9 @@ function databaseIssues({ facts, failure, now }: HealthInput): HealthIssue[] {
   if (disk_free_bytes !== null) {
     const needed = Math.max(SMALLEST_FREE_BYTES, COPIES * (database_bytes ?? 0));
     const free = `${Math.round(disk_free_bytes / 1e6)} MB are free on the disk of the database`;
-    if (disk_free_bytes < SMALLEST_FREE_BYTES) issues.push(error(`${free}. Make room, or signups are soon refused.`));
-    else if (disk_free_bytes < needed) issues.push(warning(`${free}, too little for a backup. Make room.`));
+    if (disk_free_bytes < SMALLEST_FREE_BYTES)
+      issues.push(error(`${free}. Free up disk space, or signups will start to fail.`));
+    else if (disk_free_bytes < needed) issues.push(warning(`${free}, too little for a backup. Free up disk space.`));
   }
   if (store !== 'sqlite') return issues;
   const how = 'Run `early-access-server backup <file>`, every day by a cron job.';
@@ -95,7 +96,9 @@ function mailIssues({ mail: { transport, counts, quota } }: HealthInput): Health
   const unknown = counts.get('unknown') ?? 0;
   if (unknown > 0) {
     issues.push(
-      warning(`It is unknown whether ${count(unknown, 'email')} arrived. Resend them if a second copy does no harm.`),
+      warning(
+        `It is unknown whether ${count(unknown, 'email')} arrived. Resend them if receiving it twice is acceptable.`,
+      ),
     );
   }
   if (quota.spent_until !== null) {

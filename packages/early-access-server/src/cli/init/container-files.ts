@@ -8,7 +8,7 @@ const PORT = 4173;
 
 /**
  * Node would let its heap grow with the load as far as the machine allows. Within these limits a server that stores 2,000 signups a second
- * stays below 256 MB.
+ * is below 256 MB.
  */
 export const MEMORY_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128'] as const;
 

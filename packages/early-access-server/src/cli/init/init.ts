@@ -34,7 +34,7 @@ const CONTENTS: Readonly<Record<FileName, (folder: string) => string>> = {
   'compose.yaml': () => COMPOSE,
 };
 
-/** Makes the command that writes the files that `USAGE` names into `folder`. Returns 1 if one of them exists already: it stays as it is. */
+/** Makes the command that writes the files that `USAGE` names into `folder`. Returns 1 if one of them exists already: it is not changed. */
 export function initCommand(folder: string): Command {
   return async ({ args, stdout }) => {
     const names = new Set<FileName>(['.env']);

@@ -1,6 +1,6 @@
 import { MEMORY_FLAGS } from './container-files.ts';
 
-/** What the unit starts, as absolute paths. */
+/** Absolute paths of the files that the unit starts. */
 export interface UnitPaths {
   /** The Node that runs it. */
   readonly node: string;

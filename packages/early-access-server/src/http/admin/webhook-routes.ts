@@ -134,5 +134,5 @@ async function findWebhook(c: AppContext, { store }: AdminRouter): Promise<Webho
 }
 
 function gone(): Failure {
-  return new Failure(404, 'invalid', 'there is no such endpoint (any more)');
+  return new Failure(404, 'invalid', 'this endpoint no longer exists');
 }

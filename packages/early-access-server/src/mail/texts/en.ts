@@ -47,7 +47,7 @@ export const en: Texts = {
   }),
   footer: {
     signedUpAt: 'You received this email because this address was entered at',
-    unwanted: 'Wasn’t it you, or did you change your mind?',
+    unwanted: 'Wasn’t you, or changed your mind?',
     deleteAddress: 'Ask us to delete your address',
     unsubscribe: 'Unsubscribe',
     askedFor: 'You received this email because you asked for it in the dashboard of',

@@ -35,10 +35,10 @@ export function apiKeyRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/api-keys/:id/revoke',
     summary: 'Revokes an API key, which stops at once.',
-    refusals: { 404: 'There is no such key (any more).' },
+    refusals: { 404: 'This key no longer exists.' },
     async respond({ c, caller }) {
       const revoked = await apiKeys.revoke(c.req.param('id') ?? '');
-      if (revoked === null) throw new Failure(404, 'invalid', 'there is no such key (any more)');
+      if (revoked === null) throw new Failure(404, 'invalid', 'this key no longer exists');
       await admin.addAudit({ session: caller.id, action: 'revoke-api-key', count: 1, api_key: revoked.name });
     },
   });

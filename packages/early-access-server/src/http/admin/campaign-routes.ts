@@ -19,7 +19,7 @@ import {
 import { testMailResult } from '../schemas/server.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 
-const MISSING = { 404: 'There is no such email (any more).' };
+const MISSING = { 404: 'This campaign no longer exists.' };
 const STARTED = { ...MISSING, 409: 'It has been started.' };
 
 /** Emails to many people. */
@@ -63,7 +63,7 @@ function draftRoutes(router: AdminRouter): void {
     async respond({ c, body }) {
       const { id } = await findCampaign(c, router);
       if (await campaigns.save(id, body)) return;
-      throw new Failure(409, 'invalid', 'this email has been started, so it cannot be changed any more');
+      throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be changed');
     },
   });
   route(router, {
@@ -74,7 +74,7 @@ function draftRoutes(router: AdminRouter): void {
     async respond({ c }) {
       const { id } = await findCampaign(c, router);
       if (await campaigns.remove(id)) return;
-      throw new Failure(409, 'invalid', 'this email has been started, so it cannot be deleted any more');
+      throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be deleted');
     },
   });
 }
@@ -86,7 +86,7 @@ function sendingRoutes(router: AdminRouter): void {
     path: '/campaigns/:id/state',
     summary: 'Starts, pauses, resumes or cancels an email.',
     body: campaignChange,
-    refusals: { ...MISSING, 409: 'Its state does not allow it (any more).' },
+    refusals: { ...MISSING, 409: 'Its state no longer allows it.' },
     async respond({ c, caller, body: { to } }) {
       const campaign = await findCampaign(c, router);
       if (to === 'sending') checkSendable(campaign, caller.email, router);
@@ -153,7 +153,7 @@ function trialRoutes(router: AdminRouter): void {
 
 async function findCampaign(c: AppContext, { store }: AdminRouter): Promise<Campaign> {
   const found = await store.campaigns.find(c.req.param('id') ?? '');
-  if (found === null) throw new Failure(404, 'invalid', 'there is no such email (any more)');
+  if (found === null) throw new Failure(404, 'invalid', 'this campaign no longer exists');
   return found;
 }
 

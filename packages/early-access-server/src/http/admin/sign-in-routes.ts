@@ -37,11 +37,11 @@ function linkRoutes(router: AdminRouter): void {
     scope: 'public',
     summary: 'Signs in with the token of a link, which works once. Stores the cookie of the session.',
     body: linkBody,
-    refusals: { 401: 'The link does not work any more.' },
+    refusals: { 401: 'The link no longer works.' },
     async respond({ c, body: { token } }) {
       const opened = await service.sessions.open(token, c.req.header('user-agent'));
       if (opened === null) {
-        throw new Failure(401, 'forbidden', 'this sign-in link does not work any more; ask for a new one');
+        throw new Failure(401, 'forbidden', 'this sign-in link no longer works; ask for a new one');
       }
       return new Response(null, { status: 204, headers: { ...headers, 'Set-Cookie': cookie.store(opened.token) } });
     },

@@ -16,7 +16,7 @@ import {
 import { type AdminRouter, route } from './admin-route.ts';
 
 const MAX_DELIVERIES = 100;
-const MISSING = { 404: 'There is no such endpoint (any more).' };
+const MISSING = { 404: 'This endpoint no longer exists.' };
 
 /** The endpoints that events are sent to. A secret leaves the server once, when its endpoint is added. */
 export function webhookRoutes(router: AdminRouter): void {

@@ -74,7 +74,9 @@ function wrongCommand([program = '', ...words]: readonly string[]): string[] {
   return PROGRAMS.has(program) || /^f=/.test(program) ? [] : [`unknown program ${program}`];
 }
 
-function wrongNpmCommand(name: string, [script = '']: readonly string[]): string[] {
+function wrongNpmCommand(name: string, [script = '', ...rest]: readonly string[]): string[] {
+  // In another folder, whose scripts are not those of the repository.
+  if (name === '--prefix') return wrongNpmCommand(rest[0] ?? '', rest.slice(1));
   if (['install', 'i', 'ci'].includes(name)) return [];
   const wanted = name === 'run' ? script : name;
   return SCRIPTS.has(wanted) ? [] : [`no script ${wanted}`];

@@ -1,19 +1,25 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { KIT, SERVER } from '@early-access-kit/testkit/packages';
+import { FIREBASE, KIT, SERVER } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 
+const ON_FIREBASE = /from '(early-access-firebase|firebase-admin|@early-access-kit\/firestore-fake)/;
 const ON_A_SERVER = /from '(early-access-server|@early-access-kit|node:|hono|@hono|standardwebhooks)|process\.env/;
 
 /** Type-checks the snippets as strictly as the project itself, in the package whose libraries they import. Returns the compiler's complaints. */
 export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]> {
-  const runs = [KIT, SERVER].map(async (owner) => {
-    const own = snippets.filter(({ code }) => ON_A_SERVER.test(code) === (owner === SERVER));
+  const runs = [KIT, SERVER, FIREBASE].map(async (owner) => {
+    const own = snippets.filter(({ code }) => ownerOf(code) === owner);
     const { code, output } = await run('tsc', ['--project', writeProject(owner, own)]);
     return code === 0 ? [] : [output];
   });
   return (await Promise.all(runs)).flat();
+}
+
+function ownerOf(code: string): string {
+  if (ON_FIREBASE.test(code)) return FIREBASE;
+  return ON_A_SERVER.test(code) ? SERVER : KIT;
 }
 
 /** The name of a file tells its document, because the compiler's complaints name it. */
@@ -33,7 +39,7 @@ function writeProject(owner: string, snippets: readonly Snippet[]): string {
       compilerOptions: {
         noUnusedLocals: false,
         lib: ['ES2024', 'DOM', 'DOM.Iterable'],
-        types: owner === SERVER ? ['node'] : [],
+        types: owner === KIT ? [] : ['node'],
       },
       include: ['.'],
     }),

@@ -3,7 +3,7 @@ import { DASHBOARD_HELP } from './init/dashboard-command.ts';
 import { INIT_HELP } from './init/init-command.ts';
 import { RULES_HELP } from './rules/rules-command.ts';
 
-export const HELP = `The server side of early-access-kit on Firebase: npx early-access-firebase <command>
+export const HELP = `The server side of early-access-kit on Firebase: npx early-access-firebase <command>, or --help
 
 A project:
 ${INIT_HELP}${DASHBOARD_HELP}${RULES_HELP}

@@ -57,7 +57,13 @@ export {
   talliesOf,
 } from './app/analytics/analytics.ts';
 export { barOfDay, breakdowns, DAY_MS, hasBarsOfDays, isFiltered } from './app/analytics/analytics-of.ts';
-export { limitSource, matches, type TrafficSource, toSessionSource, toSignupSource } from './app/analytics/traffic-source.ts';
+export {
+  limitSource,
+  matches,
+  type TrafficSource,
+  toSessionSource,
+  toSignupSource,
+} from './app/analytics/traffic-source.ts';
 export { storedFields } from './app/fields.ts';
 export type { HumanTokenStore } from './app/human/human-check.ts';
 export {

@@ -1,7 +1,7 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { type EmailSignup, HOUR_MS, INITIAL_TOTALS, MINUTE_MS, type SessionStart } from 'early-access-kit/core';
 import { EVERYONE } from '../../packages/early-access-server/src/app/admin/people.ts';
-import { CAMPAIGN_AUDIENCE } from '../../packages/early-access-server/src/app/list/campaign-store.ts';
+import { CAMPAIGN_AUDIENCE } from '../../packages/early-access-server/src/app/list/campaign.ts';
 import type { DiskFault } from './disk.ts';
 import { LAUNCH, type Model } from './model.ts';
 import type { Network, Received } from './network.ts';

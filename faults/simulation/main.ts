@@ -10,7 +10,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { sha256 } from '../../packages/early-access-server/src/app/secrets.ts';
+import { sha256 } from '../../packages/early-access-server/src/app/access/secrets.ts';
 import type { History } from './history.ts';
 import { plant } from './plant.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';

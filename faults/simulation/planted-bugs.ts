@@ -41,7 +41,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'sends an email again whose outcome is unknown',
-    'app/mail/message.ts',
+    'app/mail/message-state.ts',
     "if (result.outcome === 'unknown') return { state: 'unknown', reason };",
     "if (result.outcome === 'unknown') return { state: 'queued', retryAt: now + retryDelay(attempts), reason };",
   ),
@@ -53,7 +53,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'queues an email again when the process that was sending it has ended',
-    'app/mail/message.ts',
+    'app/mail/message-state.ts',
     "state: 'unknown', reason: 'the sending process ended before it knew'",
     "state: 'queued', next_attempt_at: now, reason: 'the sending process ended before it knew'",
   ),

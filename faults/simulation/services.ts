@@ -5,7 +5,7 @@ import type {
   PostResult,
   WebhookRequest,
   WebhookTransport,
-} from '../../packages/early-access-server/src/app/webhooks/webhook-request.ts';
+} from '../../packages/early-access-server/src/app/ports/webhook-transport.ts';
 
 export interface Moment {
   readonly time: number;

@@ -5,7 +5,7 @@ import type { Chance } from '@early-access-kit/testkit/fault-runs';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { createEarlyAccess, type EarlyAccess } from 'early-access-server';
 import { type SqliteStore, sqliteStore } from 'early-access-server/sqlite';
-import { DEFAULT_RETENTION_DAYS } from '../../packages/early-access-server/src/app/retention.ts';
+import { DEFAULT_RETENTION_DAYS } from '../../packages/early-access-server/src/app/jobs/retention.ts';
 import { type Disk, simulateDisk } from './disk.ts';
 import { createServices, type Services } from './services.ts';
 import { type SimulatedTime, simulateTime } from './simulated-time.ts';

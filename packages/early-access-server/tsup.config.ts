@@ -5,7 +5,7 @@ import { defineConfig } from 'tsup';
 const entries = {
   index: 'src/index.ts',
   app: 'src/app.ts',
-  mail: 'src/mail/template.ts',
+  mail: 'src/mail/templates/template.ts',
   client: 'src/client.ts',
   sqlite: 'src/sqlite.ts',
   stores: 'src/stores.ts',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pageHeaders } from '../../packages/early-access-server/src/http/security-headers.ts';
+import { pageHeaders } from '../../packages/early-access-server/src/http/server/security-headers.ts';
 import { createFirebaseConfig, type FirebaseJson } from './hosting.ts';
 import { type FirestoreStorage, readStorage } from './storage.ts';
 

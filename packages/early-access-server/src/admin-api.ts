@@ -7,13 +7,6 @@ export {
   MAX_API_KEYS,
 } from './app/access/api-keys.ts';
 export {
-  type AdminSettings,
-  type AuditAction,
-  type AuditEntry,
-  SIGNUP_NOTICES,
-  type SignupNotices,
-} from './app/admin/admin-store.ts';
-export {
   MAX_BULK,
   MAX_SEARCH_LENGTH,
   PEOPLE_SORTS,
@@ -34,7 +27,7 @@ export {
   RANGES,
   type Range,
 } from './app/analytics/analytics.ts';
-export type { ShownField } from './app/fields.ts';
+export { palettesOf } from './app/brand/palette.ts';
 export {
   type Audience,
   CAMPAIGN_AUDIENCE,
@@ -44,18 +37,25 @@ export {
   MAX_CAMPAIGN_BODY,
   MAX_CAMPAIGN_SUBJECT,
   mayChangeCampaign,
-} from './app/list/campaign-store.ts';
-export type { InviteWave } from './app/list/list-store.ts';
+} from './app/list/campaign.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/run-import.ts';
 export { PERSON_STATES, type PersonState } from './app/list/states.ts';
-export type { MailState } from './app/mail/message.ts';
+export type { MailState } from './app/mail/message-state.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
-export { palettesOf } from './app/palette.ts';
+export {
+  type AdminSettings,
+  type AuditAction,
+  type AuditEntry,
+  SIGNUP_NOTICES,
+  type SignupNotices,
+} from './app/ports/admin-store.ts';
+export type { InviteWave } from './app/ports/list-store.ts';
+export type { ShownField } from './app/signup/fields.ts';
 export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from './app/webhooks/events.ts';
-export type { DashboardResponse } from './http/schemas/analytics.ts';
-export type { ApiKeysResponse, NewApiKeyResponse } from './http/schemas/api-keys.ts';
-export type { CampaignsResponse, ListResponse, WithdrawResponse } from './http/schemas/list.ts';
-export type { BulkResponse, BulkResult, PeopleResponse } from './http/schemas/people.ts';
+export type { DashboardResponse } from './http/server/schemas/analytics.ts';
+export type { ApiKeysResponse, NewApiKeyResponse } from './http/server/schemas/api-keys.ts';
+export type { CampaignsResponse, ListResponse, WithdrawResponse } from './http/server/schemas/list.ts';
+export type { BulkResponse, BulkResult, PeopleResponse } from './http/server/schemas/people.ts';
 export type {
   BrandResponse,
   HealthResponse,
@@ -63,11 +63,11 @@ export type {
   SessionResponse,
   SessionsResponse,
   TestMailResponse,
-} from './http/schemas/server.ts';
+} from './http/server/schemas/server.ts';
 export type {
   DeliveriesResponse,
   NewWebhookResponse,
   TestWebhookResponse,
   WebhooksResponse,
   WebhookWithoutSecret,
-} from './http/schemas/webhooks.ts';
+} from './http/server/schemas/webhooks.ts';

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { hashToken, newApiKey } from './app/secrets.ts';
+import { hashToken, newApiKey } from './app/access/secrets.ts';
 import { inviteClient } from './client.ts';
 import { appHarness } from './fixtures/app-harness.ts';
 import { fakeList } from './fixtures/fake-list.ts';
-import { listen } from './http/listen.ts';
-import type { InviteOptions } from './http/options.ts';
+import { listen } from './http/server/listen.ts';
+import type { InviteOptions } from './http/server/options.ts';
 
 const KEY = 'k'.repeat(32);
 

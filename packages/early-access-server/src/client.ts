@@ -1,6 +1,6 @@
-import type { InviteState, RedeemResult } from './app/list/list-store.ts';
+import type { InviteState, RedeemResult } from './app/ports/list-store.ts';
 
-export type { InviteState, RedeemResult } from './app/list/list-store.ts';
+export type { InviteState, RedeemResult } from './app/ports/list-store.ts';
 
 /**
  * Why nothing is known about the invitation. `wrong-key`: the key is neither the server's `INVITE_KEY` nor an API key with the scope `redeem`. `not-configured`: the server has no

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadSite, type Site } from './http/site/site.ts';
+import { loadSite, type Site } from './http/pages/site/site.ts';
 
 /** Reads the built dashboard, for the option `dashboard` of `createEarlyAccess`. Null if it is not built. */
 export function loadDashboard(): Promise<Site | null> {

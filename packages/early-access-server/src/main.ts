@@ -8,7 +8,7 @@ import { HELP } from './cli/help.ts';
 import { initCommand } from './cli/init/init.ts';
 import { openApiCommand } from './cli/openapi.ts';
 import { serveCommand } from './cli/serve.ts';
-import { kitScripts } from './http/embed.ts';
+import { kitScripts } from './http/public/embed.ts';
 
 const serve = serveCommand(kitScripts());
 const openapi = openApiCommand(kitScripts());

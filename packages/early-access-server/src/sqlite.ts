@@ -1,4 +1,4 @@
-export type { AdminSession, AdminSettings, AdminStore, AuditEntry } from './app/admin/admin-store.ts';
+export type { AdminSession, AdminSettings, AdminStore, AuditEntry } from './app/ports/admin-store.ts';
 export type { GroupCommitOptions } from './stores/sqlite/group-commit.ts';
 export {
   type SqliteStore,

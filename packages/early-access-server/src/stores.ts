@@ -2,24 +2,9 @@
  * For authors of stores: the `Store` interface, and the application's decisions that a store makes inside its own transactions. Check a
  * store with `runStoreContract`. `early-access-firebase` is one. Its names follow the application's, so depend on an exact version.
  */
-export { API_SCOPES, type ApiKey, type ApiKeyStore } from './app/access/api-keys.ts';
-export {
-  type Bucket,
-  fullAt,
-  type RateLimit,
-  type RateLimiter,
-  type RateLimitUse,
-  scaled,
-  takeTokens,
-} from './app/access/rate-limits.ts';
-export {
-  type AdminSession,
-  type AdminStore,
-  AUDIT_ACTIONS,
-  type AuditEntry,
-  DEFAULT_ADMIN_SETTINGS,
-  SIGNUP_NOTICES,
-} from './app/admin/admin-store.ts';
+export { API_SCOPES, type ApiKey } from './app/access/api-keys.ts';
+export { type Bucket, fullAt, type RateLimit, scaled, takeTokens } from './app/access/rate-limits.ts';
+export { newToken, sha256 } from './app/access/secrets.ts';
 export { readCursor, writeCursor } from './app/admin/cursor.ts';
 export {
   MAX_SOURCES,
@@ -27,7 +12,6 @@ export {
   type PeoplePage,
   type PeopleQuery,
   type PeopleSort,
-  type PeopleStore,
   type Person,
   type PersonMail,
   type PersonRecord,
@@ -44,7 +28,6 @@ export {
   ACTIVE_MS,
   type Analytics,
   type AnalyticsQuery,
-  type AnalyticsStore,
   DIMENSIONS,
   type Dimension,
   ENGAGED_DEPTH,
@@ -64,17 +47,15 @@ export {
   toSessionSource,
   toSignupSource,
 } from './app/analytics/traffic-source.ts';
-export { storedFields } from './app/fields.ts';
-export type { HumanTokenStore } from './app/human/human-check.ts';
+export { DEFAULT_RETENTION_DAYS } from './app/jobs/retention.ts';
 export {
   type Audience,
   CAMPAIGN_STATES,
   type Campaign,
   type CampaignContent,
-  type CampaignStore,
   campaignRoom,
   mayChangeCampaign,
-} from './app/list/campaign-store.ts';
+} from './app/list/campaign.ts';
 export {
   confirmResult,
   inviteState,
@@ -83,15 +64,6 @@ export {
   renewalResult,
   type StoredLink,
 } from './app/list/links.ts';
-export type {
-  ConfirmResult,
-  ImportedPerson,
-  InviteWave,
-  ListStore,
-  NewWave,
-  RedeemResult,
-  RenewalResult,
-} from './app/list/list-store.ts';
 export { isPersonId, newPersonId } from './app/list/person-id.ts';
 export {
   firstState,
@@ -116,6 +88,14 @@ export {
   quotaOf,
 } from './app/mail/mail-quota.ts';
 export {
+  firstMessageOf,
+  kindToResend,
+  type LinkPurpose,
+  MESSAGE_KINDS,
+  type MessageKind,
+  mayReceive,
+} from './app/mail/message-kinds.ts';
+export {
   afterAttempt,
   afterLease,
   beginAttempt,
@@ -127,30 +107,34 @@ export {
   newMessage,
   postponed,
   requeued,
-} from './app/mail/message.ts';
-export {
-  firstMessageOf,
-  kindToResend,
-  type LinkPurpose,
-  MESSAGE_KINDS,
-  type MessageKind,
-  mayReceive,
-} from './app/mail/message-kinds.ts';
+} from './app/mail/message-state.ts';
 export { readNotice } from './app/mail/notice.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
-export { type Clock, type Log, silentLog } from './app/ports.ts';
-export { DEFAULT_RETENTION_DAYS } from './app/retention.ts';
-export { newToken, sha256 } from './app/secrets.ts';
-export { afterDelivery, afterResend, DISABLED_REASON, HEALTHY, LEASE_ENDED_REASON } from './app/webhooks/endpoint.ts';
-export { changeEndpoint } from './app/webhooks/endpoint-change.ts';
-export { EVENT_OF, EVENT_TYPES, type EventType, WEBHOOK_FORMATS } from './app/webhooks/events.ts';
 export {
-  type ClaimedDelivery,
-  DELIVERY_LOG_MS,
-  type Webhook,
-  type WebhookDelivery,
-  type WebhookStore,
-} from './app/webhooks/webhook-store.ts';
+  type AdminSession,
+  type AdminStore,
+  AUDIT_ACTIONS,
+  type AuditEntry,
+  DEFAULT_ADMIN_SETTINGS,
+  SIGNUP_NOTICES,
+} from './app/ports/admin-store.ts';
+export type { AnalyticsStore } from './app/ports/analytics-store.ts';
+export type { ApiKeyStore } from './app/ports/api-key-store.ts';
+export type { CampaignStore } from './app/ports/campaign-store.ts';
+export type { Clock } from './app/ports/clock.ts';
+export type { HumanTokenStore } from './app/ports/human-token-store.ts';
+export type {
+  ConfirmResult,
+  ImportedPerson,
+  InviteWave,
+  ListStore,
+  NewWave,
+  RedeemResult,
+  RenewalResult,
+} from './app/ports/list-store.ts';
+export { type Log, silentLog } from './app/ports/log.ts';
+export type { PeopleStore } from './app/ports/people-store.ts';
+export type { RateLimiter, RateLimitUse } from './app/ports/rate-limiter.ts';
 export type {
   Claim,
   ClaimedMessage,
@@ -160,4 +144,15 @@ export type {
   ResendResult,
   Store,
   StoreOptions,
-} from './stores/store.ts';
+} from './app/ports/store.ts';
+export {
+  type ClaimedDelivery,
+  DELIVERY_LOG_MS,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookStore,
+} from './app/ports/webhook-store.ts';
+export { storedFields } from './app/signup/fields.ts';
+export { afterDelivery, afterResend, DISABLED_REASON, HEALTHY, LEASE_ENDED_REASON } from './app/webhooks/endpoint.ts';
+export { changeEndpoint } from './app/webhooks/endpoint-change.ts';
+export { EVENT_OF, EVENT_TYPES, type EventType, WEBHOOK_FORMATS } from './app/webhooks/events.ts';

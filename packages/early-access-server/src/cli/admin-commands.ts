@@ -1,9 +1,9 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
-import { MAIL_STATES } from '../app/mail/message.ts';
+import { fieldColumns, writeSignupsCsv } from '../app/list/signups-csv.ts';
+import { MAIL_STATES } from '../app/mail/message-state.ts';
 import { mailLine } from '../app/mail/unsent-mail.ts';
-import type { Awaitable } from '../app/ports.ts';
-import { fieldColumns, writeSignupsCsv } from '../app/signups-csv.ts';
-import type { ResendResult, Store } from '../stores/store.ts';
+import type { Awaitable } from '../app/ports/log.ts';
+import type { ResendResult, Store } from '../app/ports/store.ts';
 import { type CommandContext, type Commands, noArguments, onlyArgument, UsageError } from './command.ts';
 import { forget } from './forget.ts';
 import { IMPORT_USAGE, importPeople } from './import.ts';

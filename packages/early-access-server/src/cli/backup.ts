@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ConfigError } from '../app/host-mistakes.ts';
-import { jsonLog, reasonOf } from '../app/ports.ts';
+import { ConfigError } from '../app/access/host-mistakes.ts';
+import { jsonLog, reasonOf } from '../app/ports/log.ts';
 import { type Command, onlyArgument } from './command.ts';
 import { readDataDir } from './config.ts';
 import { openExistingData } from './data-folder.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '../app/host-mistakes.ts';
+import { ConfigError } from '../app/access/host-mistakes.ts';
 import type { Environment } from './setting.ts';
 
 export interface CommandContext {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
+import { ConfigError } from '../app/access/host-mistakes.ts';
 import { isLoopback } from '../app/access/loopback.ts';
-import { type BrandOfSite, readBrand } from '../app/brand.ts';
-import { ConfigError } from '../app/host-mistakes.ts';
+import { type BrandOfSite, readBrand } from '../app/brand/brand.ts';
+import type { Language } from '../app/brand/language.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
-import type { Language } from '../app/language.ts';
-import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
-import type { InviteOptions } from '../http/options.ts';
+import { DEFAULT_RETENTION_DAYS } from '../app/jobs/retention.ts';
+import type { InviteOptions } from '../http/server/options.ts';
 import { readVerifyHuman } from './human-settings.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';

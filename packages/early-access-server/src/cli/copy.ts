@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { ConfigError } from '../app/host-mistakes.ts';
-import { reasonOf } from '../app/ports.ts';
+import { ConfigError } from '../app/access/host-mistakes.ts';
+import { reasonOf } from '../app/ports/log.ts';
 import type { CopyTarget } from '../stores/postgres/copy-target.ts';
 import {
   type Checksum,

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../app/host-mistakes.ts';
-import { jsonLog, reasonOf } from '../app/ports.ts';
+import { ConfigError } from '../app/access/host-mistakes.ts';
+import { jsonLog, reasonOf } from '../app/ports/log.ts';
 import { type SqliteStore, type SqliteStoreOptions, sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import type { DataSource } from './admin-commands.ts';
 import { readDataDir } from './config.ts';

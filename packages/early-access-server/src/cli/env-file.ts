@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { ConfigError } from '../app/host-mistakes.ts';
-import { jsonLog, reasonOf } from '../app/ports.ts';
+import { ConfigError } from '../app/access/host-mistakes.ts';
+import { jsonLog, reasonOf } from '../app/ports/log.ts';
 import type { Command, CommandContext, Commands } from './command.ts';
 import type { Environment } from './setting.ts';
 import { hintsAboutNames, withCurrentNames } from './setting-names.ts';

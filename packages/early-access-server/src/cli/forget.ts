@@ -1,6 +1,6 @@
-import { forgetPerson } from '../app/forget.ts';
-import { mailFolder as copiesIn } from '../mail/mail-folder.ts';
-import type { Erasure, Store } from '../stores/store.ts';
+import { forgetPerson } from '../app/list/forget.ts';
+import type { Erasure, Store } from '../app/ports/store.ts';
+import { mailFolder as copiesIn } from '../mail/transports/mail-folder.ts';
 import type { CommandContext } from './command.ts';
 
 const DATABASE_IS_READ = `Not complete: another program is reading the database, so its files still contain the address.

@@ -1,7 +1,7 @@
+import { ConfigError } from '../app/access/host-mistakes.ts';
 import { isLoopback } from '../app/access/loopback.ts';
-import { ConfigError } from '../app/host-mistakes.ts';
+import { SHORTEST_KEY } from '../app/access/secrets.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
-import { SHORTEST_KEY } from '../app/secrets.ts';
 import { proofOfWork } from '../human/proof-of-work.ts';
 import { hcaptcha, turnstile } from '../human/siteverify.ts';
 import type { Environment } from './setting.ts';

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { type FieldDeclarations, isStorageError } from 'early-access-kit/core';
-import { ConfigError } from '../app/host-mistakes.ts';
+import { ConfigError } from '../app/access/host-mistakes.ts';
 import { type ImportFile, type ImportReport, readImportFile, runImport, tryImport } from '../app/list/run-import.ts';
-import { reasonOf } from '../app/ports.ts';
-import type { Store } from '../stores/store.ts';
+import { reasonOf } from '../app/ports/log.ts';
+import type { Store } from '../app/ports/store.ts';
 import type { CommandContext } from './command.ts';
 
 export const IMPORT_USAGE = 'import <file> [--dry-run] [--welcome]';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEarlyAccess } from '../http/early-access.ts';
+import { createEarlyAccess } from '../http/server/early-access.ts';
 import { type Command, noArguments } from './command.ts';
 import { readConfig } from './config.ts';
 import { openData } from './data-folder.ts';

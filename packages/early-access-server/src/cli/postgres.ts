@@ -1,7 +1,7 @@
-import { ConfigError } from '../app/host-mistakes.ts';
-import { reasonOf } from '../app/ports.ts';
+import { ConfigError } from '../app/access/host-mistakes.ts';
+import { reasonOf } from '../app/ports/log.ts';
+import type { Store } from '../app/ports/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
-import type { Store } from '../stores/store.ts';
 
 /** Opens the store in the database that `DATABASE_URL` names. Throws a `ConfigError` that hides user and password if it cannot be used. */
 export async function openPostgres(url: string, options: Omit<PostgresStoreOptions, 'url'>): Promise<Store> {

@@ -1,8 +1,8 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import * as z from 'zod';
 import { isAllowableOrigin } from '../app/access/origins.ts';
-import { LANGUAGES } from '../app/language.ts';
-import { SHORTEST_KEY } from '../app/secrets.ts';
+import { SHORTEST_KEY } from '../app/access/secrets.ts';
+import { LANGUAGES } from '../app/brand/language.ts';
 import { senderAddress } from '../mail/address.ts';
 import { listOf, oneOf, onOrOff, Setting, text, url, wholeNumber } from './setting.ts';
 

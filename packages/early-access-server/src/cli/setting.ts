@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ConfigError } from '../app/host-mistakes.ts';
+import { ConfigError } from '../app/access/host-mistakes.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

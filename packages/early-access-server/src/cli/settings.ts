@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
-import { checkedFields } from '../app/fields.ts';
-import { ConfigError } from '../app/host-mistakes.ts';
+import { ConfigError } from '../app/access/host-mistakes.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
-import { reasonOf } from '../app/ports.ts';
+import { reasonOf } from '../app/ports/log.ts';
+import { checkedFields } from '../app/signup/fields.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
 

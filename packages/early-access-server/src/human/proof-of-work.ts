@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { ConfigError } from '../app/host-mistakes.ts';
+import { ConfigError } from '../app/access/host-mistakes.ts';
+import { SHORTEST_KEY, sha256 } from '../app/access/secrets.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
-import { SHORTEST_KEY, sha256 } from '../app/secrets.ts';
 
 export interface ProofOfWorkOptions {
   /** Signs the challenges: at least 32 random characters, the same in every process. */

@@ -1,8 +1,8 @@
+import { ConfigError } from '../app/access/host-mistakes.ts';
 import { isAllowableOrigin, originPolicy } from '../app/access/origins.ts';
-import { fieldOf } from '../app/field-of.ts';
-import { ConfigError } from '../app/host-mistakes.ts';
+import { sha256 } from '../app/access/secrets.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
-import { sha256 } from '../app/secrets.ts';
+import { fieldOf } from '../app/signup/field-of.ts';
 
 /** Less than the browser waits for a signup, so that it hears of a failure. */
 const TIMEOUT_MS = 5_000;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { type AdminSettings, type AdminStore, DEFAULT_ADMIN_SETTINGS } from '../app/admin/admin-store.ts';
+import { type AdminSettings, type AdminStore, DEFAULT_ADMIN_SETTINGS } from '../app/ports/admin-store.ts';
 import { AUDIT_ENTRIES, NOW, type SetUp } from './harness.ts';
 
 const ADMIN = 'admin@example.com';

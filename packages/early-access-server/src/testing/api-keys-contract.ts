@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ApiKey, ApiKeyStore } from '../app/access/api-keys.ts';
+import type { ApiKey } from '../app/access/api-keys.ts';
+import type { ApiKeyStore } from '../app/ports/api-key-store.ts';
 import { AUDIT_ENTRIES, NOW, type SetUp } from './harness.ts';
 
 const ROUTE = 'GET /api/admin/people';

@@ -1,9 +1,9 @@
 import { HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import type { Campaign, CampaignContent } from '../app/list/campaign-store.ts';
+import { hashToken } from '../app/access/secrets.ts';
+import type { Campaign, CampaignContent } from '../app/list/campaign.ts';
 import type { PersonState } from '../app/list/states.ts';
-import { hashToken } from '../app/secrets.ts';
-import type { ClaimedMessage } from '../stores/store.ts';
+import type { ClaimedMessage } from '../app/ports/store.ts';
 import { exampleSignup, numbers } from './examples.ts';
 import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
 

@@ -1,8 +1,8 @@
 import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
 import { afterAll, onTestFinished } from 'vitest';
-import type { MailState } from '../app/mail/message.ts';
-import type { Awaitable } from '../app/ports.ts';
-import type { ClaimedMessage, Store } from '../stores/store.ts';
+import type { MailState } from '../app/mail/message-state.ts';
+import type { Awaitable } from '../app/ports/log.ts';
+import type { ClaimedMessage, Store } from '../app/ports/store.ts';
 
 /** A store to check. */
 export interface StoreContract {

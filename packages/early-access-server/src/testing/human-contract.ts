@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../app/secrets.ts';
+import { sha256 } from '../app/access/secrets.ts';
 import { exampleSignup } from './examples.ts';
 import { claimed, NOW, type SetUp } from './harness.ts';
 

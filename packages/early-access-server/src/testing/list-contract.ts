@@ -1,12 +1,12 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
+import { hashToken } from '../app/access/secrets.ts';
 import { EVERYONE } from '../app/admin/people.ts';
-import type { InviteWave } from '../app/list/list-store.ts';
 import { PENDING_MS, type PersonState, REMINDER_AFTER_MS } from '../app/list/states.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../app/mail/message-kinds.ts';
-import { hashToken } from '../app/secrets.ts';
+import type { InviteWave } from '../app/ports/list-store.ts';
+import type { ClaimedMessage, Store } from '../app/ports/store.ts';
 import { EVENT_TYPES } from '../app/webhooks/events.ts';
-import type { ClaimedMessage, Store } from '../stores/store.ts';
 import { EXAMPLE_FIELDS, exampleSignup } from './examples.ts';
 import { claim, claimed, NOW, type SetUp } from './harness.ts';
 

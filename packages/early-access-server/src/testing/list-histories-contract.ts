@@ -10,7 +10,7 @@ import {
   type PersonState,
 } from '../app/list/states.ts';
 import { MAILS_PER_MAILBOX_AND_DAY } from '../app/mail/mail-quota.ts';
-import type { ClaimedMessage } from '../stores/store.ts';
+import type { ClaimedMessage } from '../app/ports/store.ts';
 import { exampleSignup, numbers } from './examples.ts';
 import { claim, LEASE_MS, type SetUp } from './harness.ts';
 import { linkHash, statesOf, unsubscribeHash } from './list-contract.ts';

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
-import type { MessageOutcome } from '../app/mail/message.ts';
-import type { ClaimedMessage, MailQueue, Store } from '../stores/store.ts';
+import type { MessageOutcome } from '../app/mail/message-state.ts';
+import type { ClaimedMessage, MailQueue, Store } from '../app/ports/store.ts';
 import { exampleSignup } from './examples.ts';
 import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
 import { unsubscribeHash } from './list-contract.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { hashToken, sha256 } from '../app/access/secrets.ts';
 import {
   EVERYONE,
   MAX_SOURCES,
   PEOPLE_SORTS,
   type PeopleFilter,
   type PeopleQuery,
-  type PeopleStore,
   type Person,
 } from '../app/admin/people.ts';
 import { PERSON_STATES, type PersonState } from '../app/list/states.ts';
-import { hashToken, sha256 } from '../app/secrets.ts';
+import type { PeopleStore } from '../app/ports/people-store.ts';
 import { EVENT_TYPES } from '../app/webhooks/events.ts';
 import { EXAMPLE_FIELDS, exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { claimed, NOW, type SetUp } from './harness.ts';

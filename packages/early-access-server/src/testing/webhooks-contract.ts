@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { retryDelay } from '../app/mail/message.ts';
+import { retryDelay } from '../app/mail/message-state.ts';
+import { type ClaimedDelivery, DELIVERY_LOG_MS, type WebhookStore } from '../app/ports/webhook-store.ts';
 import { DISABLED_REASON } from '../app/webhooks/endpoint.ts';
 import { EVENT_TYPES, type EventType } from '../app/webhooks/events.ts';
-import { type ClaimedDelivery, DELIVERY_LOG_MS, type WebhookStore } from '../app/webhooks/webhook-store.ts';
 import { exampleSignup } from './examples.ts';
 import { LEASE_MS, NOW, type SetUp } from './harness.ts';
 

@@ -3,8 +3,8 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { WebhookRequest, WebhookTransport } from '../app/ports/webhook-transport.ts';
 import { isAllowedAddress, NOT_PUBLIC, urlProblem } from '../app/webhooks/endpoint-url.ts';
-import type { WebhookRequest, WebhookTransport } from '../app/webhooks/webhook-request.ts';
 
 export interface HttpDeliveryOptions {
   /** Allows http, and addresses of this machine and its networks. */

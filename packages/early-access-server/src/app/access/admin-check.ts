@@ -1,7 +1,8 @@
 import { isStorageError, MAX_RAW_EMAIL_LENGTH, normalizeEmail, StorageError } from 'early-access-kit/core';
-import { isSameSecret } from '../secrets.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { ClientNetwork } from './client-networks.ts';
-import { type RateLimiter, usesOf } from './rate-limits.ts';
+import { usesOf } from './rate-limits.ts';
+import { isSameSecret } from './secrets.ts';
 
 /** One address, several separated by commas, or a list. Null: there is no admin. */
 export type AdminEmail = string | readonly string[] | null;

@@ -1,5 +1,5 @@
 import { isStorageError } from 'early-access-kit/core';
-import type { RateLimiter } from './rate-limits.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
 
 /** Counts in `hits` how often the limiter refuses, by the first limit of the refused call. */
 export function countingLimiter<Name extends string>(

@@ -1,6 +1,7 @@
 import { StorageError } from 'early-access-kit/core';
-import type { Clock } from '../ports.ts';
-import { type Bucket, fullAt, type RateLimit, type RateLimiter, scaled, takeTokens } from './rate-limits.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
+import { type Bucket, fullAt, type RateLimit, scaled, takeTokens } from './rate-limits.ts';
 
 /** Stores the buckets that are not full in memory, at most `maxKeys` per limit. */
 export function memoryRateLimiter<Name extends string>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogFields } from '../ports.ts';
+import type { LogFields } from '../ports/log.ts';
 import { isAllowableOrigin, originPolicy, originRefusal, originRefusalLog } from './origins.ts';
 
 const allowedOrigins = [

@@ -1,6 +1,7 @@
 import { HOUR_MS } from 'early-access-kit/core';
-import type { FormOutcome } from '../../http/result-page.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { FormOutcome } from '../signup/form-outcome.ts';
 
 /**
  * Whose page is calling, as the browser says. `own` if it says nothing: programs other than browsers, and plain GETs.

@@ -1,3 +1,4 @@
+import type { RateLimitUse } from '../ports/rate-limiter.ts';
 import type { ClientNetwork } from './client-networks.ts';
 
 /** How often something may happen: `burst` at once, and `perMinute` in the long run. */
@@ -82,22 +83,6 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   apiKeyRequests: { burst: 600, perMinute: 600 },
   wrongApiKeys: { burst: 10, perMinute: 1 },
 };
-
-/** One token of the bucket that the named limit has for a key: a network, an email address, or `all`. */
-export interface RateLimitUse<Name extends string> {
-  readonly limit: Name;
-  readonly key: string;
-  /** How many times the limit the bucket gets; 1 by default. */
-  readonly factor?: number;
-}
-
-/** Token buckets by limit and key. Each store of buckets implements it with `takeTokens`. */
-export interface RateLimiter<Name extends string> {
-  /** Takes all tokens or none. Rejects with a `StorageError` `rate-limited` and the seconds to wait if one of the buckets is empty. */
-  take(uses: readonly RateLimitUse<Name>[]): Promise<void>;
-  /** Returns tokens that were taken. */
-  giveBack(uses: readonly RateLimitUse<Name>[]): Promise<void>;
-}
 
 /** The tokens that one call of a client takes. */
 export function usesOf<Name extends string>(

@@ -1,9 +1,10 @@
-import type { DeliveryResult, Email } from '../../mail/email.ts';
-import type { ComposableMessage } from '../../mail/message-composer.ts';
-import type { MailCopies } from '../forget.ts';
-import type { Awaitable, Clock } from '../ports.ts';
-import type { PostResult } from '../webhooks/webhook-request.ts';
-import type { Webhook } from '../webhooks/webhook-store.ts';
+import type { MailCopies } from '../list/forget.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Awaitable } from '../ports/log.ts';
+import type { ComposableMessage } from '../ports/mail-composer.ts';
+import type { DeliveryResult, Email } from '../ports/mail-transport.ts';
+import type { Webhook } from '../ports/webhook-store.ts';
+import type { PostResult } from '../ports/webhook-transport.ts';
 import type { AdminSessions } from './admin-sessions.ts';
 import type { HealthInput, MailTransportKind } from './health.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isAdmin } from '../access/admin-check.ts';
-import type { Background } from '../background.ts';
-import type { Clock } from '../ports.ts';
-import { hashToken, isToken, newToken } from '../secrets.ts';
-import type { AdminSession, AdminStore, AuditAction, AuditAuthor } from './admin-store.ts';
+import { hashToken, isToken, newToken } from '../access/secrets.ts';
+import type { Background } from '../jobs/background.ts';
+import type { AdminSession, AdminStore, AuditAction, AuditAuthor } from '../ports/admin-store.ts';
+import type { Clock } from '../ports/clock.ts';
 import { deviceOf, shouldMarkUsed } from './sign-in.ts';
 
 export interface AdminSessionsOptions {

@@ -1,4 +1,4 @@
-import type { DeliveryResult } from '../../mail/email.ts';
+import type { DeliveryResult } from '../ports/mail-transport.ts';
 
 /** By the first expression that the transport's reason matches. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [

@@ -1,7 +1,7 @@
 import { DAY_MS } from 'early-access-kit/core';
-import type { StoreFacts } from '../../stores/store.ts';
-import { MOUNT_ADVICE, type MountMistake } from '../host-mistakes.ts';
-import type { MailState } from '../mail/message.ts';
+import { MOUNT_ADVICE, type MountMistake } from '../access/host-mistakes.ts';
+import type { MailState } from '../mail/message-state.ts';
+import type { StoreFacts } from '../ports/store.ts';
 
 const BACKUP_DAYS = 7;
 /** A backup and a rewrite of the file each need room for a second copy of the database. */

@@ -2,7 +2,7 @@ import { StorageError } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
 import { readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
-import type { LogFields } from '../ports.ts';
+import type { LogFields } from '../ports/log.ts';
 import { deliverSignIn, randomSignInDelay } from './sign-in-mail.ts';
 
 const ADMIN = 'admin@example.com';

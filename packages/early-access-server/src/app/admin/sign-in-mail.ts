@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { isStorageError } from 'early-access-kit/core';
-import type { AdminComposer } from '../../mail/compose.ts';
-import type { MailTransport } from '../../mail/email.ts';
 import { isAdmin } from '../access/admin-check.ts';
-import type { RateLimiter } from '../access/rate-limits.ts';
-import type { Clock, Log } from '../ports.ts';
-import { hashToken, newToken } from '../secrets.ts';
-import type { AdminStore } from './admin-store.ts';
+import { hashToken, newToken } from '../access/secrets.ts';
+import type { AdminStore } from '../ports/admin-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { AdminComposer } from '../ports/mail-composer.ts';
+import type { MailTransport } from '../ports/mail-transport.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
 import { SIGN_IN_MINUTES, signInExpiry } from './sign-in.ts';
 
 export interface SignInMailOptions {

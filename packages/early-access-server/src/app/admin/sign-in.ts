@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
-import type { AdminSession } from './admin-store.ts';
+import type { AdminSession } from '../ports/admin-store.ts';
 
 /** How long a sign-in link works. */
 export const SIGN_IN_MINUTES = 15;

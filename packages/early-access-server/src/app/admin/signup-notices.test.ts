@@ -3,7 +3,7 @@ import { MINUTE_MS } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
-import { DEFAULT_ADMIN_SETTINGS, type SignupNotices } from './admin-store.ts';
+import { DEFAULT_ADMIN_SETTINGS, type SignupNotices } from '../ports/admin-store.ts';
 import { noticeUntil, signupNotices, signupNoticesJob } from './signup-notices.ts';
 
 const ADMIN = 'admin@example.com';

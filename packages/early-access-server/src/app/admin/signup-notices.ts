@@ -1,9 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
-import type { MailQueue } from '../../stores/store.ts';
-import { type Job, repeatedJob } from '../jobs.ts';
-import type { Clock, Log } from '../ports.ts';
-import type { AdminSettings, AdminStore } from './admin-store.ts';
-import { EVERYONE, type PeopleStore } from './people.ts';
+import { type Job, repeatedJob } from '../jobs/jobs.ts';
+import type { AdminSettings, AdminStore } from '../ports/admin-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { PeopleStore } from '../ports/people-store.ts';
+import type { MailQueue } from '../ports/store.ts';
+import { EVERYONE } from './people.ts';
 
 const INTERVAL_MS = 60_000;
 /** At most one notice in so long: after a launch, one about many signups instead of many emails. */

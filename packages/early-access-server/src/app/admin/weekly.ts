@@ -1,11 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
-import type { MailQueue } from '../../stores/store.ts';
-import type { Analytics, AnalyticsStore, PeriodFigures } from '../analytics/analytics.ts';
+import type { Analytics, PeriodFigures } from '../analytics/analytics.ts';
 import { analyticsRange } from '../analytics/range.ts';
-import { type Job, repeatedJob } from '../jobs.ts';
+import { type Job, repeatedJob } from '../jobs/jobs.ts';
 import type { WeeklyReport } from '../mail/notice.ts';
-import type { Clock, Log } from '../ports.ts';
-import type { AdminStore } from './admin-store.ts';
+import type { AdminStore } from '../ports/admin-store.ts';
+import type { AnalyticsStore } from '../ports/analytics-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { MailQueue } from '../ports/store.ts';
 
 const INTERVAL_MS = 600_000;
 

@@ -90,16 +90,6 @@ export interface Analytics {
   readonly tallies: Tallies | null;
 }
 
-/** The part of a store that the dashboard's figures come from. */
-export interface AnalyticsStore {
-  /** Equals `analyticsOf` over everything stored, without reading every session. */
-  read(query: AnalyticsQuery): Promise<Analytics>;
-  /** Adds to what was counted in this hour. */
-  addTallies(tallies: Tallies): Promise<void>;
-  /** How much of the older data is counted, from 0 to 1; 1 when the figures are complete. */
-  progress(): Promise<number>;
-}
-
 /**
  * What is counted and stored nowhere else: visits of robots, and signups that a human check refused because their token was missing,
  * refused by its verifier or used already, or because the verifier could not be reached.

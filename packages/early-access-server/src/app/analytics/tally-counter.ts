@@ -1,5 +1,6 @@
-import { type Log, reasonOf } from '../ports.ts';
-import { type AnalyticsStore, type Tally, talliesOf } from './analytics.ts';
+import type { AnalyticsStore } from '../ports/analytics-store.ts';
+import { type Log, reasonOf } from '../ports/log.ts';
+import { type Tally, talliesOf } from './analytics.ts';
 
 /** How long events wait for the next write. */
 const BATCH_MS = 10_000;

@@ -1,6 +1,7 @@
 import { HOUR_MS, StorageError } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { type HumanTokenStore, humanCheck, MAX_HUMAN_TOKEN_LENGTH, type VerifyHuman } from './human-check.ts';
+import type { HumanTokenStore } from '../ports/human-token-store.ts';
+import { humanCheck, MAX_HUMAN_TOKEN_LENGTH, type VerifyHuman } from './human-check.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const LIFETIME_MS = 300_000;

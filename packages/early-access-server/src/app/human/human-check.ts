@@ -1,7 +1,8 @@
 import { StorageError } from 'early-access-kit/core';
+import { sha256 } from '../access/secrets.ts';
 import type { Tally } from '../analytics/analytics.ts';
-import type { Clock } from '../ports.ts';
-import { sha256 } from '../secrets.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { HumanTokenStore } from '../ports/human-token-store.ts';
 
 /** Decides whether a token shows that a person signs up. Ready-made: `turnstile`, `hcaptcha` and `proofOfWork`. */
 export interface VerifyHuman {
@@ -38,17 +39,6 @@ export const MAX_HUMAN_TOKEN_LENGTH = 4_096;
 
 /** A used token is remembered for longer than it can pass by so much, because clocks differ. */
 const CLOCK_MARGIN_MS = 3_600_000;
-
-/** The tokens of human checks that were used. Only hashes are stored, and they are removed after they have expired. */
-export interface HumanTokenStore {
-  /** What the token was claimed for; null if it was not. */
-  claimedFor(hash: string): Promise<string | null>;
-  /**
-   * Claims the token for `purpose`, a hash, and returns whether it is claimed for that now: also if it was before. If several purposes
-   * race, exactly one gets it, in any number of processes. The claim can be forgotten after `expiresAt`.
-   */
-  claim(hash: string, purpose: string, expiresAt: number): Promise<boolean>;
-}
 
 interface HumanSubmission extends HumanRequest {
   /** Normalised. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
-import { createEarlyAccess } from '../../http/early-access.ts';
+import { createEarlyAccess } from '../../http/server/early-access.ts';
 import { campaignJob } from './campaign-job.ts';
 
 const PEOPLE = 800;

@@ -1,7 +1,7 @@
-import { pause } from '../background.ts';
-import { type Job, repeatedJob } from '../jobs.ts';
-import type { Log } from '../ports.ts';
-import type { CampaignStore } from './campaign-store.ts';
+import { pause } from '../jobs/background.ts';
+import { type Job, repeatedJob } from '../jobs/jobs.ts';
+import type { CampaignStore } from '../ports/campaign-store.ts';
+import type { Log } from '../ports/log.ts';
 
 const INTERVAL_MS = 2_000;
 /** Between two rounds while messages are being queued, until so many rounds had nothing to do. */

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type FieldDeclarations, isStorageError, isValidEmail, parseSignup, StorageError } from 'early-access-kit/core';
-import { fieldOf } from '../field-of.ts';
-import type { ImportedPerson } from './list-store.ts';
+import type { ImportedPerson } from '../ports/list-store.ts';
+import { fieldOf } from '../signup/field-of.ts';
 import { PERSON_STATES, type PersonState } from './states.ts';
 
 export const MAX_IMPORT_LINES = 100_000;

@@ -1,6 +1,6 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { hashToken } from '../secrets.ts';
+import { hashToken } from '../access/secrets.ts';
 import { confirmResult, inviteState, linksToStore, newTokens } from './links.ts';
 import type { PersonState } from './states.ts';
 

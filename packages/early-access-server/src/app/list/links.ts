@@ -1,7 +1,7 @@
-import type { MessageTokens } from '../../stores/store.ts';
+import { hashToken, newToken } from '../access/secrets.ts';
 import { type LinkPurpose, linkExpiry, linksOf, type MessageKind, mayReceive } from '../mail/message-kinds.ts';
-import { hashToken, newToken } from '../secrets.ts';
-import type { ConfirmResult, InviteState, RenewalResult } from './list-store.ts';
+import type { ConfirmResult, InviteState, RenewalResult } from '../ports/list-store.ts';
+import type { MessageTokens } from '../ports/store.ts';
 import { nextState, type PersonState } from './states.ts';
 
 /** A link that was sent to a person, as a store keeps it. */

@@ -1,6 +1,6 @@
-import { type Job, repeatedJob } from '../jobs.ts';
-import type { Log } from '../ports.ts';
-import type { ListStore } from './list-store.ts';
+import { type Job, repeatedJob } from '../jobs/jobs.ts';
+import type { ListStore } from '../ports/list-store.ts';
+import type { Log } from '../ports/log.ts';
 
 const INTERVAL_MS = 600_000;
 /** People per transaction. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryResult } from '../../mail/email.ts';
+import type { DeliveryResult } from '../ports/mail-transport.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 
 const NOW = 1_700_000_000_000;

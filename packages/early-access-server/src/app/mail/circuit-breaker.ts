@@ -1,4 +1,4 @@
-import type { DeliveryResult } from '../../mail/email.ts';
+import type { DeliveryResult } from '../ports/mail-transport.ts';
 
 /** Pauses delivery while the mail server is failing, so that it does not turn the whole queue into `unknown`. */
 export interface CircuitBreaker {

@@ -1,7 +1,8 @@
-import type { DeliveryResult, Email, MailTransport } from '../../mail/email.ts';
-import type { ClaimedMessage, MailQueue } from '../../stores/store.ts';
-import type { Clock, Log } from '../ports.ts';
-import { type MessageOutcome, outcomeOf } from './message.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { DeliveryResult, Email, MailTransport } from '../ports/mail-transport.ts';
+import type { ClaimedMessage, MailQueue } from '../ports/store.ts';
+import { type MessageOutcome, outcomeOf } from './message-state.ts';
 
 export interface DeliveryOptions {
   readonly queue: MailQueue;

@@ -1,5 +1,5 @@
 import { HOUR_MS } from 'early-access-kit/core';
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '../access/secrets.ts';
 import type { MessageKind } from './message-kinds.ts';
 
 /** How long an attempt counts for its mailbox. Its record outlives the person's, so that signing up again does not reset the count. */

@@ -2,8 +2,8 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
 import { LEASE_MS, plainEmail } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
-import type { DeliveryResult } from '../../mail/email.ts';
-import type { MailQueue } from '../../stores/store.ts';
+import type { DeliveryResult } from '../ports/mail-transport.ts';
+import type { MailQueue } from '../ports/store.ts';
 import { mailService } from './mail-service.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };

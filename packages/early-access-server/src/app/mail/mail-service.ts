@@ -1,8 +1,8 @@
-import type { Claim, ClaimedMessage, DueMessages } from '../../stores/store.ts';
-import { reasonOf } from '../ports.ts';
+import { reasonOf } from '../ports/log.ts';
+import type { Claim, ClaimedMessage, DueMessages } from '../ports/store.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
 import { MAILBOX_FULL_REASON } from './mail-quota.ts';
-import type { MailState } from './message.ts';
+import type { MailState } from './message-state.ts';
 
 const CONCURRENCY = 4;
 /** After this many messages in a row that could not be claimed or were deferred, the remaining messages wait for the next run. */

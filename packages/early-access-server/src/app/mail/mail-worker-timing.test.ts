@@ -2,9 +2,9 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { StorageError } from 'early-access-kit/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mailHarness, runPendingWork } from '../../fixtures/mail-harness.ts';
-import type { DeliveryResult } from '../../mail/email.ts';
-import type { Claim } from '../../stores/store.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/log.ts';
+import type { DeliveryResult } from '../ports/mail-transport.ts';
+import type { Claim } from '../ports/store.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
 const LOST: DeliveryResult = { outcome: 'unknown', reason: 'ETIMEDOUT' };

@@ -1,8 +1,8 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import { LEASE_MS, mailHarness, until } from '../../fixtures/mail-harness.ts';
-import type { DeliveryResult } from '../../mail/email.ts';
-import { MAX_ATTEMPTS, retryDelay } from './message.ts';
+import type { DeliveryResult } from '../ports/mail-transport.ts';
+import { MAX_ATTEMPTS, retryDelay } from './message-state.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
 const BUSY: DeliveryResult = { outcome: 'refused', permanent: false, reason: '451' };

@@ -1,6 +1,7 @@
-import type { Claim, DueMessages } from '../../stores/store.ts';
-import { within } from '../background.ts';
-import { type Clock, reasonOf } from '../ports.ts';
+import { within } from '../jobs/background.ts';
+import type { Clock } from '../ports/clock.ts';
+import { reasonOf } from '../ports/log.ts';
+import type { Claim, DueMessages } from '../ports/store.ts';
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
 import { type WakeSignal, wakeSignal } from './wake-signal.ts';

@@ -1,4 +1,4 @@
-import { fieldOf } from '../field-of.ts';
+import { fieldOf } from '../signup/field-of.ts';
 
 /**
  * What an email to an admin is about: the `data` of a message of kind `notice`. Contains no address, so nothing of it has to be erased

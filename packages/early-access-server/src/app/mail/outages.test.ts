@@ -2,8 +2,8 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { DAY_MS, HOUR_MS, MINUTE_MS, StorageError } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { type MailHarness, mailHarness, until } from '../../fixtures/mail-harness.ts';
-import type { DeliveryResult } from '../../mail/email.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/log.ts';
+import type { DeliveryResult } from '../ports/mail-transport.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
 const DOWN: DeliveryResult = { outcome: 'refused', permanent: false, reason: 'ECONNECTION ECONNREFUSED' };

@@ -4,9 +4,9 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import PostalMime from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mailHarness, until } from '../../fixtures/mail-harness.ts';
-import { messageComposer } from '../../mail/message-composer.ts';
-import { smtpTransport } from '../../mail/smtp-transport.ts';
-import { retryDelay } from './message.ts';
+import { messageComposer } from '../../mail/compose/message-composer.ts';
+import { smtpTransport } from '../../mail/transports/smtp-transport.ts';
+import { retryDelay } from './message-state.ts';
 
 const compose = messageComposer({
   from: 'Acme <hello@example.com>',

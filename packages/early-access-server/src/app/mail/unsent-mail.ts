@@ -1,4 +1,4 @@
-import type { MailState } from './message.ts';
+import type { MailState } from './message-state.ts';
 
 /** A message of the mail queue that is not sent, as the admin sees it. Times are epoch milliseconds. */
 export interface UnsentMail {

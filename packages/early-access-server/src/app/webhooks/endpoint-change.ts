@@ -1,5 +1,5 @@
+import type { Webhook, WebhookChanges } from '../ports/webhook-store.ts';
 import { HEALTHY } from './endpoint.ts';
-import type { Webhook, WebhookChanges } from './webhook-store.ts';
 
 /** What a change by the admin means for an endpoint and its queue. */
 export interface EndpointChange {

@@ -1,10 +1,10 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { PERSON_EVENTS } from '../list/states.ts';
+import type { Webhook } from '../ports/webhook-store.ts';
 import { afterDelivery, afterResend, type EndpointHealth, HEALTHY } from './endpoint.ts';
 import { changeEndpoint } from './endpoint-change.ts';
 import { EVENT_OF } from './events.ts';
-import type { Webhook } from './webhook-store.ts';
 
 const NOW = 1_700_000_000_000;
 const FAILED = { state: 'queued', retryAt: NOW, reason: 'down' } as const;

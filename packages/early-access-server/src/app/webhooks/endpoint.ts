@@ -1,5 +1,5 @@
 import { DAY_MS } from 'early-access-kit/core';
-import { type MessageOutcome, retryDelay } from '../mail/message.ts';
+import { type MessageOutcome, retryDelay } from '../mail/message-state.ts';
 
 export { DAY_MS };
 

@@ -2,27 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { ATTRIBUTION_FIELDS, type SignupFields } from 'early-access-kit/core';
 import { Webhook as Signature } from 'standardwebhooks';
 import type { Person } from '../admin/people.ts';
+import type { Webhook } from '../ports/webhook-store.ts';
+import type { WebhookRequest } from '../ports/webhook-transport.ts';
 import type { EventType, ListEvent } from './events.ts';
-import type { Webhook } from './webhook-store.ts';
-
-export interface WebhookRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-export type PostResult =
-  | { readonly delivered: true; readonly status: number }
-  /** `reason` is for the admin and the log: it contains no address of a person and no URL. */
-  | { readonly delivered: false; readonly reason: string };
-
-/** Posts to endpoints. */
-export interface WebhookTransport {
-  /** Never rejects. Any response but 2xx means that it was not delivered. */
-  post(request: WebhookRequest): Promise<PostResult>;
-  /** Cuts off what is in progress. */
-  close(): void;
-}
 
 /** A new secret, in the form that the specification gives. */
 export function newSecret(): string {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { runPendingWork, until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { EVERYONE } from '../admin/people.ts';
+import type { WebhookStore } from '../ports/webhook-store.ts';
+import type { PostResult, WebhookRequest } from '../ports/webhook-transport.ts';
 import { EVENT_TYPES } from './events.ts';
-import type { PostResult, WebhookRequest } from './webhook-request.ts';
-import type { WebhookStore } from './webhook-store.ts';
 import { startWebhookWorker, webhookDeliveries } from './webhook-worker.ts';
 
 const DELIVERED = { delivered: true, status: 200 } as const;

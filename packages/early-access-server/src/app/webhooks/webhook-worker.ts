@@ -1,10 +1,12 @@
-import type { PeopleStore } from '../admin/people.ts';
-import { pause, within } from '../background.ts';
-import { outcomeOf } from '../mail/message.ts';
+import { pause, within } from '../jobs/background.ts';
+import { outcomeOf } from '../mail/message-state.ts';
 import { wakeSignal } from '../mail/wake-signal.ts';
-import { type Clock, type Log, reasonOf } from '../ports.ts';
-import { type WebhookTransport, webhookRequest } from './webhook-request.ts';
-import type { ClaimedDelivery, Webhook, WebhookStore } from './webhook-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type Log, reasonOf } from '../ports/log.ts';
+import type { PeopleStore } from '../ports/people-store.ts';
+import type { ClaimedDelivery, Webhook, WebhookStore } from '../ports/webhook-store.ts';
+import type { WebhookTransport } from '../ports/webhook-transport.ts';
+import { webhookRequest } from './webhook-request.ts';
 
 const CONCURRENCY = 8;
 /** Deliveries to one endpoint at the same time, so that one that responds slowly does not hold up the others. */

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { ConfigError } from '../../app/host-mistakes.ts';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { UsageError } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { withEnvFile } from '../env-file.ts';

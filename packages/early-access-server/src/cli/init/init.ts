@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../app/host-mistakes.ts';
-import { reasonOf } from '../../app/ports.ts';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { reasonOf } from '../../app/ports/log.ts';
 import { type Command, UsageError } from '../command.ts';
 import { COMPOSE, DOCKERFILE, DOCKERIGNORE } from './container-files.ts';
 import { envTemplate } from './env-template.ts';

@@ -1,7 +1,7 @@
 import { getCookie } from 'hono/cookie';
 import { serialize } from 'hono/utils/cookie';
 import { SESSION_MAX_MS } from '../../app/admin/sign-in.ts';
-import type { AppContext } from '../route-context.ts';
+import type { AppContext } from '../server/request-context.ts';
 
 /** The cookie with the token of an admin's session. Scripts cannot read it, and no other site's request carries it. */
 export interface AdminCookie {

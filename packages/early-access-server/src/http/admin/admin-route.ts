@@ -4,16 +4,16 @@ import type * as z from 'zod';
 import type { ApiScope } from '../../app/access/api-keys.ts';
 import { usesOf } from '../../app/access/rate-limits.ts';
 import type { AdminService } from '../../app/admin/admin-service.ts';
-import type { AdminSession, AuditAuthor } from '../../app/admin/admin-store.ts';
-import type { Awaitable } from '../../app/ports.ts';
-import type { Store } from '../../stores/store.ts';
-import { checkApiKey } from '../bearer.ts';
-import { parseJson, readBody, streamBody } from '../body.ts';
-import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../failure.ts';
-import type { DescribedRoute, RouteDescription } from '../openapi/route.ts';
-import { type Output, parseInput, queryOf } from '../openapi/schema.ts';
-import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
-import { baseHeaders, NO_STORE } from '../security-headers.ts';
+import type { AdminSession, AuditAuthor } from '../../app/ports/admin-store.ts';
+import type { Awaitable } from '../../app/ports/log.ts';
+import type { Store } from '../../app/ports/store.ts';
+import { checkApiKey } from '../server/api-key-access.ts';
+import { parseJson, readBody, streamBody } from '../server/body.ts';
+import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
+import type { DescribedRoute, RouteDescription } from '../server/openapi/route.ts';
+import { type Output, parseInput, queryOf } from '../server/openapi/schema.ts';
+import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
+import { baseHeaders, NO_STORE } from '../server/security-headers.ts';
 import type { AdminCookie } from './admin-cookie.ts';
 
 /** `MAX_BULK` ids of 64 characters. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { AppEnv } from '../route-context.ts';
+import type { AppEnv } from '../server/request-context.ts';
 import type { AdminRouter } from './admin-route.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';

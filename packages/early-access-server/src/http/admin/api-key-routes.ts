@@ -1,8 +1,8 @@
 import { StorageError } from 'early-access-kit/core';
 import { MAX_API_KEYS } from '../../app/access/api-keys.ts';
-import { hashToken, newApiKey } from '../../app/secrets.ts';
-import { Failure } from '../failure.ts';
-import { apiKeyList, madeApiKey, newApiKeyBody } from '../schemas/api-keys.ts';
+import { hashToken, newApiKey } from '../../app/access/secrets.ts';
+import { Failure } from '../server/failure.ts';
+import { apiKeyList, madeApiKey, newApiKeyBody } from '../server/schemas/api-keys.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 /** The keys for automation. A key leaves the server once, when it is made. */

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApiScope } from '../../app/access/api-keys.ts';
-import type { AuditEntry } from '../../app/admin/admin-store.ts';
+import { newToken, sha256 } from '../../app/access/secrets.ts';
 import { EVERYONE } from '../../app/admin/people.ts';
-import { newToken, sha256 } from '../../app/secrets.ts';
+import type { AuditEntry } from '../../app/ports/admin-store.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
-import { createEarlyAccess } from '../early-access.ts';
-import type { ApiKeysResponse, NewApiKeyResponse } from '../schemas/api-keys.ts';
+import { createEarlyAccess } from '../server/early-access.ts';
+import type { ApiKeysResponse, NewApiKeyResponse } from '../server/schemas/api-keys.ts';
 
 const INVITES = { url: new URL('https://app.example/join'), key: 'k'.repeat(32) };
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import type { AdminService, CampaignMail } from '../../app/admin/admin-service.ts';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
-import type { Campaign } from '../../app/list/campaign-store.ts';
-import { exampleFields, fieldsNamedIn } from '../../mail/campaign-fields.ts';
-import type { Email } from '../../mail/email.ts';
-import { Failure } from '../failure.ts';
-import type { AppContext } from '../route-context.ts';
+import type { Campaign } from '../../app/list/campaign.ts';
+import type { Email } from '../../app/ports/mail-transport.ts';
+import { exampleFields, fieldsNamedIn } from '../../mail/compose/campaign-fields.ts';
+import { Failure } from '../server/failure.ts';
+import type { AppContext } from '../server/request-context.ts';
 import {
   audience,
   campaignChange,
@@ -15,8 +15,8 @@ import {
   campaign as campaignSchema,
   peopleCount,
   previewQuery,
-} from '../schemas/list.ts';
-import { testMailResult } from '../schemas/server.ts';
+} from '../server/schemas/list.ts';
+import { testMailResult } from '../server/schemas/server.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 
 const MISSING = { 404: 'This campaign no longer exists.' };

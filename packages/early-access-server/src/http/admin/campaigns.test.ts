@@ -1,9 +1,9 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
-import type { Campaign, CampaignContent } from '../../app/list/campaign-store.ts';
+import type { Campaign, CampaignContent } from '../../app/list/campaign.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
-import type { CampaignsResponse } from '../schemas/list.ts';
+import type { CampaignsResponse } from '../server/schemas/list.ts';
 
 const CONTENT: CampaignContent = {
   subject: 'We are live',

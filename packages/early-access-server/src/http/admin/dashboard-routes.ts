@@ -1,6 +1,6 @@
-import type { AnalyticsStore } from '../../app/analytics/analytics.ts';
 import { analyticsRange } from '../../app/analytics/range.ts';
-import { dashboard, dashboardQuery } from '../schemas/analytics.ts';
+import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
+import { dashboard, dashboardQuery } from '../server/schemas/analytics.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 /** The figures of a period. */

@@ -1,6 +1,6 @@
 import { healthIssues } from '../../app/admin/health.ts';
-import { reasonOf } from '../../app/ports.ts';
-import { auditLog, auditQuery, type HealthResponse, health } from '../schemas/server.ts';
+import { reasonOf } from '../../app/ports/log.ts';
+import { auditLog, auditQuery, type HealthResponse, health } from '../server/schemas/server.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 /** How the server is doing, and what admins did. */

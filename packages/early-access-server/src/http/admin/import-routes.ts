@@ -1,8 +1,8 @@
-import type { AdminSession } from '../../app/admin/admin-store.ts';
 import { type ImportEvent, type ImportFile, readImportFile, runImport, tryImport } from '../../app/list/run-import.ts';
-import { toFailure } from '../failure.ts';
-import type { AppContext } from '../route-context.ts';
-import { importEvent, importQuery, importReport } from '../schemas/people.ts';
+import type { AdminSession } from '../../app/ports/admin-store.ts';
+import { toFailure } from '../server/failure.ts';
+import type { AppContext } from '../server/request-context.ts';
+import { importEvent, importQuery, importReport } from '../server/schemas/people.ts';
 import { type AdminRouter, adminHeaders, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 

@@ -1,8 +1,8 @@
 import { StorageError } from 'early-access-kit/core';
 import type { PersonState } from '../../app/list/states.ts';
-import { Failure } from '../failure.ts';
-import { inviteWave, type ListResponse, listOverview, newWave, withdrawn } from '../schemas/list.ts';
-import { peopleFilter } from '../schemas/people.ts';
+import { Failure } from '../server/failure.ts';
+import { inviteWave, type ListResponse, listOverview, newWave, withdrawn } from '../server/schemas/list.ts';
+import { peopleFilter } from '../server/schemas/people.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 import { filterOf } from './people-input.ts';
 

@@ -1,8 +1,8 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
-import type { InviteWave } from '../../app/list/list-store.ts';
+import type { InviteWave } from '../../app/ports/list-store.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
-import type { ListResponse } from '../schemas/list.ts';
+import type { ListResponse } from '../server/schemas/list.ts';
 
 const INVITES = { url: new URL('https://app.acme.example/join'), key: 'k'.repeat(32) };
 

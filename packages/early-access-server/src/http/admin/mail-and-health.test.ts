@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
-import { smtpTransport } from '../../mail/smtp-transport.ts';
-import { createEarlyAccess } from '../early-access.ts';
-import type { HealthResponse, MailResponse } from '../schemas/server.ts';
+import { smtpTransport } from '../../mail/transports/smtp-transport.ts';
+import { createEarlyAccess } from '../server/early-access.ts';
+import type { HealthResponse, MailResponse } from '../server/schemas/server.ts';
 
 async function read<T>({ request }: AdminHarness, path: string, cookie: string): Promise<T> {
   const response = await request('GET', path, { cookie });

@@ -1,8 +1,8 @@
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
-import type { MailQueue } from '../../stores/store.ts';
-import { Failure } from '../failure.ts';
-import { type MailResponse, mailOverview, testMailResult } from '../schemas/server.ts';
+import type { MailQueue } from '../../app/ports/store.ts';
+import { Failure } from '../server/failure.ts';
+import { type MailResponse, mailOverview, testMailResult } from '../server/schemas/server.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 const MAX_UNSENT = 100;

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../server/failure.ts';
 
 const RETRY_SECONDS = 10;
 

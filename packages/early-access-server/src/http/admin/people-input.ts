@@ -1,6 +1,6 @@
 import type { PeopleFilter, PeopleQuery } from '../../app/admin/people.ts';
 import { analyticsRange } from '../../app/analytics/range.ts';
-import type { PeopleFilterInput, PeopleQueryInput } from '../schemas/people.ts';
+import type { PeopleFilterInput, PeopleQueryInput } from '../server/schemas/people.ts';
 
 /** `from` and `to` are days in the time zone `zone`, both included. */
 export function filterOf(input: PeopleFilterInput, now: number): PeopleFilter {

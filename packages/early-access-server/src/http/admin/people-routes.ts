@@ -1,8 +1,8 @@
 import { normalizeEmail } from 'early-access-kit/core';
-import { forgetPerson } from '../../app/forget.ts';
-import { fieldColumns, streamSignupsCsv } from '../../app/signups-csv.ts';
-import type { Store } from '../../stores/store.ts';
-import { Failure } from '../failure.ts';
+import { forgetPerson } from '../../app/list/forget.ts';
+import { fieldColumns, streamSignupsCsv } from '../../app/list/signups-csv.ts';
+import type { Store } from '../../app/ports/store.ts';
+import { Failure } from '../server/failure.ts';
 import {
   type BulkResponse,
   type BulkResult,
@@ -14,7 +14,7 @@ import {
   peopleQuery,
   personRecord,
   sourceList,
-} from '../schemas/people.ts';
+} from '../server/schemas/people.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 import { filterOf, pageOf } from './people-input.ts';

@@ -7,7 +7,7 @@ import { EVERYONE } from '../../app/admin/people.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
-import type { BulkResponse, PeopleResponse } from '../schemas/people.ts';
+import type { BulkResponse, PeopleResponse } from '../server/schemas/people.ts';
 
 async function withPeople(emails: readonly string[], options?: Parameters<typeof adminHarness>[0]) {
   const harness = adminHarness(options);

@@ -1,11 +1,11 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
 import { API_SCOPES } from '../../app/access/api-keys.ts';
+import { hashToken, newApiKey } from '../../app/access/secrets.ts';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
-import { hashToken, newApiKey } from '../../app/secrets.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { allRoutes } from '../../fixtures/all-routes.ts';
-import type { DashboardResponse } from '../schemas/analytics.ts';
+import type { DashboardResponse } from '../server/schemas/analytics.ts';
 
 const WITHOUT_SESSION = ['POST /api/admin/sign-in', 'POST /api/admin/session'];
 const adminRoutes = () =>

@@ -1,8 +1,8 @@
 import { normalizeEmail } from 'early-access-kit/core';
-import { shownFields } from '../../app/fields.ts';
-import { Failure } from '../failure.ts';
-import { idBody, sessionList, sessionResponse, settingsChange, signInRequest } from '../schemas/server.ts';
-import { linkBody } from '../schemas/visitors.ts';
+import { shownFields } from '../../app/signup/fields.ts';
+import { Failure } from '../server/failure.ts';
+import { idBody, sessionList, sessionResponse, settingsChange, signInRequest } from '../server/schemas/server.ts';
+import { linkBody } from '../server/schemas/visitors.ts';
 import { type AdminRouter, adminHeaders, route } from './admin-route.ts';
 
 /** Signing in and out, the admin's settings, and the list of sessions. */

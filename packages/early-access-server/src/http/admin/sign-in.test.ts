@@ -4,8 +4,8 @@ import { adminHarness, cookieOf } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import { readValue } from '../../fixtures/read-back.ts';
-import { createEarlyAccess } from '../early-access.ts';
-import type { SessionsResponse } from '../schemas/server.ts';
+import { createEarlyAccess } from '../server/early-access.ts';
+import type { SessionsResponse } from '../server/schemas/server.ts';
 
 describe('asking for a link', () => {
   it('mails it to the admin, and nothing to anyone else', async () => {

@@ -1,10 +1,10 @@
 import { StorageError } from 'early-access-kit/core';
+import type { Webhook } from '../../app/ports/webhook-store.ts';
 import { MAX_WEBHOOKS } from '../../app/webhooks/endpoint.ts';
 import { newSecret } from '../../app/webhooks/webhook-request.ts';
-import type { Webhook } from '../../app/webhooks/webhook-store.ts';
-import { Failure } from '../failure.ts';
-import type { AppContext } from '../route-context.ts';
-import { idBody } from '../schemas/server.ts';
+import { Failure } from '../server/failure.ts';
+import type { AppContext } from '../server/request-context.ts';
+import { idBody } from '../server/schemas/server.ts';
 import {
   addedWebhook,
   deliveryList,
@@ -12,7 +12,7 @@ import {
   webhookChange,
   webhookList,
   webhookTest,
-} from '../schemas/webhooks.ts';
+} from '../server/schemas/webhooks.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 const MAX_DELIVERIES = 100;

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { until } from '../../fixtures/mail-harness.ts';
-import type { DeliveriesResponse, NewWebhookResponse, WebhooksResponse } from '../schemas/webhooks.ts';
+import type { DeliveriesResponse, NewWebhookResponse, WebhooksResponse } from '../server/schemas/webhooks.ts';
 
 const ENDPOINT = { url: 'https://hooks.example.com/list', format: 'json', events: ['signup.created'] };
 const LOCAL = { webhooks: { allowLocal: true } };

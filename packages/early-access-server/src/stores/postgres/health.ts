@@ -1,6 +1,6 @@
 import { StorageError } from 'early-access-kit/core';
+import type { StoreFacts } from '../../app/ports/store.ts';
 import { integer } from '../sql/row.ts';
-import type { StoreFacts } from '../store.ts';
 import type { Database } from './database.ts';
 
 /** Rejects if the database does not answer, or accepts no writes, such as a standby server after a failover. */

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { sha256 } from '../../app/access/secrets.ts';
 import { EVERYONE } from '../../app/admin/people.ts';
 import { MAILBOX_MS, MAILBOX_SLACK_MS, mailboxKey } from '../../app/mail/mail-quota.ts';
-import { sha256 } from '../../app/secrets.ts';
 import { postgresForFile } from '../../fixtures/postgres.ts';
 import { exampleSession, exampleSignup } from '../../testing/examples.ts';
 import { claimed } from '../../testing/harness.ts';

@@ -1,4 +1,5 @@
 import { clampTimes, splitTotals } from 'early-access-kit/core';
+import type { Store } from '../../app/ports/store.ts';
 import { adminStore } from '../sql/admin.ts';
 import { analyticsStore } from '../sql/analytics.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
@@ -12,7 +13,6 @@ import { peopleStore } from '../sql/people.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
-import type { Store } from '../store.ts';
 import { connect, type PostgresPool, runOn } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { checkHealth, readFacts } from './health.ts';

@@ -7,8 +7,8 @@ import {
   type SessionTotals,
   toSessionRecord,
 } from 'early-access-kit/core';
+import { sha256 } from '../../app/access/secrets.ts';
 import { toSessionSource, toSignupSource } from '../../app/analytics/traffic-source.ts';
-import { sha256 } from '../../app/secrets.ts';
 import { toSession, toSignup } from '../sql/record-rows.ts';
 import { integer, text } from '../sql/row.ts';
 import { findSourceIds } from './analytics/traffic-sources.ts';

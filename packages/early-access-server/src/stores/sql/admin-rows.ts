@@ -6,7 +6,7 @@ import {
   type AuditEntry,
   DEFAULT_ADMIN_SETTINGS,
   SIGNUP_NOTICES,
-} from '../../app/admin/admin-store.ts';
+} from '../../app/ports/admin-store.ts';
 import { integer, integerOrNull, oneOf, presentTexts, type Row, text, textOrNull } from './row.ts';
 
 /** The session in a row of `admin_sessions`. */

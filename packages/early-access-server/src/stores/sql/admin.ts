@@ -1,4 +1,3 @@
-import type { AdminStore } from '../../app/admin/admin-store.ts';
 import {
   isSessionValid,
   isSignInTokenValid,
@@ -7,7 +6,8 @@ import {
   SESSION_MAX_MS,
   withLastUse,
 } from '../../app/admin/sign-in.ts';
-import type { Clock } from '../../app/ports.ts';
+import type { AdminStore } from '../../app/ports/admin-store.ts';
+import type { Clock } from '../../app/ports/clock.ts';
 import { toAdminSession, toAdminSettings, toAuditEntry, toSignupsNoticedUntil } from './admin-rows.ts';
 import type { AddAuditEntry } from './audit.ts';
 import { integer, type Row, text } from './row.ts';

@@ -3,13 +3,13 @@ import {
   type Analytics,
   type AnalyticsFilter,
   type AnalyticsQuery,
-  type AnalyticsStore,
   DIMENSIONS,
   type Tallies,
   talliesOf,
 } from '../../app/analytics/analytics.ts';
 import { breakdowns, isFiltered } from '../../app/analytics/analytics-of.ts';
-import type { Clock } from '../../app/ports.ts';
+import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
+import type { Clock } from '../../app/ports/clock.ts';
 import { addVisitors, NO_FIGURES, storedTimes, toBuckets, toTrafficSource } from './figures-row.ts';
 import { isFrom, readBars, readFigures, readVisitorsOfDays, type Sources } from './period-figures.ts';
 import { DAY_MS, HOUR_MS, type Period, periodsOf, split } from './periods.ts';

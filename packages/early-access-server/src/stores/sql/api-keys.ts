@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiKey, ApiKeyStore } from '../../app/access/api-keys.ts';
-import type { Clock } from '../../app/ports.ts';
+import type { ApiKey } from '../../app/access/api-keys.ts';
+import type { ApiKeyStore } from '../../app/ports/api-key-store.ts';
+import type { Clock } from '../../app/ports/clock.ts';
 import { toApiKey } from './admin-rows.ts';
 import type { AddAuditEntry } from './audit.ts';
 import type { SqlDatabase } from './sql-database.ts';

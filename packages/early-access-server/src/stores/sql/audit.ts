@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../app/admin/admin-store.ts';
-import type { Clock } from '../../app/ports.ts';
+import type { AuditEntry } from '../../app/ports/admin-store.ts';
+import type { Clock } from '../../app/ports/clock.ts';
 import { sql, type Transaction } from './statement.ts';
 
 /** Adds an entry to the audit, in the transaction of what it records. */

@@ -1,4 +1,4 @@
-import { CAMPAIGN_STATES, type Campaign, campaignRoom } from '../../app/list/campaign-store.ts';
+import { CAMPAIGN_STATES, type Campaign, campaignRoom } from '../../app/list/campaign.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './row.ts';
 

@@ -1,11 +1,6 @@
-import {
-  type Audience,
-  type Campaign,
-  type CampaignContent,
-  type CampaignStore,
-  mayChangeCampaign,
-} from '../../app/list/campaign-store.ts';
-import type { Clock } from '../../app/ports.ts';
+import { type Audience, type Campaign, type CampaignContent, mayChangeCampaign } from '../../app/list/campaign.ts';
+import type { CampaignStore } from '../../app/ports/campaign-store.ts';
+import type { Clock } from '../../app/ports/clock.ts';
 import { nextStep, toCampaign } from './campaign-row.ts';
 import { queueMessages } from './messages.ts';
 import { integer, type Row, rowIdOf } from './row.ts';

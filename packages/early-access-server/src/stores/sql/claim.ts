@@ -1,8 +1,8 @@
 import { PERSON_STATES, type PersonState } from '../../app/list/states.ts';
 import { decideDelivery, mailboxFreeAt, mailboxKey, quotaHour, quotaOf } from '../../app/mail/mail-quota.ts';
-import { beginAttempt, type MessageRecord, postponed } from '../../app/mail/message.ts';
 import { MESSAGE_KINDS, type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
-import type { ClaimedMessage } from '../store.ts';
+import { beginAttempt, type MessageRecord, postponed } from '../../app/mail/message-state.ts';
+import type { ClaimedMessage } from '../../app/ports/store.ts';
 import { toClaimedMessage, toMessage } from './message-row.ts';
 import { saveMessage } from './messages.ts';
 import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';

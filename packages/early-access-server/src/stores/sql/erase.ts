@@ -1,4 +1,4 @@
-import type { Erased } from '../store.ts';
+import type { Erased } from '../../app/ports/store.ts';
 import { recordEvents } from './events.ts';
 import { toPersonOfEvent } from './list-rows.ts';
 import { integer, text, textOrNull } from './row.ts';

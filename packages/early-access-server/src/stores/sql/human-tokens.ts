@@ -1,5 +1,5 @@
-import type { HumanTokenStore } from '../../app/human/human-check.ts';
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../app/ports/clock.ts';
+import type { HumanTokenStore } from '../../app/ports/human-token-store.ts';
 import { text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { list, sql, type Transaction } from './statement.ts';

@@ -1,6 +1,6 @@
 import type { StoredLink } from '../../app/list/links.ts';
-import type { InviteWave } from '../../app/list/list-store.ts';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../app/list/states.ts';
+import type { InviteWave } from '../../app/ports/list-store.ts';
 import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';
 
 /** A person, as an event names them: the row's id, and the public id. */

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { EmailSignup } from 'early-access-kit/core';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
+import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../app/list/states.ts';
+import { firstMessageOf } from '../../app/mail/message-kinds.ts';
+import type { Clock } from '../../app/ports/clock.ts';
 import type {
   ConfirmResult,
   ImportedPerson,
   ListStore,
   RedeemResult,
   RenewalResult,
-} from '../../app/list/list-store.ts';
-import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../app/list/states.ts';
-import { firstMessageOf } from '../../app/mail/message-kinds.ts';
-import type { Clock } from '../../app/ports.ts';
+} from '../../app/ports/list-store.ts';
 import { recordEvents } from './events.ts';
 import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';

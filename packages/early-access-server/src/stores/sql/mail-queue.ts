@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { maySignUpAgain, PERSON_STATES } from '../../app/list/states.ts';
 import { MAILBOX_MS, MAILBOX_SLACK_MS, nextQuotaHour, quotaHour } from '../../app/mail/mail-quota.ts';
+import { kindToResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import {
   afterAttempt,
   afterLease,
@@ -8,10 +9,9 @@ import {
   MAIL_STATES,
   type MessageOutcome,
   requeued,
-} from '../../app/mail/message.ts';
-import { kindToResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
-import type { Clock } from '../../app/ports.ts';
-import type { Claim, ClaimedMessage, MailQueue, ResendResult } from '../store.ts';
+} from '../../app/mail/message-state.ts';
+import type { Clock } from '../../app/ports/clock.ts';
+import type { Claim, ClaimedMessage, MailQueue, ResendResult } from '../../app/ports/store.ts';
 import { claimTokenOf, toMessage, toUnsentMail } from './message-row.ts';
 import { queueMessages, saveMessage } from './messages.ts';
 import { changeState } from './person.ts';

@@ -1,8 +1,8 @@
-import { MAIL_STATES, type MessageRecord } from '../../app/mail/message.ts';
 import { MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
+import { MAIL_STATES, type MessageRecord } from '../../app/mail/message-state.ts';
 import { readNotice } from '../../app/mail/notice.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
-import type { ClaimedMessage } from '../store.ts';
+import type { ClaimedMessage } from '../../app/ports/store.ts';
 import { integer, integerOrNull, oneOf, presentFields, type Row, text, textOrNull } from './row.ts';
 
 /** The message in a row of `mails`. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { MessageRecord } from '../../app/mail/message.ts';
 import type { MessageKind } from '../../app/mail/message-kinds.ts';
+import type { MessageRecord } from '../../app/mail/message-state.ts';
 import { sql, type Transaction } from './statement.ts';
 
 /** Queues a message of this kind to each of the people, due now. `campaignId`: the campaign that it belongs to, once a person. */

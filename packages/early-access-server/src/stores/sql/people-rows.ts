@@ -2,7 +2,7 @@ import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
 import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.ts';
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
-import { MAIL_STATES } from '../../app/mail/message.ts';
+import { MAIL_STATES } from '../../app/mail/message-state.ts';
 import { integer, oneOf, presentFields, presentTexts, type Row, text, textOrNull } from './row.ts';
 
 /** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */

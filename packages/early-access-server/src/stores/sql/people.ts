@@ -1,6 +1,7 @@
 import type { Position } from '../../app/admin/cursor.ts';
-import { MAX_SOURCES, type PeopleFilter, type PeopleSort, type PeopleStore } from '../../app/admin/people.ts';
+import { MAX_SOURCES, type PeopleFilter, type PeopleSort } from '../../app/admin/people.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
+import type { PeopleStore } from '../../app/ports/people-store.ts';
 import { cursorKey, positionOf, toPage, toPerson } from './people-rows.ts';
 import { toSession } from './record-rows.ts';
 import { integer, text } from './row.ts';

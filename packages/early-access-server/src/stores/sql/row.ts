@@ -1,5 +1,5 @@
 import type { SignupFields } from 'early-access-kit/core';
-import { storedFields } from '../../app/fields.ts';
+import { storedFields } from '../../app/signup/fields.ts';
 
 /** Reads columns of a result with their types checked: a wrong one is a broken schema and throws. */
 export type Row = Readonly<Record<string, unknown>>;

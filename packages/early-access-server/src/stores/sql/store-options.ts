@@ -1,6 +1,6 @@
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
-import type { StoreOptions } from '../store.ts';
+import type { StoreOptions } from '../../app/ports/store.ts';
 
 export interface SqlStoreOptions extends StoreOptions {
   /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */

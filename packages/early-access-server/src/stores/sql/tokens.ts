@@ -1,6 +1,6 @@
 import { linksToStore, newTokens } from '../../app/list/links.ts';
 import type { LinkPurpose, MessageKind } from '../../app/mail/message-kinds.ts';
-import type { MessageTokens } from '../store.ts';
+import type { MessageTokens } from '../../app/ports/store.ts';
 import { type PersonRow, type StoredToken, toPersonRow, toStoredToken } from './list-rows.ts';
 import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
 

@@ -1,5 +1,5 @@
-import type { InviteWave, NewWave } from '../../app/list/list-store.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
+import type { InviteWave, NewWave } from '../../app/ports/list-store.ts';
 import { toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
 import { type PeopleSearch, selectFirstIds } from './people.ts';

@@ -1,5 +1,5 @@
+import type { Webhook, WebhookDelivery } from '../../app/ports/webhook-store.ts';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../../app/webhooks/events.ts';
-import type { Webhook, WebhookDelivery } from '../../app/webhooks/webhook-store.ts';
 import { toMessage } from './message-row.ts';
 import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';
 

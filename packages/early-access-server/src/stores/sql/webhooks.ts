@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAttempt, beginAttempt, type MessageRecord, requeued } from '../../app/mail/message.ts';
-import type { Clock } from '../../app/ports.ts';
+import { afterAttempt, beginAttempt, type MessageRecord, requeued } from '../../app/mail/message-state.ts';
+import type { Clock } from '../../app/ports/clock.ts';
+import { DELIVERY_LOG_MS, type Webhook, type WebhookStore } from '../../app/ports/webhook-store.ts';
 import {
   afterDelivery,
   afterResend,
@@ -11,7 +12,6 @@ import {
   LEASE_ENDED_REASON,
 } from '../../app/webhooks/endpoint.ts';
 import { changeEndpoint } from '../../app/webhooks/endpoint-change.ts';
-import { DELIVERY_LOG_MS, type Webhook, type WebhookStore } from '../../app/webhooks/webhook-store.ts';
 import { claimTokenOf, toMessage } from './message-row.ts';
 import { integer, integerOrNull, type Row, rowIdOf, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';

@@ -1,8 +1,8 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { StoreFacts } from '../../app/ports/store.ts';
 import { integerOrNull } from '../sql/row.ts';
-import type { StoreFacts } from '../store.ts';
 
 /** When the last backup was completed, and what the file system says about the database. */
 export function backupTable(db: DatabaseSync, file: string) {

@@ -7,7 +7,7 @@ import {
   type SessionTotals,
   toSessionRecord,
 } from 'early-access-kit/core';
-import { sha256 } from '../../app/secrets.ts';
+import { sha256 } from '../../app/access/secrets.ts';
 import { integer, integerOrNull, type Row, text } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
 

@@ -1,5 +1,6 @@
 import { clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
-import { type Log, silentLog } from '../../app/ports.ts';
+import { type Log, silentLog } from '../../app/ports/log.ts';
+import type { Store } from '../../app/ports/store.ts';
 import { adminStore } from '../sql/admin.ts';
 import { analyticsStore } from '../sql/analytics.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
@@ -14,7 +15,6 @@ import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
-import type { Store } from '../store.ts';
 import { counting } from './analytics/counting.ts';
 import { backupTable } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../../../app/ports/store.ts';
 import { postgresForFile } from '../../../fixtures/postgres.ts';
 import { NEXT_DUE } from '../../sql/mail-queue.ts';
 import { sql } from '../../sql/statement.ts';
-import type { Store } from '../../store.ts';
 import { connect } from '../connection.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { postgresStore } from '../postgres-store.ts';

@@ -1,3 +1,4 @@
+import type { Claim } from '../../../app/ports/store.ts';
 import {
   beginDelivery,
   type ClaimLimits,
@@ -8,7 +9,6 @@ import {
 } from '../../sql/claim.ts';
 import { NEXT_DUE } from '../../sql/mail-queue.ts';
 import { integerOrNull } from '../../sql/row.ts';
-import type { Claim } from '../../store.ts';
 import type { Transaction } from '../connection.ts';
 import { Conflict } from '../failures.ts';
 import { runTransaction } from '../run-transaction.ts';

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAILS_PER_MAILBOX_AND_DAY, quotaHour } from '../../../app/mail/mail-quota.ts';
+import type { Claim } from '../../../app/ports/store.ts';
 import { beginDelivery, type ClaimLimits, decideClaim, isUndeliverable, toDueMessage } from '../../sql/claim.ts';
 import { saveMessage } from '../../sql/messages.ts';
 import { integer } from '../../sql/row.ts';
-import type { Claim } from '../../store.ts';
 import type { RunTransaction } from '../run-transaction.ts';
 
 /** Messages that one claim may postpone or delete, so that its transaction stays short. */

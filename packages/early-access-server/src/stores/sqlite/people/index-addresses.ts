@@ -1,4 +1,4 @@
-import { type Log, reasonOf } from '../../../app/ports.ts';
+import { type Log, reasonOf } from '../../../app/ports/log.ts';
 
 /** Addresses per transaction, which takes at most some 20 ms. Requests wait that long. */
 const BATCH = 250;

@@ -1,0 +1,42 @@
+import { DAY_MS } from 'early-access-kit/core';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+
+/** A setting that cannot be used. Its message is one line that says how to fix it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** A mistake in how a host runs the application. */
+export type MountMistake = 'path-stripped' | 'path-prefixed' | 'client-unknown' | 'jobs-not-running';
+
+/** What is wrong, and what to do, for the log and for the health page. */
+export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
+  'path-stripped':
+    'Signups arrive at /signups: the host removes /api from the path. Pass on requests with their whole path.',
+  'path-prefixed':
+    'Signups arrive below another path than /api. Serve the application at the root of its origin, as /api, /confirm, /unsubscribe and /admin.',
+  'client-unknown':
+    'The host does not say where requests come from, so all visitors share the rate limits of one. Pass `clientAddress` to `fetch`, or set `trustProxy` to the number of proxies.',
+  'jobs-not-running':
+    'Emails have been due for more than 10 minutes, and nothing sends them. Call `start()` in a process that keeps running, or `runJobs()` every few minutes from a cron job.',
+};
+
+export interface MountMistakes {
+  /** Logs the mistake the first time. */
+  note(mistake: MountMistake): void;
+  /** Those of the last day. */
+  recent(): readonly MountMistake[];
+}
+
+export function mountMistakes({ log, clock }: { readonly log: Log; readonly clock: Clock }): MountMistakes {
+  /** When each was last noticed. */
+  const noticed = new Map<MountMistake, number>();
+  return {
+    note(mistake) {
+      if (!noticed.has(mistake)) log('warn', 'mount-mistake', { mistake, fix: MOUNT_ADVICE[mistake] });
+      noticed.set(mistake, clock());
+    },
+    recent: () => [...noticed].filter(([, at]) => clock() - at < DAY_MS).map(([mistake]) => mistake),
+  };
+}

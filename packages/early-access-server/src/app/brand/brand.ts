@@ -1,0 +1,84 @@
+import { ConfigError } from '../access/host-mistakes.ts';
+
+/** The product behind the signups. Emails and result pages show nothing else about it. */
+export interface Brand {
+  /** The product's name, one line of at most 80 characters: `Acme`. */
+  readonly name: string;
+  /** The page that emails and result pages link to, http or https: `https://www.example.com`. */
+  readonly url: string;
+  readonly colors?: BrandColors | undefined;
+  /** An https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails instead of the name. Mail programs show no SVG. */
+  readonly logo?: string | undefined;
+}
+
+/** Colors as `#rrggbb`. Dark variants and the colors of text are derived from them, and are always readable. */
+export interface BrandColors {
+  /** Buttons and links. */
+  readonly accent?: string | undefined;
+  /** Behind the content. */
+  readonly background?: string | undefined;
+}
+
+/** As settings give it; an empty one counts as not set. */
+export interface BrandSettings {
+  readonly BRAND_NAME?: string | undefined;
+  readonly BRAND_URL?: string | undefined;
+  readonly BRAND_COLOR?: string | undefined;
+  readonly BRAND_BACKGROUND?: string | undefined;
+  readonly BRAND_LOGO?: string | undefined;
+}
+
+/** A brand whose URL, unless it is given, is the site's own, which may be known only once the server listens. */
+export type BrandOfSite = Omit<Brand, 'url'> & { readonly url?: string | null | undefined };
+
+/** Used if no name is configured. */
+export const DEFAULT_BRAND: BrandOfSite = { name: 'Early access', url: null };
+
+/**
+ * The brand that settings describe. Without a name it is called after the host of `publicUrl`, where visitors reach the site. The URL
+ * is null if neither `BRAND_URL` nor `publicUrl` gives it.
+ */
+export function readBrand(settings: BrandSettings, publicUrl: URL): Brand;
+export function readBrand(settings: BrandSettings, publicUrl: URL | null): BrandOfSite;
+export function readBrand(settings: BrandSettings, publicUrl: URL | null): BrandOfSite {
+  const { BRAND_NAME, BRAND_URL, BRAND_COLOR, BRAND_BACKGROUND, BRAND_LOGO } = settings;
+  const isLocal = publicUrl === null || ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
+  const url = BRAND_URL || publicUrl?.href;
+  const brand = checkBrand({
+    name: BRAND_NAME || (isLocal ? DEFAULT_BRAND.name : publicUrl.host),
+    url: url ?? 'http://localhost',
+    colors: { accent: BRAND_COLOR || undefined, background: BRAND_BACKGROUND || undefined },
+    logo: BRAND_LOGO || undefined,
+  });
+  return { ...brand, url: url === undefined ? null : brand.url };
+}
+
+/** The brand with its URLs in normal form. Throws a `ConfigError` that names the part that cannot be used. */
+export function checkBrand({ name, url, colors, logo }: Brand): Brand {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the subject of an email
+  if (name.trim() === '' || name.length > 80 || /[\u0000-\u001f\u2028\u2029]/.test(name)) {
+    throw new ConfigError('brand.name (BRAND_NAME) must be one line of 1 to 80 characters');
+  }
+  for (const [part, color] of Object.entries(colors ?? {})) {
+    if (color === undefined || /^#[\da-f]{6}$/i.test(color)) continue;
+    const setting = part === 'accent' ? 'BRAND_COLOR' : 'BRAND_BACKGROUND';
+    throw unusable(`colors.${part}`, setting, 'a color such as #1d4f91', color);
+  }
+  return {
+    name,
+    url: checkUrl('url', 'BRAND_URL', url, ['https:', 'http:']),
+    colors,
+    logo: logo === undefined ? undefined : checkUrl('logo', 'BRAND_LOGO', logo, ['https:']),
+  };
+}
+
+function checkUrl(part: string, setting: string, value: string, protocols: readonly string[]): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url && protocols.includes(url.protocol)) return url.href;
+  throw unusable(part, setting, `an address such as ${protocols[0]}//www.example.com`, value);
+}
+
+/** The value as JSON, so that the message stays one line. */
+function unusable(part: string, setting: string, rule: string, value: string): ConfigError {
+  return new ConfigError(`brand.${part} (${setting}) must be ${rule}, not ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,48 @@
+import { type Log, reasonOf } from '../ports/log.ts';
+
+/** Work that goes on after a response was sent. */
+export interface Background {
+  /** Begins the work after `delayMs`, at the earliest in a later turn of the event loop. A failure is logged. */
+  run(event: string, work: () => Promise<void>, delayMs?: number): void;
+  /** Begins what waits, and resolves once nothing is in progress, or after `withinMs`. */
+  settled(withinMs: number): Promise<void>;
+}
+
+export function background(log: Log): Background {
+  const inProgress = new Set<Promise<void>>();
+  const waiting = new Set<() => void>();
+  return {
+    run(event, work, delayMs = 0) {
+      const turn = Promise.withResolvers<void>();
+      function begin() {
+        clearTimeout(timer);
+        waiting.delete(begin);
+        turn.resolve();
+      }
+      const timer = setTimeout(begin, delayMs);
+      waiting.add(begin);
+      const done = turn.promise
+        .then(work)
+        .catch((error) => log('error', event, { reason: reasonOf(error) }))
+        .finally(() => inProgress.delete(done));
+      inProgress.add(done);
+    },
+    settled(withinMs) {
+      for (const begin of waiting) begin();
+      return within(withinMs, Promise.all(inProgress));
+    },
+  };
+}
+
+/** Waits for the work, at most so many milliseconds. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, ms);
+  await Promise.race([work, timeout.promise]);
+  clearTimeout(timer);
+}
+
+/** Resolves after so many milliseconds. Its timer does not keep the process alive. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref());
+}

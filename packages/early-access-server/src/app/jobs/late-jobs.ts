@@ -1,0 +1,63 @@
+import type { Clock } from '../ports/clock.ts';
+import type { MailQueue } from '../ports/store.ts';
+
+/** Longer than the pauses of any cron job that suits emails. */
+export const JOBS_LATE_MS = 600_000;
+
+export interface LateJobsOptions {
+  readonly mails: Pick<MailQueue, 'nextDueAt' | 'quotaSpentUntil'>;
+  readonly clock: Clock;
+  /** Called if emails have been due for too long, and no job of this process sends them. */
+  readonly onLate: () => void;
+  /** A look that failed. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Finds out that a host forgot to run the jobs. Another process may run them, so only emails that stay in the queue tell. */
+export interface LateJobs {
+  /** There may be a message to send: looks again after `JOBS_LATE_MS`, for as long as the process runs. */
+  expectRun(): void;
+  /** The jobs are running, or did. */
+  noteRun(): void;
+  areLate(): Promise<boolean>;
+  stop(): void;
+}
+
+export function lateJobs({ mails, clock, onLate, onError }: LateJobsOptions): LateJobs {
+  let lastRun: number | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function areLate(): Promise<boolean> {
+    const since = clock() - JOBS_LATE_MS;
+    if (lastRun !== null && lastRun > since) return false;
+    if ((await mails.quotaSpentUntil()) !== null) return false;
+    const due = await mails.nextDueAt();
+    return due !== null && due <= since;
+  }
+
+  async function look(): Promise<void> {
+    timer = undefined;
+    try {
+      if (await areLate()) onLate();
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  return {
+    expectRun() {
+      timer ??= setTimeout(look, JOBS_LATE_MS).unref();
+    },
+    noteRun() {
+      lastRun = clock();
+      stop();
+    },
+    areLate,
+    stop,
+  };
+}

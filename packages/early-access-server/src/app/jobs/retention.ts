@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from 'early-access-kit/core';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Store } from '../ports/store.ts';
+import { type Job, repeatedJob } from './jobs.ts';
+
+export const DEFAULT_RETENTION_DAYS = 395;
+const INTERVAL_MS = 3_600_000;
+/** Rows per transaction, which takes a few milliseconds. */
+const BATCH = 500;
+/** Pause between transactions, for requests. */
+const PAUSE_MS = 50;
+
+export interface RetentionOptions {
+  readonly store: Pick<Store, 'prune'>;
+  readonly days: number;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** Deletes what is older than the retention, in small steps, until nothing is left. */
+export function retentionJob({ store, days, log, clock = Date.now }: RetentionOptions): Job {
+  return repeatedJob({
+    everyMs: INTERVAL_MS,
+    log,
+    failure: 'prune-failed',
+    async run(mayBegin) {
+      const oldest = clock() - days * DAY_MS;
+      let removed = 0;
+      for (let rows = BATCH; rows > 0 && mayBegin(); removed += rows) {
+        rows = await store.prune(oldest, BATCH);
+        await sleep(PAUSE_MS, undefined, { ref: false });
+      }
+      if (removed > 0) log('info', 'pruned', { rows: removed });
+    },
+  });
+}

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import { ATTRIBUTION_FIELDS, type FieldDeclarations, type SignupFields } from 'early-access-kit/core';
+import type { PeopleStore } from '../ports/people-store.ts';
+
+/** Add new columns at the end, because some readers address columns by number. */
+export const SIGNUP_COLUMNS = [
+  'email',
+  'session_id',
+  'source',
+  'referrer',
+  'created_at',
+  ...ATTRIBUTION_FIELDS,
+] as const;
+
+/** The last column: the values of fields that are not declared any more, as JSON. */
+const OTHER_FIELDS = 'other_fields';
+
+type TextColumn = Exclude<(typeof SIGNUP_COLUMNS)[number], 'created_at'>;
+const TEXT_COLUMNS = SIGNUP_COLUMNS.filter((column) => column !== 'created_at');
+/** A signup to export. What is not a column is left out. */
+export type SignupRow = { readonly [column in TextColumn]?: string | null } & {
+  readonly created_at: number;
+  readonly fields?: SignupFields;
+};
+
+type SignupRows = Iterable<SignupRow> | AsyncIterable<SignupRow>;
+
+/** The columns of the host's own fields: one for each that is declared, and one for all others, if there can be any. */
+export type FieldColumns = readonly string[];
+
+/** A list that never had fields gets no column more. */
+export async function fieldColumns(
+  declarations: FieldDeclarations,
+  people: Pick<PeopleStore, 'haveFields'>,
+): Promise<FieldColumns> {
+  const declared = Object.keys(declarations);
+  return declared.length > 0 || (await people.haveFields()) ? [...declared, OTHER_FIELDS] : [];
+}
+
+/**
+ * Writes signups as CSV while they are read, and leaves the output open. Rejects if reading or writing fails, but not if the reader of
+ * the output closes it early (`export | head`).
+ */
+export async function writeSignupsCsv(
+  rows: SignupRows,
+  output: NodeJS.WritableStream,
+  fields: FieldColumns = [],
+): Promise<void> {
+  try {
+    await pipeline(Readable.from(recordsOf(rows, fields)), csvOf(fields), output, { end: false });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+  }
+}
+
+/** Signups as CSV that is made while it is read. Rows are read as fast as the reader takes them, and no longer once it has gone. */
+export function streamSignupsCsv(rows: SignupRows, fields: FieldColumns): ReadableStream<Uint8Array> {
+  const csv = csvOf(fields);
+  // An error of the rows destroys the stream, so the reader gets a broken download and never a short one.
+  pipeline(Readable.from(recordsOf(rows, fields)), csv).catch((error) => csv.destroy(error));
+  const chunks: AsyncIterator<Uint8Array> = csv[Symbol.asyncIterator]();
+  // `Readable.toWeb` has a type of its own, which programs with the DOM's types do not take for the standard one.
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: () => void csv.destroy(),
+  });
+}
+
+async function* recordsOf(rows: SignupRows, columns: FieldColumns): AsyncGenerator<Record<string, unknown>> {
+  for await (const { fields = {}, created_at, ...row } of rows) {
+    const record: Record<string, unknown> = { created_at: new Date(created_at) };
+    for (const column of TEXT_COLUMNS) record[column] = row[column];
+    const others = new Map(Object.entries(fields));
+    for (const name of columns) {
+      record[name] = fields[name];
+      others.delete(name);
+    }
+    if (others.size > 0) record[OTHER_FIELDS] = JSON.stringify(Object.fromEntries(others));
+    yield record;
+  }
+}
+
+/** CSV (RFC 4180) with a header. No cell starts a formula, whether a spreadsheet splits the file at commas, semicolons or tabs. */
+function csvOf(fields: FieldColumns) {
+  return stringify({
+    header: true,
+    columns: [...SIGNUP_COLUMNS, ...fields],
+    record_delimiter: 'windows',
+    quoted: true,
+    cast: { date: (date) => date.toISOString(), boolean: String, string: neutralizeFormulas },
+  });
+}
+
+/** Characters that a spreadsheet may ignore at the start of a cell. */
+const IGNORED = String.raw`(?:(?![\t\r\n])[\s\p{C}"])*`;
+const FORMULA_START = new RegExp(
+  String.raw`(?<=^|[;\t\r\n])(?=${IGNORED}[=+\-@＝＋－＠\t\r])|(?<=[;\t\r\n])(?=${IGNORED}$)`,
+  'gu',
+);
+
+/**
+ * Puts an apostrophe wherever a formula could start. `escape_formulas` of csv-stringify only looks at a cell's first character,
+ * but a spreadsheet that splits the file at semicolons or tabs starts a cell after each of them and after a line break, in
+ * quotes or not. After the last one it reads on into the next cell or line.
+ */
+function neutralizeFormulas(cell: string): string {
+  return cell.replace(FORMULA_START, "'");
+}

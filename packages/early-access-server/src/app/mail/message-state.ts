@@ -1,0 +1,115 @@
+import type { DeliveryResult } from '../ports/mail-transport.ts';
+import { MAILBOX_FULL_REASON } from './mail-quota.ts';
+
+/**
+ * `queued` waits for its next attempt. `sending` is stored before the message is handed to the transport. `sent`: the mail server
+ * accepted it. `failed`: it was rejected for good. `unknown`: it may have been sent, so it is never sent again automatically.
+ */
+export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+/** A message of the mail queue as every store saves it. Times are epoch milliseconds. */
+export interface MessageRecord {
+  readonly state: MailState;
+  /** The same for every attempt; the Message-ID contains it. */
+  readonly message_key: string;
+  /** Attempts so far, including one in progress. */
+  readonly attempts: number;
+  readonly next_attempt_at: number;
+  /** Until then the process that claimed the message may be sending it; 0 before the first attempt. */
+  readonly lease_until: number;
+  /** Why the last attempt did not end as `sent`. Contains no address. */
+  readonly reason: string | null;
+  readonly changed_at: number;
+}
+
+/** What an attempt ended in. `retryAt` is when a deferred message is tried again. */
+export type MessageOutcome =
+  | { readonly state: 'sent' }
+  | { readonly state: 'queued'; readonly retryAt: number; readonly reason: string }
+  | { readonly state: 'unknown'; readonly reason: string }
+  /** `bounced`: the mail server refused the address itself. */
+  | { readonly state: 'failed'; readonly reason: string; readonly bounced?: boolean };
+
+/** Attempts before a message is given up: enough to outlast a mail server that is down for a whole day. */
+export const MAX_ATTEMPTS = 32;
+
+const FIRST_DELAY_MS = 30_000;
+const LONGEST_DELAY_MS = 3_600_000;
+
+/** Milliseconds to wait after the given number of deferred attempts: doubles from 30 seconds up to an hour. */
+export function retryDelay(attempts: number): number {
+  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1));
+}
+
+/** What a delivery that ended like this means for its message; `attempts` includes this one. */
+export function outcomeOf(result: DeliveryResult, attempts: number, now: number): MessageOutcome {
+  if (result.outcome === 'sent') return { state: 'sent' };
+  const { reason } = result;
+  if (result.outcome === 'unknown') return { state: 'unknown', reason };
+  if (result.permanent || attempts >= MAX_ATTEMPTS) {
+    return { state: 'failed', reason, ...(result.bounced && { bounced: true }) };
+  }
+  return { state: 'queued', retryAt: now + retryDelay(attempts), reason };
+}
+
+export function newMessage(messageKey: string, now: number): MessageRecord {
+  return {
+    state: 'queued',
+    message_key: messageKey,
+    attempts: 0,
+    next_attempt_at: now,
+    lease_until: 0,
+    reason: null,
+    changed_at: now,
+  };
+}
+
+export function isDue({ state, next_attempt_at }: MessageRecord, now: number): boolean {
+  return state === 'queued' && next_attempt_at <= now;
+}
+
+/** Whether a process is sending the message right now, as far as its lease says. */
+export function isBeingSent({ state, lease_until }: MessageRecord, now: number): boolean {
+  return state === 'sending' && lease_until >= now;
+}
+
+/** The message once an attempt has begun. Store it before the message is handed to the transport. */
+export function beginAttempt(message: MessageRecord, now: number, leaseMs: number): MessageRecord {
+  return {
+    ...message,
+    state: 'sending',
+    attempts: message.attempts + 1,
+    lease_until: now + leaseMs,
+    changed_at: now,
+  };
+}
+
+/** The message when its mailbox is full until then. */
+export function postponed(message: MessageRecord, until: number, now: number): MessageRecord {
+  return { ...message, next_attempt_at: until, reason: MAILBOX_FULL_REASON, changed_at: now };
+}
+
+/** The message after an attempt. Null if nothing waits for an outcome; one that comes after the lease ended still counts. */
+export function afterAttempt(message: MessageRecord, outcome: MessageOutcome, now: number): MessageRecord | null {
+  if (message.state !== 'sending' && message.state !== 'unknown') return null;
+  return {
+    ...message,
+    state: outcome.state,
+    reason: outcome.state === 'sent' ? null : outcome.reason,
+    next_attempt_at: outcome.state === 'queued' ? outcome.retryAt : message.next_attempt_at,
+    changed_at: now,
+  };
+}
+
+/** The message once its lease has ended without an outcome: the process that was sending it ended. Null if that is not so. */
+export function afterLease(message: MessageRecord, now: number): MessageRecord | null {
+  if (message.state !== 'sending' || isBeingSent(message, now)) return null;
+  return { ...message, state: 'unknown', reason: 'the sending process ended before it knew', changed_at: now };
+}
+
+/** The message queued again, whatever came of it. Null while it is being sent. Only the admin may decide this. */
+export function requeued(message: MessageRecord, now: number): MessageRecord | null {
+  if (message.state === 'sending') return null;
+  return { ...message, state: 'queued', attempts: 0, next_attempt_at: now, reason: null, changed_at: now };
+}

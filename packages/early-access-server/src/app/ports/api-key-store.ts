@@ -1,0 +1,26 @@
+import type { ApiKey } from '../access/api-keys.ts';
+import type { AuditAction } from './admin-store.ts';
+import type { Awaitable } from './log.ts';
+
+/** The part of a store that keeps API keys. Secrets arrive hashed (SHA-256, hexadecimal); no secret is ever stored. */
+export interface ApiKeyStore {
+  add(key: Pick<ApiKey, 'name' | 'scopes'> & { readonly hash: string }): Promise<ApiKey>;
+  /** The newest first. */
+  list(): Awaitable<readonly ApiKey[]>;
+  /** Reads the database each time, so that a revoked key stops at once in every process. */
+  find(hash: string): Awaitable<ApiKey | null>;
+  /**
+   * Stores an entry of the audit and when the key was last used, in one transaction. False, and nothing is stored, if the key was revoked
+   * meanwhile: then it must not be served.
+   */
+  recordUse(hash: string, use: ApiKeyUse): Promise<boolean>;
+  /** Deletes the key. Returns it, or null if there was none. */
+  revoke(id: string): Promise<ApiKey | null>;
+}
+
+export interface ApiKeyUse {
+  /** `api-key-refused`: its scopes did not allow the request. */
+  readonly action: Extract<AuditAction, 'api-key-used' | 'api-key-refused'>;
+  /** The method and the route's pattern, such as `GET /api/admin/people/:id`: a path can contain an id, which the audit must not store. */
+  readonly route: string;
+}

@@ -1,0 +1,26 @@
+import type { Audience, Campaign, CampaignContent } from '../list/campaign.ts';
+import type { Awaitable } from './log.ts';
+
+/**
+ * The part of a store that sends campaigns. A person gets one message per campaign at most, by a unique key of the two. Messages are
+ * queued a few at a time by `feed`, so that a campaign of any size leaves room for other emails.
+ */
+export interface CampaignStore {
+  /** The newest first. */
+  list(): Awaitable<readonly Campaign[]>;
+  find(id: string): Awaitable<Campaign | null>;
+  /** How many people the audience has now. */
+  audienceSize(audience: Audience): Awaitable<number>;
+  create(content: CampaignContent): Promise<Campaign>;
+  /** Changes a draft. Returns false if it is no draft any more. */
+  save(id: string, content: CampaignContent): Promise<boolean>;
+  /** Deletes a draft. Returns false if it is no draft any more. */
+  remove(id: string): Promise<boolean>;
+  /** `draft` or `paused` to `sending`, `sending` to `paused`, any of them to `cancelled`. Returns false if that is not possible. */
+  change(id: string, to: 'sending' | 'paused' | 'cancelled'): Promise<boolean>;
+  /**
+   * Queues messages of campaigns that are being sent, as many as `campaignRoom` says, and ends those that are complete. Returns how many
+   * people it went through; 0 if there is nothing to do now. People who signed up after the start are left out.
+   */
+  feed(): Promise<number>;
+}

@@ -1,0 +1,88 @@
+import type { SignupFields } from 'early-access-kit/core';
+import type { PeopleFilter } from '../admin/people.ts';
+import type { PersonState } from '../list/states.ts';
+
+/**
+ * The part of a store that moves people through the list. Every change is decided by `nextState` inside the store's transaction, together
+ * with the message that it queues and the event that it records. Tokens arrive hashed (`hashToken`); no token is ever stored.
+ */
+export interface ListStore {
+  /** How many people are in each state. */
+  counts(): Promise<ReadonlyMap<PersonState, number>>;
+  /**
+   * Confirms the signup that the link was sent to. With `submissionId`, which only the browser that signed up knows, confirms only if it is
+   * that signup's, and answers `other-browser` otherwise.
+   */
+  confirm(hash: string, submissionId: string | null): Promise<ConfirmResult>;
+  /** Queues a new confirmation email for the person whom the link was sent to, however old it is. */
+  renewConfirmation(hash: string): Promise<RenewalResult>;
+  /** Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. */
+  unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'>;
+  /**
+   * Queues the reminders of signups that have been pending for `REMINDER_AFTER_MS`. Erases those pending for `PENDING_MS`, or unsubscribes
+   * them again if they had unsubscribed before. At most `limit` people. Returns how many; 0 when done.
+   */
+  tidyPending(limit: number): Promise<number>;
+  /**
+   * Invites people of the wave, oldest first, in one atomic step: each is invited once, whoever asks. `outdated`: another wave was started
+   * since the admin looked, so no one is invited. `nobody`: there is no one to invite.
+   */
+  invite(wave: NewWave): Promise<InviteWave | 'outdated' | 'nobody'>;
+  /** The newest waves first, with their progress. */
+  waves(limit: number): Promise<readonly InviteWave[]>;
+  /** Takes back the invitations of a wave that no attempt was made to send. Returns how many. */
+  withdraw(waveId: string): Promise<number>;
+  /** Whether an invitation can be redeemed. Changes nothing. */
+  checkInvite(hash: string): Promise<InviteState>;
+  /** Exactly one of racing calls gets the address. */
+  redeemInvite(hash: string): Promise<RedeemResult>;
+  /**
+   * Adds people in one transaction, as if they had signed up at `created_at`. An address that is on the list already stays as it is.
+   * The first email of those in `welcome` is queued.
+   */
+  importPeople(
+    people: readonly ImportedPerson[],
+    options: { readonly welcome: boolean },
+  ): Promise<readonly ('added' | 'duplicate')[]>;
+}
+
+export type ConfirmResult = 'confirmed' | 'already-confirmed' | 'expired' | 'other-browser' | 'unknown';
+
+export type RenewalResult = 'queued' | 'not-pending' | 'unknown';
+
+/** `gone`: the person unsubscribed or was erased, or the invitation was taken back. */
+export type InviteState = 'valid' | 'used' | 'expired' | 'gone' | 'unknown';
+
+export type RedeemResult =
+  | { readonly result: 'redeemed'; readonly email: string; readonly id: string }
+  | { readonly result: Exclude<InviteState, 'valid'> };
+
+/** Whom to invite: the first `count` people who match, or exactly those of `ids`. Only people who are `subscribed` are invited. */
+export interface NewWave {
+  /** The newest wave that the admin has seen; null if there was none. */
+  readonly after: string | null;
+  readonly who: { readonly count: number; readonly filter: PeopleFilter } | { readonly ids: readonly string[] };
+}
+
+/** An invite wave. Times are epoch milliseconds. */
+export interface InviteWave {
+  readonly id: string;
+  readonly created_at: number;
+  /** People invited. */
+  readonly people: number;
+  /** Of those: emails sent, not sent yet, and not sendable; and people who have joined. Erased people count in none. */
+  readonly sent: number;
+  readonly queued: number;
+  readonly failed: number;
+  readonly joined: number;
+}
+
+/** A person from a file, valid and normalised. */
+export interface ImportedPerson {
+  readonly email: string;
+  readonly source: string;
+  readonly created_at: number;
+  readonly state: PersonState;
+  /** The values of the host's own fields; left out if there are none. */
+  readonly fields?: SignupFields;
+}

@@ -1,0 +1,32 @@
+import { redact } from './redact.ts';
+
+/** An embedded store returns the value itself, one behind a network a promise. */
+export type Awaitable<T> = T | Promise<T>;
+
+/**
+ * What a log line may say about an event: numbers and fixed words. NEVER an address, a hash of one, a name, a body or a URL
+ * with a password.
+ */
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Writes one event. */
+export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void;
+
+/** One JSON line per event, for a collector to read. */
+export function jsonLog(stream: { write(line: string): unknown }): Log {
+  return (level, event, fields) => {
+    stream.write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`);
+  };
+}
+
+export const silentLog: Log = () => {};
+
+/** The messages of an error and its causes, for the log: without what looks like a credential or an address, because they may be a host's. */
+export function reasonOf(error: unknown): string {
+  return redact(messagesOf(error));
+}
+
+function messagesOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause === undefined ? error.message : `${error.message}: ${messagesOf(error.cause)}`;
+}

@@ -1,0 +1,19 @@
+import type { PeopleFilter, PeoplePage, PeopleQuery, Person, PersonRecord } from '../admin/people.ts';
+
+/** The part of a store that lists people. */
+export interface PeopleStore {
+  /** A page by cursor: people who sign up or are erased meanwhile make no one else appear twice or not at all. */
+  list(query: PeopleQuery): Promise<PeoplePage>;
+  /** Null if there is no such person (any more). */
+  find(id: string): Promise<PersonRecord | null>;
+  /** Everyone the filter matches, oldest first, read while you iterate, in constant memory. */
+  all(filter: PeopleFilter): AsyncIterable<Person>;
+  /** How many people the filter matches. */
+  count(filter: PeopleFilter): Promise<number>;
+  /** The distinct `source`s, at most `MAX_SOURCES`. */
+  sources(): Promise<readonly string[]>;
+  /** Whether anyone on the list has values of the host's own fields. */
+  haveFields(): Promise<boolean>;
+  /** Those of the normalised addresses that are on the list, in whatever state; at most `MAX_BULK` of them. */
+  listed(emails: readonly string[]): Promise<ReadonlySet<string>>;
+}

@@ -1,0 +1,198 @@
+import type {
+  AnalyticsSummary,
+  EmailSignup,
+  SessionStart,
+  SessionUpdate,
+  SignupFields,
+  SignupResult,
+  StoredSignup,
+} from 'early-access-kit/core';
+import type { CampaignContent } from '../list/campaign.ts';
+import type { MessageKind } from '../mail/message-kinds.ts';
+import type { MailState, MessageOutcome } from '../mail/message-state.ts';
+import type { Notice } from '../mail/notice.ts';
+import type { UnsentMail } from '../mail/unsent-mail.ts';
+import type { AdminStore } from './admin-store.ts';
+import type { AnalyticsStore } from './analytics-store.ts';
+import type { ApiKeyStore } from './api-key-store.ts';
+import type { CampaignStore } from './campaign-store.ts';
+import type { Clock } from './clock.ts';
+import type { HumanTokenStore } from './human-token-store.ts';
+import type { ListStore } from './list-store.ts';
+import type { Awaitable } from './log.ts';
+import type { PeopleStore } from './people-store.ts';
+import type { WebhookStore } from './webhook-store.ts';
+
+/** The options that all stores share. */
+export interface StoreOptions {
+  readonly clock?: Clock;
+  /** Delivery attempts per hour, of all processes together; `DEFAULT_MAILS_PER_HOUR` unless given. */
+  readonly mailsPerHour?: number;
+  /**
+   * How long a claimed message may be in delivery before it counts as `unknown`; longer than any delivery takes. 5 minutes, or 10 on
+   * Firestore, where it is longer than any function runs.
+   */
+  readonly leaseMs?: number;
+  /** Whether new signups have to be confirmed: a confirmation is queued instead of the welcome email. False by default. */
+  readonly confirm?: boolean;
+  /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
+  readonly auditEntries?: number;
+}
+
+/**
+ * Where the application keeps its data. Input is already validated by core's parsers. Writes resolve only after they are durable
+ * and reject with a `StorageError`. Several processes may use the same database. `runStoreContract` checks these guarantees.
+ */
+export interface Store {
+  /**
+   * Exactly one record per address under any race; never changes an existing one, but replaces that of a person who has unsubscribed, who
+   * then has to confirm, whatever the settings. The welcome email, or the confirmation, is queued in the same transaction. The same
+   * `submission_id` again returns `created` again. `confirm`: whether this signup has to be confirmed, whatever the list's setting is.
+   */
+  createSignup(signup: EmailSignup, options?: { readonly confirm?: boolean }): Promise<SignupResult>;
+  /** One record per id, however often it is called; what was stored first stays. Ignores an erased session. */
+  startSession(session: SessionStart): Promise<void>;
+  /**
+   * Stores the session if it is not stored yet and merges the totals by maximum, so that the same updates in any order, repeated or
+   * not, give the same record. Times are clamped to the store's clock. Ignores an erased session.
+   */
+  updateSession(id: string, update: SessionUpdate): Promise<void>;
+  /** Equals core's `summarize` over everything stored, without reading every session. */
+  readSummary(): Promise<AnalyticsSummary>;
+  /** Rejects if the database does not respond, accepts no writes or is known to be damaged. */
+  ping(): Promise<void>;
+  /** Every signup, oldest first, read while you iterate. */
+  signups(): Iterable<StoredSignup> | AsyncIterable<StoredSignup>;
+  /**
+   * Erases the person with this normalised address in one transaction: the signup, its message, and the session it was made in, which
+   * later updates do not bring back. An attempt in progress cannot bring the message back either. When the mailbox had its latest messages
+   * stays stored with the mailbox's SHA-256 for 24 hours, so that erasing does not reset the mailbox's limit.
+   */
+  erase(email: string): Promise<Erasure>;
+  /** Removes sessions from before `time`, at most `limit`, and as many rows of what else is stored about them. Returns how many; 0 when done. */
+  prune(time: number, limit: number): Promise<number>;
+  readonly mails: MailQueue;
+  readonly admin: AdminStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly analytics: AnalyticsStore;
+  readonly people: PeopleStore;
+  readonly webhooks: WebhookStore;
+  readonly list: ListStore;
+  readonly campaigns: CampaignStore;
+  readonly humanTokens: HumanTokenStore;
+  /** What the health page shows about the database. */
+  facts(): Promise<StoreFacts>;
+  /** Finishes pending writes and closes the database. */
+  close(): Awaitable<void>;
+}
+
+/** Facts that a store cannot know are null. */
+export interface StoreFacts {
+  readonly store: 'sqlite' | 'firestore' | 'postgres' | 'other';
+  readonly database_bytes: number | null;
+  readonly disk_free_bytes: number | null;
+  /** When the last backup was completed, in epoch milliseconds. Null: there is none, or the store is not backed up by the application. */
+  readonly last_backup_at: number | null;
+  /** The days after which the database deletes sessions by itself. Null: it does not. */
+  readonly retention_days: number | null;
+}
+
+export interface Erasure {
+  /** Null if nothing was stored about the address. */
+  readonly erased: Erased | null;
+  /**
+   * Whether no byte of it is left in files that are the store's own. False while another program keeps an old state open. What a database
+   * server keeps for itself, such as its log and what it has not vacuumed yet, is not the store's.
+   */
+  readonly traceless: boolean;
+}
+
+export interface Erased {
+  /** The keys of the person's emails, for erasing copies that were written to files. */
+  readonly messageKeys: readonly string[];
+  /** The session in which the person signed up, if it is known. */
+  readonly sessionId: string | null;
+  /** Whether that session was stored, and is erased too. */
+  readonly session: boolean;
+}
+
+/**
+ * The emails to people and admins. The store decides with the functions of `app/mail/message-state.ts`, inside its own transactions. A claimed
+ * message is leased to its claimant for longer than a delivery can take.
+ */
+export interface MailQueue {
+  /** The hourly quota of delivery attempts. */
+  readonly mailsPerHour: number;
+  /** The messages due now. Start a new cursor once this one is at its end. */
+  due(): DueMessages;
+  /**
+   * Records the outcome of a claimed attempt, even after its lease ended, and that an address bounced. Does nothing if a later attempt has
+   * begun or the signup is erased.
+   */
+  recordOutcome(message: ClaimedMessage, outcome: MessageOutcome): Promise<void>;
+  /**
+   * Turns messages whose lease ended into `unknown`: the process that was sending them ended. Returns how many. Forgets when mailboxes had
+   * messages, once that no longer counts.
+   */
+  expireLeases(): Promise<number>;
+  /** When the next queued message is due, in epoch milliseconds; null if none is queued. */
+  nextDueAt(): Promise<number | null>;
+  /** When the next hour's mail quota starts, if this hour's is spent; otherwise null. */
+  quotaSpentUntil(): Promise<number | null>;
+  /**
+   * Queues the last message of this address once more, whatever came of it; campaigns do not count. If the person may not receive that one
+   * any more, queues their first one instead. An address that bounced returns to its state before. Only for the admin's deliberate
+   * decision.
+   */
+  resend(email: string): Promise<ResendResult>;
+  /** Queues a notice to each of these admins. */
+  notify(recipients: readonly string[], notice: Notice): Promise<void>;
+  /** Whether a process is delivering the message of this address right now. */
+  isBeingSent(email: string): Promise<boolean>;
+  counts(): Promise<ReadonlyMap<MailState, number>>;
+  /** Every message that is not `sent`, read while you iterate. */
+  unsent(): AsyncIterable<UnsentMail>;
+}
+
+/** A cursor over due messages, the one due longest first. Several workers may share it. */
+export interface DueMessages {
+  /**
+   * Marks the next message `sending`, counts the attempt for its mailbox and the hour, and stores the hashes of the attempt's tokens, in
+   * one transaction. Exactly one caller gets a message, however many processes ask. Messages of campaigns come last. A message to a full
+   * mailbox is postponed and uses up none of the hour's quota; one to a person who may not receive it any more is deleted; one of a campaign
+   * that is paused waits.
+   */
+  claimNext(): Promise<Claim>;
+}
+
+/** `nothing` is due any more. `taken`: another caller has it, or it is erased; ask again. */
+export type Claim = ClaimedMessage | 'nothing' | 'taken' | 'quota-spent' | 'mailbox-full';
+
+/** A message that this claimant alone may deliver. */
+export interface ClaimedMessage {
+  /** Identifies the message in its store. */
+  readonly id: string;
+  readonly kind: MessageKind;
+  readonly email: string;
+  /** What the person has entered into the host's own fields; empty for a notice. */
+  readonly fields: SignupFields;
+  readonly tokens: MessageTokens;
+  /** What an admin wrote, if it belongs to a campaign. */
+  readonly campaign: Pick<CampaignContent, 'subject' | 'body'> | null;
+  /** What an admin learns, if it is a notice. */
+  readonly notice: Notice | null;
+  readonly messageKey: string;
+  /** Attempts so far, including this one. */
+  readonly attempts: number;
+  /** Identifies the attempt, so that a late outcome cannot change a later one. */
+  readonly claimToken: string;
+}
+
+/** Made for one attempt; only their hashes are stored. Null if the message has no such link. */
+export interface MessageTokens {
+  /** For the main link, see `linkPurposeOf`. */
+  readonly link: string | null;
+  readonly unsubscribe: string | null;
+}
+
+export type ResendResult = 'queued' | 'being-sent' | 'not-signed-up' | 'unsubscribed';

@@ -1,0 +1,18 @@
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type PostResult =
+  | { readonly delivered: true; readonly status: number }
+  /** `reason` is for the admin and the log: it contains no address of a person and no URL. */
+  | { readonly delivered: false; readonly reason: string };
+
+/** Posts to endpoints. */
+export interface WebhookTransport {
+  /** Never rejects. Any response but 2xx means that it was not delivered. */
+  post(request: WebhookRequest): Promise<PostResult>;
+  /** Cuts off what is in progress. */
+  close(): void;
+}

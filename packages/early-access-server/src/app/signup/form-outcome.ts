@@ -1,0 +1,11 @@
+import type { SignupResult } from 'early-access-kit/core';
+
+export type FormOutcome =
+  | SignupResult
+  | 'unconfirmed'
+  | 'invalid'
+  | 'missing-field'
+  | 'invalid-field'
+  | 'failed'
+  | 'no-origin'
+  | 'foreign-origin';

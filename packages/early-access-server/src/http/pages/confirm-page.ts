@@ -1,0 +1,111 @@
+import { DEFAULT_BASE, SIGNUP_KEY } from 'early-access-kit/core';
+import type { BrandOfSite } from '../../app/brand/brand.ts';
+import type { Language } from '../../app/brand/language.ts';
+import type { ConfirmResult } from '../../app/ports/list-store.ts';
+import { escapeHtml } from '../../mail/templates/escape-html.ts';
+import { type PageBuilder, pageBuilder } from './page.ts';
+import { PAGE_TEXTS, type PageTexts } from './page-texts.ts';
+
+type Step = Exclude<ConfirmResult, 'other-browser'> | 'ask' | 'renewed';
+
+/**
+ * The page that the link in a confirmation email leads to. The token is in the fragment, so the server gets it only from the script, once
+ * the person clicks. Mail scanners open links, run scripts and submit forms: there is no form, and only clicks of a person count. The
+ * browser that signed up has the signup's key and needs no click.
+ */
+export function confirmPage(
+  brand: BrandOfSite,
+): Pick<PageBuilder, 'headers'> & { html(language: Language, backLink: string): string } {
+  const { headers, html } = pageBuilder(brand, { script: SCRIPT, referrerPolicy: 'no-referrer' });
+  return {
+    headers,
+    html(language, backLink) {
+      const texts = PAGE_TEXTS[language];
+      const back = `<a href="${escapeHtml(backLink)}">${escapeHtml(texts.back)}</a>`;
+      const sections = Object.entries(stepsOf(texts)).map(
+        ([step, [title, text, button]]) => `<section data-step="${step}" hidden>
+<h1 tabindex="-1">${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+${button === undefined ? back : `<button type="button">${escapeHtml(button)}</button>`}
+</section>`,
+      );
+      const content = `${sections.join('\n')}
+<p role="alert" data-text="${escapeHtml(texts.tryLater)}"></p>
+<noscript><p>${escapeHtml(texts.confirmNeedsScripts)}</p></noscript>`;
+      return html({ language, title: texts.confirmTitle, content });
+    },
+  };
+}
+
+function stepsOf(texts: PageTexts): Readonly<Record<Step, readonly [title: string, text: string, button?: string]>> {
+  return {
+    ask: [texts.confirmTitle, texts.confirmText, texts.confirmButton],
+    confirmed: [texts.successTitle, texts.successText],
+    'already-confirmed': [texts.alreadyConfirmedTitle, texts.duplicateText],
+    expired: [texts.expiredTitle, texts.expiredText, texts.renewButton],
+    renewed: [texts.renewedTitle, texts.renewedText],
+    unknown: [texts.unknownTitle, texts.unknownText],
+  };
+}
+
+/** If the browser's key is of another signup, whose link may still come, it stays. */
+const SCRIPT = `
+const token = new URLSearchParams(location.hash.slice(1)).get('token');
+const productName = document.title.slice(document.title.lastIndexOf(' · '));
+const alert = document.querySelector('[role=alert]');
+let key = null;
+try { key = localStorage.getItem('${SIGNUP_KEY}'); } catch {}
+
+function show(step) {
+  for (const section of document.querySelectorAll('section')) section.hidden = section.dataset.step !== step;
+  const heading = document.querySelector('section:not([hidden]) h1');
+  document.title = heading.textContent + productName;
+  heading.focus();
+}
+
+async function post(route, body) {
+  const buttons = [...document.querySelectorAll('button')];
+  for (const button of buttons) button.disabled = true;
+  alert.textContent = '';
+  try {
+    const response = await fetch('${DEFAULT_BASE}' + route, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(20000),
+    });
+    if (response.ok) return response;
+  } catch {} finally {
+    for (const button of buttons) button.disabled = false;
+  }
+  alert.textContent = alert.dataset.text;
+}
+
+async function confirm(body) {
+  const response = await post('/confirm', body);
+  if (response === undefined) return;
+  const { result } = await response.json();
+  if (result === 'other-browser') { key = null; return; }
+  if (/confirmed/.test(result) && key !== null) try { localStorage.removeItem('${SIGNUP_KEY}'); } catch {}
+  show(result);
+}
+
+function onClick(step, action) {
+  document.querySelector('[data-step=' + step + '] button').addEventListener('click', (event) => {
+    if (event.isTrusted) action();
+  });
+}
+onClick('ask', () => confirm({ token }));
+onClick('expired', async () => {
+  if (await post('/confirm/renew', { token })) show('renewed');
+});
+
+function start() {
+  if (token === null) return show('unknown');
+  show('ask');
+  if (key !== null) confirm({ token, submission_id: key });
+}
+addEventListener('hashchange', () => location.reload());
+if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
+else start();
+`;

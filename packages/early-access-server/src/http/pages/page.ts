@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { parseAccept } from 'hono/utils/accept';
+import type { BrandOfSite } from '../../app/brand/brand.ts';
+import { directionOf, LANGUAGES, type Language } from '../../app/brand/language.ts';
+import { type Palette, palettesOf } from '../../app/brand/palette.ts';
+import { escapeHtml } from '../../mail/templates/escape-html.ts';
+import { NO_STORE } from '../server/security-headers.ts';
+
+/** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
+export function languageOf(field: string | null, acceptLanguage: string | undefined): Language {
+  const accepted = parseAccept((acceptLanguage ?? '').slice(0, 1_000)).filter(({ q }) => q > 0);
+  for (const tag of [field ?? '', ...accepted.map(({ type }) => type)]) {
+    const [language = ''] = tag.toLowerCase().split('-', 1);
+    const known = LANGUAGES.find((name) => name === language);
+    if (known) return known;
+  }
+  return 'en';
+}
+
+/** What a page may do besides being read. By default nothing. */
+interface PageRights {
+  /** The one inline script it runs, which may call its own origin. */
+  readonly script?: string;
+  /** Whether it sends a form to its own origin. */
+  readonly sendsForm?: boolean;
+  readonly referrerPolicy?: 'strict-origin-when-cross-origin' | 'no-referrer';
+}
+
+interface Page {
+  readonly language: Language;
+  readonly title: string;
+  /** HTML. */
+  readonly content: string;
+  /** HTML of the head besides the title and the style. */
+  readonly head?: string;
+}
+
+export interface PageBuilder {
+  /** With a policy that allows the pages' own style, their rights and nothing else. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the pages' own style, as a CSP source expression without quotes. */
+  readonly styleHash: string;
+  html(page: Page): string;
+}
+
+/** Builds the pages that the server itself writes, in the colors of the brand. */
+export function pageBuilder({ name, colors }: BrandOfSite, rights: PageRights = {}): PageBuilder {
+  const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
+  const style = styleOf(palettesOf(colors));
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`, "connect-src 'self'"]),
+    "base-uri 'none'",
+    `form-action ${sendsForm ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ];
+  return {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': NO_STORE,
+      'Content-Security-Policy': policy.join('; '),
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': referrerPolicy,
+    },
+    styleHash: hashOf(style),
+    html: ({ language, title, content, head = '' }) => `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(`${title} · ${name}`)}</title>
+<style>${style}</style>
+${head}</head>
+<body>
+<main>
+<p class="brand"><bdi>${escapeHtml(name)}</bdi></p>
+${content}
+</main>
+${script === undefined ? '' : `<script>${script}</script>\n`}</body>
+</html>
+`,
+  };
+}
+
+/** As a CSP source expression without quotes. */
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+function styleOf({ light, dark }: { readonly light: Palette; readonly dark: Palette }): string {
+  const color = (name: keyof Palette) => `light-dark(${light[name]}, ${dark[name]})`;
+  return `
+:root { color-scheme: light dark; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: ${color('paper')};
+  color: ${color('ink')}; font: 1.0625rem/1.6 system-ui, sans-serif; }
+main { box-sizing: border-box; width: min(100% - 2rem, 34rem); margin-block: 1rem; padding: clamp(1.5rem, 6vw, 3rem);
+  border-radius: 12px; background: ${color('sheet')}; border: 1px solid ${color('line')}; overflow-wrap: anywhere; }
+h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
+:lang(ar) h1 { letter-spacing: 0; line-height: 1.4; }
+h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; line-height: 1.3; }
+p { margin: 0 0 1.75rem; text-wrap: pretty; }
+.brand { margin: 0 0 1.25rem; color: ${color('muted')}; font-size: .9375rem; font-weight: 600; }
+a { color: ${color('link')}; font-weight: 600; text-underline-offset: .2em; }
+a:focus-visible { outline: 3px solid currentColor; outline-offset: 4px; border-radius: 2px; }
+button { padding: .75rem 1.5rem; border: 1px solid transparent; border-radius: 8px;
+  background: ${color('accent')}; color: ${color('onAccent')}; font: inherit; font-weight: 600; cursor: pointer; }
+button:focus-visible { outline: 3px solid ${color('link')}; outline-offset: 3px; }
+button:disabled { opacity: .6; cursor: progress; }
+pre { margin: 0 0 1.75rem; padding: .875rem 1rem; white-space: pre-wrap; border: 1px solid ${color('line')}; border-radius: 8px;
+  font-size: .875rem; }
+[role=alert]:not(:empty) { margin: 1.25rem 0 0; }
+[role=alert]:empty { margin: 0; }
+h1:focus { outline: none; }
+`;
+}

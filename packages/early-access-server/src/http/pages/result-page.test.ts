@@ -1,0 +1,76 @@
+import { ar } from 'early-access-kit/messages/ar';
+import { es } from 'early-access-kit/messages/es';
+import { describe, expect, it } from 'vitest';
+import { appHarness } from '../../fixtures/app-harness.ts';
+import { languageOf } from './page.ts';
+import { resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
+
+const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colors: { accent: '#0a7d4f' } };
+const OUTCOMES = [
+  'created',
+  'unconfirmed',
+  'duplicate',
+  'invalid',
+  'missing-field',
+  'invalid-field',
+  'failed',
+  'no-origin',
+  'foreign-origin',
+] as const;
+
+async function signUp(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<string> {
+  const { post } = appHarness({ brand });
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams({ email: 'me@example.org', ...fields }).toString();
+  return (await post('/api/signup-form', body, { headers: { ...type, ...headers } })).text();
+}
+
+describe('the result pages', () => {
+  it('show the brand: its name, its page and its colors', async () => {
+    const page = await signUp({});
+    expect(page).toContain('on the list! · Fish &#38; &#60;Chips&#62;</title>');
+    expect(page).toContain('<bdi>Fish &#38; &#60;Chips&#62;</bdi>');
+    expect(page).toContain('<a href="https://acme.example/">');
+    expect(page).toContain('light-dark(#0a7d4f, ');
+  });
+
+  it('link back to the origin that the form was sent from', async () => {
+    expect(await signUp({}, { origin: 'http://localhost:4173' })).toContain('<a href="http://localhost:4173/">');
+    expect(await signUp({}, { origin: 'https://evil.test' })).toContain('<a href="https://acme.example/">');
+  });
+
+  it('use the language of the form, or else of the browser', async () => {
+    const spanish = await signUp({}, { 'accept-language': 'de-DE,es-MX;q=0.8,en;q=0.5' });
+    expect(spanish).toContain('<html lang="es" dir="ltr">');
+    expect(spanish).toContain(`<h1>${es.successTitle}</h1>`);
+    const arabic = await signUp({ lang: 'ar' }, { 'accept-language': 'es' });
+    expect(arabic).toContain('<html lang="ar" dir="rtl">');
+    expect(arabic).toContain(`<h1>${ar.successTitle}</h1>`);
+    expect(arabic).toContain('العودة إلى الصفحة');
+  });
+
+  it('differ for each outcome and language', () => {
+    const pages = resultPages(brand);
+    const all = (['en', 'es', 'ar'] as const).flatMap((language) =>
+      OUTCOMES.map((outcome) => pages.html({ outcome, language, backLink: '/' })),
+    );
+    expect(new Set(all).size).toBe(27);
+    expect(all.filter((page) => /undefined|null/.test(page))).toEqual([]);
+    expect(Object.keys(STATUS_OF_OUTCOME)).toEqual(OUTCOMES);
+  });
+});
+
+it.each([
+  [null, undefined, 'en'],
+  [null, '', 'en'],
+  [null, '*', 'en'],
+  [null, 'fr, de', 'en'],
+  [null, 'fr, es;q=0', 'en'],
+  [null, 'ar-EG, en', 'ar'],
+  [null, 'en;q=0.5, es-419;q=0.9', 'es'],
+  ['ES', 'ar', 'es'],
+  ['tlh', 'ar', 'ar'],
+  ['__proto__', ';;;,,q=', 'en'],
+] as const)('chooses for the field %j and the header %j: %s', (field, header, language) => {
+  expect(languageOf(field, header)).toBe(language);
+});

@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { type PagePolicy, readPagePolicy } from '../../server/security-headers.ts';
+import { type Asset, makeAsset } from './asset.ts';
+
+/** A built site in memory. Paths are looked up, never opened, so no path can lead out of the folder. */
+export interface Site {
+  /** By URL path, decoded, with its leading slash. */
+  readonly assets: ReadonlyMap<string, Asset>;
+  /** The page for every other path. */
+  readonly notFound: Asset | null;
+  readonly policy: PagePolicy;
+}
+
+const decompressBrotli = promisify(brotliDecompress);
+
+/**
+ * Reads the site once. A file may have compressed copies beside it (`.br`, `.gz`), or exist as a `.br` alone. Returns null if the
+ * folder has no `index.html` (the site is not built yet).
+ */
+export async function loadSite(folder: string): Promise<Site | null> {
+  const files = await listFiles(folder);
+  const paths = new Set([...files].map((file) => servedPath(file, files)));
+  if (!paths.has('index.html')) return null;
+  const read = async (file: string) =>
+    files.has(file) ? new Uint8Array(await readFile(join(folder, file))) : undefined;
+  const assets = new Map<string, Asset>();
+  let notFound: Asset | null = null;
+  for (const path of paths) {
+    const ready = { br: await read(`${path}.br`), gzip: await read(`${path}.gz`) };
+    const bytes = (await read(path)) ?? new Uint8Array(await decompressBrotli(ready.br ?? ''));
+    const asset = await makeAsset(path, bytes, ready);
+    if (path === '404.html') notFound = asset;
+    else for (const url of urlsOf(path)) assets.set(url, asset);
+  }
+  return { assets, notFound, policy: await readPagePolicy(join(folder, '..', 'policy.json')) };
+}
+
+/** The path whose content the file holds. A `.gz` without its original is a download of its own. */
+function servedPath(file: string, files: ReadonlySet<string>): string {
+  if (file.endsWith('.br')) return file.slice(0, -'.br'.length);
+  const original = file.slice(0, -'.gz'.length);
+  return file.endsWith('.gz') && (files.has(original) || files.has(`${original}.br`)) ? original : file;
+}
+
+/** Pages have only their clean path: `index.html` at `/`, `a.html` at `/a`, `a/index.html` at `/a` and `/a/`. */
+function urlsOf(path: string): string[] {
+  if (!path.endsWith('.html')) return [`/${path}`];
+  const page = `/${path.slice(0, -'.html'.length)}`;
+  if (page === '/index') return ['/'];
+  return page.endsWith('/index') ? [page.slice(0, -'/index'.length), page.slice(0, -'index'.length)] : [page];
+}
+
+/** Every file below the folder except hidden ones, with forward slashes; empty if there is no such folder. */
+async function listFiles(folder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length).split(sep).join('/'))
+    .filter((path) => !path.split('/').some((part) => part.startsWith('.') && part !== '.well-known'));
+  return new Set(files);
+}

@@ -1,0 +1,55 @@
+import { DEFAULT_BASE } from 'early-access-kit/core';
+import type { BrandOfSite } from '../../../app/brand/brand.ts';
+import { escapeHtml } from '../../../mail/templates/escape-html.ts';
+import { pageBuilder } from '../page.ts';
+import { type Asset, makeAsset } from './asset.ts';
+import type { Site } from './site.ts';
+
+/** A site of one page, for a local run without a site: the form to try out, and the lines that put it on one's own page. */
+export interface StartPage {
+  readonly site: Site;
+  /** Shows the page, which names the server's address: `http://localhost:4173`. */
+  show(origin: string): Promise<void>;
+}
+
+/** The empty icon saves a request that is not found. */
+const HEAD = `<link rel="icon" href="data:,">
+<script src="/embed.js" defer></script>
+`;
+
+export function startPage(brand: BrandOfSite): StartPage {
+  const { html, styleHash } = pageBuilder(brand);
+  const assets = new Map<string, Asset>();
+  return {
+    site: { assets, notFound: null, policy: { styleHashes: [styleHash], scriptHashes: [] } },
+    async show(origin) {
+      const page = html({ language: 'en', title: 'Running', content: contentOf(origin), head: HEAD });
+      assets.set('/', await makeAsset('index.html', new TextEncoder().encode(page), {}));
+    },
+  };
+}
+
+function contentOf(origin: string): string {
+  return `<h1>The server is running</h1>
+<p>Sign up here to try it. The email is written to a file; the terminal names the folder.</p>
+<early-access-form>
+<form method="post" action="${DEFAULT_BASE}/signup-form">
+<p><label>Email address <input type="email" name="email" required autocomplete="email"></label>
+<button type="submit">Join</button></p>
+</form>
+</early-access-form>
+<early-access-tracker></early-access-tracker>
+<early-access-admin></early-access-admin>
+<h2>Put the form on your page</h2>
+<pre><code>${escapeHtml(snippet(origin))}</code></pre>
+<p>If your page is on another site, list its address in <code>ALLOWED_ORIGINS</code>. Settings are explained by
+<code>npx early-access-server --help</code>.</p>
+<p><a href="/admin">Open the dashboard</a></p>
+<p>Only this computer sees this page. <code>SITE_DIR</code> serves your own instead.</p>`;
+}
+
+function snippet(origin: string): string {
+  return `<script src="${origin}/embed.js" defer></script>
+<early-access-form></early-access-form>
+<early-access-tracker></early-access-tracker>`;
+}

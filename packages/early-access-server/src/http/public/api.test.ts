@@ -1,0 +1,331 @@
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/core';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
+import { ADMIN_EMAIL, ALLOWED_ORIGIN, appHarness, UNLIMITED_RATE_LIMITS } from '../../fixtures/app-harness.ts';
+import { readSessions, readSignups } from '../../fixtures/read-back.ts';
+
+describe('POST /api/signups', () => {
+  it('returns 201 for a new signup and a repeated submission, and 200 for a duplicate', async () => {
+    const { post, raw } = appHarness();
+    const signup = signupOf({ email: ' Me@Example.org ' });
+    for (const expected of [201, 201]) {
+      const response = await post('/api/signups', signup);
+      expect(response.status).toBe(expected);
+      expect(await response.json()).toEqual({ result: 'created' });
+    }
+    const duplicate = await post('/api/signups', signupOf({ email: 'me@example.org' }));
+    expect([duplicate.status, await duplicate.json()]).toEqual([200, { result: 'duplicate' }]);
+    expect(readSignups(raw).map(({ email }) => email)).toEqual(['me@example.org']);
+  });
+
+  it('accepts the longest valid signup in three-byte characters', async () => {
+    const { post } = appHarness();
+    const [url, utm] = ['あ'.repeat(MAX_LENGTH.page_url), 'あ'.repeat(MAX_LENGTH.utm)];
+    const longest = signupOf({
+      source: 'あ'.repeat(MAX_LENGTH.source),
+      referrer: url,
+      page_url: url,
+      ...Object.fromEntries(CAMPAIGN_FIELDS.map((field) => [field, utm])),
+    });
+    expect((await post('/api/signups', longest)).status).toBe(201);
+  });
+
+  it('wakes the mail worker after a new signup and not after a duplicate', async () => {
+    const { post, wakes } = appHarness();
+    const signup = signupOf();
+    await post('/api/signups', signup);
+    expect(wakes.count).toBe(1);
+    await post('/api/signups', signupOf({ email: signup.email }));
+    expect(wakes.count).toBe(1);
+  });
+
+  it('accepts application/json too', async () => {
+    const { post } = appHarness();
+    const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+    expect((await post('/api/signups', signupOf(), { headers })).status).toBe(201);
+  });
+
+  it('sends no-store, also for Hosting, and nosniff', async () => {
+    const { post } = appHarness();
+    const { headers } = await post('/api/signups', signupOf());
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  it('returns 503 with Retry-After and logs no address if the store fails', async () => {
+    const { post, store, log } = appHarness();
+    store.close();
+    const response = await post('/api/signups', signupOf({ email: 'private@example.org' }));
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } });
+    expect(log).toMatchObject([
+      { level: 'error', event: 'request-failed', fields: { route: '/api/signups', status: 503 } },
+    ]);
+    expect(JSON.stringify(log)).not.toContain('private');
+  });
+});
+
+describe('POST /api/welcome-email', () => {
+  it('returns the same whether the address is signed up or not, and wakes the mail worker', async () => {
+    const { post, wakes } = appHarness();
+    const signup = signupOf();
+    await post('/api/signups', signup);
+    for (const email of [signup.email, 'unknown@example.org']) {
+      const response = await post('/api/welcome-email', { email });
+      expect([response.status, await response.text()]).toEqual([202, '']);
+      expect(response.headers.get('content-length')).toBe('0');
+    }
+    expect(wakes.count).toBe(3);
+  });
+
+  it('limits each address separately from signups, so that the person can still sign up', async () => {
+    const { post } = appHarness({ rateLimits: { welcomeEmails: UNLIMITED_RATE_LIMITS.welcomeEmails } });
+    const email = 'me@example.org';
+    const { burst } = DEFAULT_RATE_LIMITS.welcomeEmailsPerAddress;
+    for (let call = 0; call < burst; call += 1) expect((await post('/api/welcome-email', { email })).status).toBe(202);
+    expect((await post('/api/welcome-email', { email: 'ME@example.org' })).status).toBe(429);
+    expect((await post('/api/signups', signupOf({ email }))).status).toBe(201);
+  });
+});
+
+describe('POST /api/sessions', () => {
+  it('stores a start and merges updates', async () => {
+    const { post, raw } = appHarness();
+    const session = sessionOf();
+    expect((await post('/api/sessions', session)).status).toBe(204);
+    expect((await post(`/api/sessions/${session.id}`, updateOf(session, { page_count: 2 }))).status).toBe(204);
+    expect(readSessions(raw)).toMatchObject([{ id: session.id, page_count: 2, is_bounce: false }]);
+  });
+
+  it('accepts a burst of 300 writes per client, starts and updates together', async () => {
+    const { post, raw } = appHarness();
+    const session = sessionOf();
+    expect((await post('/api/sessions', session)).status).toBe(204);
+    const update = updateOf(session, { page_count: 2 });
+    const statuses = new Set<number>();
+    for (let write = 2; write <= 300; write += 1)
+      statuses.add((await post(`/api/sessions/${session.id}`, update)).status);
+    expect([...statuses]).toEqual([204]);
+    for (const path of ['/api/sessions', `/api/sessions/${session.id}`]) {
+      const refused = await post(path, { ...update, ...session, page_count: 3 });
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    }
+    expect(readSessions(raw)).toMatchObject([{ page_count: 2 }]);
+  });
+});
+
+describe('POST /api/summary', () => {
+  it('returns the summary only to the admin', async () => {
+    const { post } = appHarness();
+    const right = await post('/api/summary', { admin_email: ` ${ADMIN_EMAIL.toUpperCase()} ` });
+    expect([right.status, Object.keys(JSON.parse(await right.text()))]).toEqual([
+      200,
+      ['unique_visitors', 'email_signups', 'bounce_rate', 'average_duration'],
+    ]);
+    const wrong = await post('/api/summary', { admin_email: 'someone@example.com' });
+    expect([wrong.status, await wrong.json()]).toMatchObject([403, { error: { code: 'forbidden' } }]);
+    expect((await post('/api/summary', { admin_email: 7 })).status).toBe(400);
+  });
+
+  it('returns 403 for every address if no admin is configured', async () => {
+    const { post } = appHarness({ adminEmail: null });
+    for (const admin_email of ['', 'null', ADMIN_EMAIL])
+      expect((await post('/api/summary', { admin_email })).status).toBe(403);
+  });
+
+  it('limits wrong addresses per client, and then refuses the right one too', async () => {
+    const { post, clock } = appHarness();
+    const guess = (client: string, admin_email = 'guess@example.com') =>
+      post('/api/summary', { admin_email }, { client });
+    for (let guesses = 0; guesses < DEFAULT_RATE_LIMITS.wrongAdmins.burst; guesses += 1) {
+      expect((await guess('192.0.2.1')).status).toBe(403);
+    }
+    expect((await guess('192.0.2.1', ADMIN_EMAIL)).status).toBe(429);
+    expect((await guess('192.0.2.2', ADMIN_EMAIL)).status).toBe(200);
+    clock.now += 60_000;
+    expect((await guess('192.0.2.1', ADMIN_EMAIL)).status).toBe(200);
+  });
+
+  it('limits wrong addresses from all clients together', async () => {
+    const { post } = appHarness();
+    const statuses = new Map<number, number>();
+    for (let client = 0; client < 150; client += 1) {
+      const { status } = await post('/api/summary', { admin_email: 'x@y.io' }, { client: `198.51.100.${client}` });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(statuses).toEqual(
+      new Map([
+        [403, 100],
+        [429, 50],
+      ]),
+    );
+  });
+});
+
+describe('rate limits', () => {
+  it('return 429 with Retry-After, only to the client that exceeded its limit', async () => {
+    const { post, raw } = appHarness({ rateLimits: { signups: { burst: 2, perMinute: 6 } } });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await post('/api/signups', signupOf())).status);
+    expect(statuses).toEqual([201, 201, 429]);
+    const refused = await post('/api/signups', signupOf());
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(await refused.json()).toEqual({ error: { code: 'rate-limited', message: 'too many requests' } });
+    expect((await post('/api/signups', signupOf(), { client: '192.0.2.2' })).status).toBe(201);
+    expect(readSignups(raw)).toHaveLength(3);
+  });
+
+  it('count an address across all clients', async () => {
+    const { post } = appHarness({ rateLimits: { signupsPerAddress: { burst: 2, perMinute: 6 } } });
+    const named = (client: string, email: string) => post('/api/signups', signupOf({ email }), { client });
+    expect((await named('192.0.2.1', 'me@example.org')).status).toBe(201);
+    expect((await named('192.0.2.2', 'ME@example.org')).status).toBe(200);
+    expect((await named('192.0.2.3', 'me@example.org')).status).toBe(429);
+    expect((await named('192.0.2.3', 'you@example.org')).status).toBe(201);
+  });
+
+  it('count an IPv6 /64 as one client, and give the /48 around it ten times as much', async () => {
+    const { post } = appHarness({ rateLimits: { sessions: { burst: 2, perMinute: 6 } } });
+    const from = async (client: string) => (await post('/api/sessions', sessionOf(), { client })).status;
+    const statuses: number[] = [];
+    for (let host = 1; host <= 3; host += 1) statuses.push(await from(`2001:db8:7:1::${host}`));
+    expect(statuses).toEqual([204, 204, 429]);
+    for (let network = 2; network <= 19; network += 1) expect(await from(`2001:db8:7:${network}::1`)).toBe(204);
+    expect(await from('2001:db8:7:99::1')).toBe(429);
+    expect(await from('2001:db8:8:99::1')).toBe(204);
+  });
+
+  it('use the forwarded address behind a trusted proxy', async () => {
+    const { post } = appHarness({ trustProxy: 1, rateLimits: { signups: { burst: 1, perMinute: 6 } } });
+    const from = (address: string) => post('/api/signups', signupOf(), { headers: { 'x-forwarded-for': address } });
+    expect((await from('203.0.113.1')).status).toBe(201);
+    expect((await from('203.0.113.2')).status).toBe(201);
+    expect((await from('forged, 203.0.113.2')).status).toBe(429);
+  });
+});
+
+describe('origins', () => {
+  it('are refused before the body is read, unless own or allowed', async () => {
+    const { post, raw } = appHarness();
+    for (const origin of ['https://evil.test', 'null', 'http://localhost:9']) {
+      const response = await post('/api/signups', 'no JSON at all', { headers: { origin } });
+      expect([response.status, await response.json()]).toMatchObject([403, { error: { code: 'forbidden' } }]);
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    }
+    expect(readSignups(raw)).toEqual([]);
+    const own = await post('/api/signups', signupOf(), { headers: { origin: 'http://localhost:4173' } });
+    expect([own.status, own.headers.has('access-control-allow-origin')]).toEqual([201, false]);
+  });
+
+  it('that are allowed may read every response, including errors', async () => {
+    const { post } = appHarness();
+    for (const [body, status] of [
+      [signupOf(), 201],
+      ['no JSON', 400],
+    ] as const) {
+      const response = await post('/api/signups', body, { headers: { origin: ALLOWED_ORIGIN } });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
+      expect(response.headers.get('vary')).toBe('Origin');
+    }
+  });
+
+  it('get the allowed methods from a preflight', async () => {
+    const { app } = appHarness();
+    const preflight = (origin: string) =>
+      app.fetch(
+        new Request('http://localhost:4173/api/signups', {
+          method: 'OPTIONS',
+          headers: { origin, host: 'localhost:4173', 'access-control-request-method': 'POST' },
+        }),
+      );
+    const allowed = await preflight(ALLOWED_ORIGIN);
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
+    expect(allowed.headers.get('access-control-allow-methods')).toBe('POST');
+    const foreign = await preflight('https://evil.test');
+    expect([foreign.status, foreign.headers.has('access-control-allow-origin')]).toEqual([403, false]);
+  });
+
+  it('can be allowed by a wildcard for one leading label', async () => {
+    const { post } = appHarness({ allowedOrigins: ['https://*.acme.test'] });
+    const from = (origin: string) => post('/api/signups', signupOf(), { headers: { origin } });
+    const allowed = await from('https://pr-7.acme.test');
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
+      201,
+      'https://pr-7.acme.test',
+    ]);
+    for (const origin of ['https://acme.test', 'https://a.b.acme.test']) expect((await from(origin)).status).toBe(403);
+  });
+
+  it('that are refused are logged once an hour, with the setting to change', async () => {
+    const { app, post, log } = appHarness();
+    const origin = 'https://forgotten.test';
+    for (let turn = 0; turn < 3; turn += 1) await post('/api/signups', signupOf(), { headers: { origin } });
+    await post('/api/signup-form', 'email=me%40example.org', {
+      headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    const headers = { origin: 'https://other.test', host: 'localhost:4173' };
+    await app.fetch(new Request('http://localhost:4173/api/signups', { method: 'OPTIONS', headers }));
+    expect(log).toEqual(
+      [origin, 'https://other.test'].map((refused) => ({
+        level: 'warn',
+        event: 'origin-refused',
+        fields: { origin: refused, fix: expect.stringContaining('ALLOWED_ORIGINS') },
+      })),
+    );
+  });
+
+  it('of a sandboxed iframe get an error that names the missing attribute', async () => {
+    const { post } = appHarness();
+    const response = await post('/api/signups', signupOf(), { headers: { origin: 'null' } });
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('allow-same-origin') } });
+  });
+});
+
+describe('an invalid request', () => {
+  it.each([
+    ['an unsupported type', '/api/signups', '{}', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['no type', '/api/signups', '{}', { 'content-type': '' }, 415],
+    ['malformed JSON', '/api/signups', '{"email":', {}, 400],
+    ['an empty body', '/api/signups', '', {}, 400],
+    ['a list', '/api/sessions', '[]', {}, 400],
+    ['null', '/api/welcome-email', 'null', {}, 400],
+    ['a body that is too large', '/api/signups', JSON.stringify('x'.repeat(MAX_BODY_BYTES)), {}, 413],
+    ['deep nesting', '/api/signups', '['.repeat(8_000) + ']'.repeat(8_000), {}, 400],
+    ['a malformed id', '/api/sessions/..%2F..%2Fx', '{}', {}, 400],
+    ['a broken escape', '/api/sessions/%E0%A4%A', '{}', {}, 400],
+    ['no such route', '/api/nothing', '{}', {}, 404],
+    ['no route', '/api', '{}', {}, 404],
+  ])('%s is refused with a stable code', async (_, path, body, headers, status) => {
+    const { post } = appHarness();
+    const response = await post(path, body, { headers });
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      { error: { code: 'invalid', message: expect.any(String) } },
+    ]);
+  });
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('returns 405 for %s', async (method) => {
+    const { app } = appHarness();
+    for (const path of ['signups', 'sessions', 'sessions/12345678', 'summary', 'welcome-email', 'signup-form']) {
+      const response = await app.fetch(new Request(`http://localhost/api/${path}`, { method }));
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+      if (method !== 'HEAD') expect(await response.json()).toMatchObject({ error: { code: 'invalid' } });
+    }
+    expect((await app.fetch(new Request('http://localhost/api/nothing', { method }))).status).toBe(404);
+  });
+});
+
+describe('GET /healthz', () => {
+  it('reports whether the database responds', async () => {
+    const { app, store } = appHarness();
+    const ask = () => app.fetch(new Request('http://localhost/healthz'));
+    expect((await ask()).status).toBe(200);
+    store.close();
+    expect((await ask()).status).toBe(503);
+  });
+});

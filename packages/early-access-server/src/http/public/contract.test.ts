@@ -1,0 +1,95 @@
+import { EXAMPLE_DECLARATIONS } from '@early-access-kit/testkit/fields';
+import { httpAdapter } from 'early-access-kit/adapters/http';
+import {
+  normalizeEmail,
+  parseEmail,
+  parseSessionId,
+  parseSessionStart,
+  parseSessionUpdate,
+  parseSignup,
+  type StorageAdapter,
+  StorageError,
+} from 'early-access-kit/core';
+import { runAdapterContract } from 'early-access-kit/testing';
+import { vi } from 'vitest';
+import { type ContractStore, contractStore } from '../../fixtures/contract-store.ts';
+import { type Listening, listen } from '../server/listen.ts';
+import { createRoutes } from '../server/routes.ts';
+
+/** The store in this process, behind the parsers that the routes use. */
+function storeAdapter({ store, worker }: ContractStore, adminEmail: string): StorageAdapter {
+  return {
+    createSignup: async (signup) => store.createSignup(parseSignup(signup, EXAMPLE_DECLARATIONS)),
+    async sendWelcomeEmail(email) {
+      parseEmail(email);
+      worker.wake();
+    },
+    startSession: async (session) => store.startSession(parseSessionStart(session)),
+    updateSession: async (id, update) => store.updateSession(parseSessionId(id), parseSessionUpdate(update)),
+    async readSummary(email) {
+      if (normalizeEmail(email) !== adminEmail) throw new StorageError('forbidden', 'not the admin');
+      return store.readSummary();
+    },
+  };
+}
+
+runAdapterContract({
+  name: 'the SQLite store',
+  create({ adminEmail, now }) {
+    const kept = contractStore(now);
+    return { ...kept, adapter: storeAdapter(kept, adminEmail) };
+  },
+  fields: EXAMPLE_DECLARATIONS,
+  inspect: ({ contents }) => contents(),
+  dispose: ({ close }) => close(),
+  capabilities: { clock: true, breakStore: { fail: ({ breakDatabase }) => breakDatabase() } },
+});
+
+interface HttpSubject extends ContractStore {
+  readonly adapter: StorageAdapter;
+  readonly listening: Listening;
+}
+
+runAdapterContract<HttpSubject>({
+  name: 'httpAdapter over the listening server',
+  async create({ adminEmail, now, deadlineMs }) {
+    const kept = contractStore(now);
+    const options = { clock: now, adminEmail, fields: EXAMPLE_DECLARATIONS };
+    const app = createRoutes({ store: kept.store, wakeMail: kept.worker.wake, ...options });
+    const listening = await listen({ app, port: 0, hosts: ['127.0.0.1'] });
+    return {
+      ...kept,
+      listening,
+      adapter: httpAdapter({ endpoint: `http://127.0.0.1:${listening.port}/api`, deadlineMs }),
+    };
+  },
+  fields: EXAMPLE_DECLARATIONS,
+  inspect: ({ contents }) => contents(),
+  async dispose({ listening, close }) {
+    vi.restoreAllMocks();
+    await listening.close(0);
+    await close();
+  },
+  capabilities: {
+    clock: true,
+    loseAnswer() {
+      const realFetch = fetch;
+      vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...call) => {
+        const response = await realFetch(...call);
+        await response.body?.cancel();
+        throw new TypeError('the connection broke');
+      });
+    },
+    breakStore: {
+      fail: ({ breakDatabase }) => breakDatabase(),
+      hang() {
+        vi.spyOn(globalThis, 'fetch').mockImplementation(
+          (_, init) =>
+            new Promise((_resolve, reject) =>
+              init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+            ),
+        );
+      },
+    },
+  },
+});

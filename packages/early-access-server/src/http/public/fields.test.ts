@@ -1,0 +1,144 @@
+import type { FieldDeclarations } from 'early-access-kit/core';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import type { PersonRecord } from '../../app/admin/people.ts';
+import { adminHarness } from '../../fixtures/admin-harness.ts';
+import { appHarness } from '../../fixtures/app-harness.ts';
+import { readSignups } from '../../fixtures/read-back.ts';
+import { tempStore } from '../../fixtures/temp-store.ts';
+import { exampleSignup } from '../../testing/examples.ts';
+import { createEarlyAccess } from '../server/early-access.ts';
+import type { PeopleResponse } from '../server/schemas/people.ts';
+import type { SessionResponse } from '../server/schemas/server.ts';
+
+const fields: FieldDeclarations = {
+  company: { type: 'text', label: 'Company <b>& partners</b>', required: true, maxLength: 1_000 },
+  site: { type: 'url', label: 'Site' },
+  size: { type: 'select', label: 'Size', options: ['1', { value: 'many', label: '2 or more' }] },
+  terms: { type: 'checkbox', label: 'I agree', consent: true },
+};
+
+describe('POST /api/signups', () => {
+  it.each([
+    [
+      { company: ' Acme ', site: 'acme.example', terms: 'I agree' },
+      { company: 'Acme', site: 'https://acme.example', terms: 'I agree' },
+    ],
+    [undefined, undefined],
+  ])('stores %j', async (sent, stored) => {
+    const { post, raw } = appHarness({ fields });
+    expect((await post('/api/signups', { ...exampleSignup(), fields: sent })).status).toBe(201);
+    expect(readSignups(raw)[0]?.fields).toEqual(stored);
+  });
+
+  it.each([
+    [{}, 'fields.company is required'],
+    [{ company: 'x'.repeat(1_001) }, 'fields.company must have at most 1000 characters'],
+    [{ company: 'Acme', 'secret <b>': 'x' }, 'fields must only contain declared fields'],
+    [{ company: 'Acme', terms: true }, 'fields.terms must be a valid value of type checkbox'],
+    [['Acme'], 'fields must be an object'],
+  ])('refuses %j and names the field only', async (sent, message) => {
+    const { post, raw, log } = appHarness({ fields });
+    const response = await post('/api/signups', { ...exampleSignup(), fields: sent });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: { code: 'invalid', message: expect.stringContaining(message) } },
+    ]);
+    expect([readSignups(raw), log]).toEqual([[], []]);
+  });
+
+  it('refuses any field if none is declared', async () => {
+    const { post, raw } = appHarness();
+    expect((await post('/api/signups', exampleSignup({ fields: { company: 'Acme' } }))).status).toBe(400);
+    expect((await post('/api/signups', exampleSignup())).status).toBe(201);
+    expect(readSignups(raw)[0]).not.toHaveProperty('fields');
+  });
+});
+
+describe('the form without scripts', () => {
+  function harnessWithForm() {
+    const harness = appHarness({ fields });
+    const submit = (form: Record<string, string>) =>
+      harness.post('/api/signup-form', new URLSearchParams({ email: 'me@example.org', ...form }).toString(), {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    return { ...harness, submit };
+  }
+
+  it('stores what was entered, and nothing for what is empty', async () => {
+    const { submit, raw } = harnessWithForm();
+    const entered = { fields: '1', company: ' Acme ', site: '', size: 'many', terms: 'I agree', other: 'ignored' };
+    expect((await submit(entered)).status).toBe(201);
+    expect(readSignups(raw)[0]?.fields).toEqual({ company: 'Acme', size: 'many', terms: 'I agree' });
+  });
+
+  it('signs up from a page of before the declaration', async () => {
+    const { submit, raw } = harnessWithForm();
+    expect((await submit({})).status).toBe(201);
+    expect(readSignups(raw)[0]).not.toHaveProperty('fields');
+  });
+
+  it('takes the longest values in any writing', async () => {
+    const { submit, raw } = harnessWithForm();
+    const company = '漢'.repeat(1_000);
+    const site = `https://x.io/${'字'.repeat(180)}`;
+    expect((await submit({ fields: '1', company, site, size: '1' })).status).toBe(201);
+    expect(readSignups(raw)[0]?.fields).toEqual({ company, site, size: '1' });
+  });
+
+  it.each([
+    ['en', { fields: '1' }, 'Something is missing', 'Company &#60;b&#62;&#38; partners&#60;/b&#62;'],
+    ['es', { fields: '1', company: ' ' }, 'Falta algo', 'Company &#60;b&#62;'],
+    ['ar', { size: '1' }, 'النموذج غير مكتمل', 'Company &#60;b&#62;'],
+    ['en', { company: 'Acme', site: '<script>' }, 'Something needs a change', '>Site<'],
+    ['es', { company: 'x'.repeat(1_001) }, 'Hay algo que corregir', 'Company'],
+    ['ar', { company: 'Acme', terms: '<script>' }, 'يوجد ما يحتاج إلى تصحيح', '>I agree<'],
+  ])('says in %s which field of %j is missing or wrong', async (lang, form, title, label) => {
+    const { submit, raw } = harnessWithForm();
+    const response = await submit({ lang, ...form });
+    const page = await response.text();
+    expect([response.status, page]).toEqual([400, expect.stringContaining(`<h1>${title}</h1>`)]);
+    expect(page).toContain(label);
+    expect(page).not.toMatch(/<script|<b>/);
+    expect(readSignups(raw)).toEqual([]);
+  });
+});
+
+it('a declaration that contradicts itself fails at the start with the name of the field', () => {
+  const create = () =>
+    createEarlyAccess({ store: tempStore().store, fields: { size: { type: 'select', label: 'Size', options: [] } } });
+  expect(create).toThrow(ConfigError);
+  expect(create).toThrow(/^fields\.size: options must be/);
+});
+
+describe('the dashboard', () => {
+  it('gets the declaration, the values of people, and a CSV with a column for each', async () => {
+    const { signIn, request, store } = adminHarness({ fields });
+    const stored = { company: '=1+1', size: 'many', old: 'x' };
+    await store.createSignup(exampleSignup({ fields: stored }));
+    const cookie = await signIn();
+    const get = (path: string) => request('GET', `/admin${path}`, { cookie });
+    const session: SessionResponse = JSON.parse(await (await get('/session')).text());
+    expect(session.fields).toEqual([
+      { name: 'company', label: 'Company <b>& partners</b>', choices: [], is_consent: false },
+      { name: 'site', label: 'Site', choices: [], is_consent: false },
+      {
+        name: 'size',
+        label: 'Size',
+        choices: [
+          { value: '1', label: '1' },
+          { value: 'many', label: '2 or more' },
+        ],
+        is_consent: false,
+      },
+      { name: 'terms', label: 'I agree', choices: [], is_consent: true },
+    ]);
+    const { people }: PeopleResponse = JSON.parse(await (await get('/people')).text());
+    expect(people[0]?.fields).toEqual(stored);
+    const record: PersonRecord = JSON.parse(await (await get(`/people/${people[0]?.id}`)).text());
+    expect(record.fields).toEqual(stored);
+    const csv = await (await get('/people.csv')).text();
+    expect(csv).toMatch(/,"company","site","size","terms","other_fields"\r\n/);
+    expect(csv).toMatch(/,"'=1\+1",,"many",,"{""old"":""x""}"\r\n$/);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Hono } from 'hono';
+import { usesOf } from '../../app/access/rate-limits.ts';
+import { hashToken, isToken } from '../../app/access/secrets.ts';
+import type { ApiKeyStore } from '../../app/ports/api-key-store.ts';
+import type { InviteState, ListStore, RedeemResult } from '../../app/ports/list-store.ts';
+import { fieldOf } from '../../app/signup/field-of.ts';
+import { checkApiKey, hasBearer } from '../server/api-key-access.ts';
+import { parseJson } from '../server/body.ts';
+import { Failure } from '../server/failure.ts';
+import type { RouteDescription } from '../server/openapi/route.ts';
+import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
+import { inviteState, linkBody, redeemResult } from '../server/schemas/visitors.ts';
+import { jsonResponse, mountPost } from './post-routes.ts';
+
+/** The part of a store's list that invitations use. */
+export type InviteStore = Pick<ListStore, 'checkInvite' | 'redeemInvite'>;
+
+interface InviteRoutesStore {
+  readonly list: InviteStore;
+  readonly apiKeys: ApiKeyStore;
+}
+
+/** Mounts what the host's back end calls with its key when an invited person comes. */
+export function mountInvites(
+  app: Hono<AppEnv>,
+  context: RouteContext,
+  { list, apiKeys }: InviteRoutesStore,
+  key: string,
+): void {
+  /** A wrong key takes a token after the comparison, so that no one can use up the limit of the host's own calls. */
+  async function checkKey(c: AppContext): Promise<void> {
+    if (hasBearer(c.req.raw, key) || (await checkApiKey(c, context, apiKeys, 'redeem')) !== null) return;
+    await context.limiter.take(usesOf('wrongInviteKeys', context.clientOf(c)));
+    throw new Failure(
+      401,
+      'forbidden',
+      'Authorization must be "Bearer" and INVITE_KEY, or an API key with the scope redeem',
+    );
+  }
+
+  function onInvite(
+    path: string,
+    route: Pick<RouteDescription, 'summary' | 'responses'>,
+    resultOf: (hash: string) => Promise<{ result: InviteState } | RedeemResult>,
+  ): void {
+    const described = { ...route, body: linkBody, access: 'invite-key', scope: 'redeem' } as const;
+    mountPost(app, context, `/invites/${path}`, described, async (c) => {
+      await checkKey(c);
+      const token = fieldOf(parseJson(await context.readText(c, 'invites', ['application/json'])), 'token');
+      return jsonResponse(isToken(token) ? await resultOf(hashToken(token)) : { result: 'unknown' });
+    });
+  }
+
+  const verify = {
+    summary: 'Whether an invitation can be redeemed. Changes nothing.',
+    responses: { 200: inviteState },
+  };
+  onInvite('verify', verify, async (hash) => ({ result: await list.checkInvite(hash) }));
+  const redeem = {
+    summary: 'Uses an invitation up, and returns the address that it was sent to.',
+    details: 'Of several calls exactly one gets `redeemed`.',
+    responses: { 200: redeemResult },
+  };
+  onInvite('redeem', redeem, (hash) => list.redeemInvite(hash));
+}

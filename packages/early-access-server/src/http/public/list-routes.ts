@@ -1,0 +1,158 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { usesOf } from '../../app/access/rate-limits.ts';
+import { hashToken, isToken } from '../../app/access/secrets.ts';
+import type { Language } from '../../app/brand/language.ts';
+import type { ListStore } from '../../app/ports/list-store.ts';
+import { confirmPage } from '../pages/confirm-page.ts';
+import { languageOf } from '../pages/page.ts';
+import { ONE_CLICK, unsubscribePage } from '../pages/unsubscribe-page.ts';
+import { parseJson, readBody } from '../server/body.ts';
+import { Failure, JSON_HEADERS, retryHeader, toFailure } from '../server/failure.ts';
+import { parseInput } from '../server/openapi/schema.ts';
+import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
+import {
+  confirmBody,
+  confirmResult,
+  linkBody,
+  unsubscribeQuery,
+  unsubscribeResult,
+} from '../server/schemas/visitors.ts';
+import { jsonResponse, mountPost } from './post-routes.ts';
+
+const JSON_TYPE = 'application/json';
+
+const oneClick = z.object({ [ONE_CLICK.name]: z.literal(ONE_CLICK.value) });
+
+/** The part of a store that links in emails use. */
+export type LinkStore = Pick<ListStore, 'confirm' | 'renewConfirmation' | 'unsubscribe'>;
+
+const PAGE = {
+  method: 'get',
+  access: 'public',
+  responses: { 200: { 'text/html': null } },
+  failures: [],
+  isPage: true,
+} as const;
+
+const UNSUBSCRIPTION = {
+  summary: 'Unsubscribes a person.',
+  details: 'With JSON, or as RFC 8058 says: the token in the query, and a form as the body.',
+  access: 'public',
+  query: unsubscribeQuery,
+  bodies: { [JSON_TYPE]: linkBody, 'application/x-www-form-urlencoded': oneClick, 'multipart/form-data': oneClick },
+  failures: [400, 413, 429, 500, 503],
+} as const;
+
+/** Mounts the pages and routes that links in emails lead to. Opening a page changes nothing and reads nothing. */
+export function mountList(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
+  mountConfirmPage(app, context);
+  mountConfirmation(app, context, list);
+  mountUnsubscription(app, context, list);
+  mountUnsubscribePage(app, context, list);
+}
+
+function mountConfirmPage(app: Hono<AppEnv>, context: RouteContext): void {
+  const { html, headers } = confirmPage(context.brand);
+  const path = '/confirm';
+  context.describe({ ...PAGE, path, summary: 'The page that confirms a signup. Opening it changes nothing.' });
+  app.get(path, (c) => new Response(html(languageFor(c), backLink(context)), { headers }));
+}
+
+function mountConfirmation(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
+  const confirm = {
+    summary: 'Confirms a signup.',
+    details: 'With `submission_id`, confirms only if it is the one of the signup that the link was sent to.',
+    access: 'public',
+    body: confirmBody,
+    responses: { 200: confirmResult },
+  } as const;
+  mountPost(app, context, '/confirm', confirm, async (c) => {
+    const body = parseJson(await context.readText(c, 'confirmations', [JSON_TYPE]));
+    const { token, submission_id: key = null } = parseInput(confirmBody, body);
+    return jsonResponse({ result: isToken(token) ? await list.confirm(hashToken(token), key) : 'unknown' });
+  });
+
+  // The same response whether or not an email is queued, so that a link tells nothing about the person.
+  const renew = {
+    summary: 'Sends a new link to confirm, to the person whom the link was sent to.',
+    access: 'public',
+    body: linkBody,
+    responses: { 202: null },
+  } as const;
+  mountPost(app, context, '/confirm/renew', renew, async (c) => {
+    const { token } = parseInput(linkBody, parseJson(await context.readText(c, 'renewals', [JSON_TYPE])));
+    if (isToken(token)) {
+      const hash = hashToken(token);
+      await context.limiter.take([{ limit: 'renewalsPerLink', key: hash }]);
+      if ((await list.renewConfirmation(hash)) === 'queued') context.wakeMail();
+    }
+    return new Response(null, { status: 202, headers: { ...JSON_HEADERS, 'Content-Length': '0' } });
+  });
+}
+
+function mountUnsubscription(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
+  const route = { ...UNSUBSCRIPTION, responses: { 200: unsubscribeResult } };
+  mountPost(app, context, '/unsubscribe', route, async (c) =>
+    jsonResponse({ result: await unsubscribe(c, context, list) }),
+  );
+}
+
+function mountUnsubscribePage(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
+  const path = '/unsubscribe';
+  const page = unsubscribePage(context.brand);
+  function respond(c: AppContext, step: Parameters<typeof page.html>[0], failure?: Failure): Response {
+    return new Response(page.html(step, languageFor(c), backLink(context)), {
+      status: failure?.status ?? 200,
+      headers: { ...page.headers, ...(failure && retryHeader(failure)) },
+    });
+  }
+
+  const summary = 'The page to unsubscribe. Opening it changes nothing.';
+  context.describe({ ...PAGE, path, summary, query: unsubscribeQuery });
+  app.get(path, (c) => respond(c, isToken(c.req.query('token')) ? 'ask' : 'unknown'));
+
+  context.describe({ ...UNSUBSCRIPTION, method: 'post', path, responses: PAGE.responses, isPage: true });
+  app.post(path, async (c) => {
+    try {
+      return respond(c, await unsubscribe(c, context, list));
+    } catch (error) {
+      const failure = toFailure(error);
+      context.report(failure, c);
+      return respond(c, 'failed', failure);
+    }
+  });
+}
+
+/**
+ * Anyone with the token may unsubscribe, from any origin: mail providers send no origin, and a page without a referrer sends `null`.
+ */
+async function unsubscribe(
+  c: AppContext,
+  { limiter, clientOf }: RouteContext,
+  list: LinkStore,
+): Promise<'unsubscribed' | 'unknown'> {
+  await limiter.take(usesOf('unsubscriptions', clientOf(c)));
+  const token = await unsubscribeToken(c);
+  return isToken(token) ? list.unsubscribe(hashToken(token)) : 'unknown';
+}
+
+function languageFor(c: AppContext): Language {
+  return languageOf(null, c.req.header('accept-language'));
+}
+
+function backLink({ brand, publicUrl }: RouteContext): string {
+  return brand.url ?? publicUrl?.href ?? '/';
+}
+
+/** From the body if it is JSON, else from the URL. A form must say what RFC 8058 says; it may be multipart. */
+async function unsubscribeToken(c: AppContext): Promise<unknown> {
+  const type = c.req.header('content-type') ?? '';
+  const text = await readBody(c.req.raw);
+  if (type.startsWith(JSON_TYPE)) return parseInput(linkBody, parseJson(text)).token;
+  const form = await new Response(text, { headers: { 'Content-Type': type } }).formData().catch(() => null);
+  if (form?.get(ONE_CLICK.name) !== ONE_CLICK.value) {
+    throw new Failure(400, 'invalid', `the body must be a form with ${ONE_CLICK.name}=${ONE_CLICK.value}, or JSON`);
+  }
+  return c.req.query('token');
+}

@@ -1,0 +1,148 @@
+import { englishSignupMessages as messages } from 'early-access-kit/core';
+import { describe, expect, it } from 'vitest';
+import { ALLOWED_ORIGIN, type AppHarness, appHarness, type PostOptions } from '../../fixtures/app-harness.ts';
+import { readSignups } from '../../fixtures/read-back.ts';
+import { escapeHtml } from '../../mail/templates/escape-html.ts';
+
+function submit({ post }: AppHarness, fields: Record<string, string>, { headers, ...options }: PostOptions = {}) {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  return post('/api/signup-form', new URLSearchParams(fields).toString(), {
+    headers: { ...type, ...headers },
+    ...options,
+  });
+}
+
+describe('POST /api/signup-form', () => {
+  it('stores the signup, returns a success page and wakes the mail worker', async () => {
+    const harness = appHarness();
+    const response = await submit(harness, { email: ' Me@Example.org ' });
+    const page = await response.text();
+    expect(response.status).toBe(201);
+    expect(page).toContain(`<h1>${escapeHtml(messages.successTitle)}</h1>`);
+    expect(page).toContain(escapeHtml(messages.successText));
+    expect(page).toContain('<a href="/">');
+    expect(readSignups(harness.raw)).toMatchObject([
+      { email: 'me@example.org', source: 'landing_page', session_id: null, referrer: null },
+    ]);
+    expect(harness.wakes.count).toBeGreaterThan(0);
+  });
+
+  it('stores the source from the form', async () => {
+    const harness = appHarness();
+    await submit(harness, { email: 'me@example.org', source: 'footer' });
+    expect(readSignups(harness.raw)).toMatchObject([{ source: 'footer' }]);
+  });
+
+  it('stores the page of the form and its campaign from the Referer header', async () => {
+    const harness = appHarness();
+    const referer = 'http://localhost:4173/join?utm_source=news&utm_term=%00&step=2';
+    await submit(harness, { email: 'me@example.org' }, { headers: { referer } });
+    const [signup] = readSignups(harness.raw);
+    expect(signup).toMatchObject({ page_url: 'http://localhost:4173/join', utm_source: 'news' });
+    expect(signup).not.toHaveProperty('utm_term');
+  });
+
+  it.each([
+    [4_096, true],
+    [4_097, false],
+  ])('stores the page of a Referer header of %i characters: %j', async (length, isStored) => {
+    const harness = appHarness();
+    const page = 'http://localhost:4173/join';
+    const referer = `${page}?`.padEnd(length, 'x');
+    await submit(harness, { email: 'me@example.org' }, { headers: { referer } });
+    expect('page_url' in (readSignups(harness.raw)[0] ?? {})).toBe(isStored);
+  });
+
+  it.each(['no address', 'about:blank', `https://x.io/${'a'.repeat(9_000)}?utm_source=${'%F0%9F%8E%A8'.repeat(300)}`])(
+    'accepts the signup with the referer %.20s',
+    async (referer) => {
+      const harness = appHarness();
+      const response = await submit(harness, { email: 'me@example.org' }, { headers: { referer } });
+      expect(response.status).toBe(201);
+    },
+  );
+
+  it('returns a duplicate page', async () => {
+    const harness = appHarness();
+    await submit(harness, { email: 'me@example.org' });
+    const response = await submit(harness, { email: 'ME@example.org' });
+    expect([response.status, await response.text()]).toEqual([409, expect.stringContaining(messages.duplicateEmail)]);
+    expect(readSignups(harness.raw)).toHaveLength(1);
+  });
+
+  it.each([{ email: 'no address' }, { email: '' }, {}, { email: '<script>alert(1)</script>@x.io' }])(
+    'asks for a valid address and does not repeat %j',
+    async (fields) => {
+      const harness = appHarness();
+      const response = await submit(harness, fields);
+      const page = await response.text();
+      expect([response.status, page]).toEqual([400, expect.stringContaining(messages.invalidEmail)]);
+      expect(page).not.toContain('<script');
+      expect(readSignups(harness.raw)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a bot that fills in every field', { email: 'me@example.org', website: 'https://spam.test' }],
+    ['a source that is too long', { email: 'me@example.org', source: 'x'.repeat(65) }],
+  ])('refuses %s', async (_, fields) => {
+    const harness = appHarness();
+    const response = await submit(harness, fields);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(messages.signupFailed)]);
+    expect(readSignups(harness.raw)).toEqual([]);
+  });
+
+  it('returns a page for every refusal', async () => {
+    const harness = appHarness({ rateLimits: { signupForms: { burst: 1, perMinute: 6 } } });
+    const refused = [
+      await submit(harness, { email: 'me@example.org' }, { headers: { 'content-type': 'multipart/form-data' } }),
+      await submit(harness, { email: 'me@example.org' }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([415, 429]);
+    expect(refused[1]?.headers.get('retry-after')).toBe('10');
+    for (const response of refused) expect(await response.text()).toContain(escapeHtml(messages.signupFailed));
+    expect(readSignups(harness.raw)).toEqual([]);
+  });
+
+  it.each([
+    ['https://evil.test', 'its origin has to be allowed'],
+    ['null', 'a sandboxed iframe needs “allow-same-origin”'],
+  ])('explains to a page of origin %s why retrying would not help', async (origin, reason) => {
+    const harness = appHarness();
+    const response = await submit(harness, { email: 'me@example.org' }, { headers: { origin } });
+    const page = await response.text();
+    expect([response.status, page]).toEqual([403, expect.stringContaining(reason)]);
+    expect(page).not.toMatch(/once more|try again/i);
+    expect(readSignups(harness.raw)).toEqual([]);
+  });
+
+  it('counts refused forms towards the limit', async () => {
+    const harness = appHarness({ rateLimits: { signupForms: { burst: 2, perMinute: 6 } } });
+    const statuses: number[] = [];
+    for (const email of ['', 'no address', 'x'.repeat(20_000)])
+      statuses.push((await submit(harness, { email })).status);
+    expect(statuses).toEqual([400, 400, 429]);
+  });
+
+  it('returns a failure page if the store fails', async () => {
+    const harness = appHarness();
+    harness.store.close();
+    const response = await submit(harness, { email: 'me@example.org' });
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
+  });
+
+  it('links back to the site that the form is on', async () => {
+    const harness = appHarness();
+    const response = await submit(harness, { email: 'me@example.org' }, { headers: { origin: ALLOWED_ORIGIN } });
+    expect(await response.text()).toContain(`<a href="${ALLOWED_ORIGIN}/">`);
+  });
+
+  it('allows its page only its own style', async () => {
+    const response = await submit(appHarness(), { email: 'me@example.org' });
+    const style = /<style>([\s\S]*)<\/style>/.exec(await response.text())?.[1] ?? '';
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))).toString('base64');
+    expect(response.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+  });
+});

@@ -1,0 +1,181 @@
+import {
+  DEFAULT_BASE,
+  isRobot,
+  parseEmail,
+  parseSessionId,
+  parseSessionStart,
+  parseSessionUpdate,
+  parseSignup,
+  ROUTES,
+  type StorageAdapter,
+} from 'early-access-kit/core';
+import type { Hono } from 'hono';
+import { limitWrongAdmins } from '../../app/access/admin-check.ts';
+import type { RateLimits } from '../../app/access/rate-limits.ts';
+import type { HumanCheck } from '../../app/human/human-check.ts';
+import { fieldOf } from '../../app/signup/field-of.ts';
+import { parseJson } from '../server/body.ts';
+import { type Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
+import type { RouteDescription } from '../server/openapi/route.ts';
+import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
+import {
+  adminEmailBody,
+  emailBody,
+  sessionStart,
+  sessionUpdate,
+  signup as signupBody,
+  signupResult,
+  summary as summarySchema,
+} from '../server/schemas/visitors.ts';
+
+/** A page of another origin may send text/plain without a preflight while it is being closed. */
+const JSON_TYPES = ['text/plain', 'application/json'];
+
+const CREATED = JSON.stringify({ result: 'created' });
+const DUPLICATE = JSON.stringify({ result: 'duplicate' });
+
+/** Mounts the JSON routes of core's protocol over any adapter. Their input is validated here. `checkHuman`: what a signup has to pass. */
+export function mountVisitorRoutes(
+  app: Hono<AppEnv>,
+  context: RouteContext,
+  adapter: StorageAdapter,
+  checkHuman: HumanCheck | null = null,
+): void {
+  mountSignup(app, context, adapter, checkHuman);
+  mountWelcomeEmail(app, context, adapter);
+  mountSessions(app, context, adapter);
+  mountSummary(app, context, adapter);
+  app.options(`${DEFAULT_BASE}/*`, (c) => preflight(c, context));
+}
+
+function mountSignup(
+  app: Hono<AppEnv>,
+  context: RouteContext,
+  adapter: StorageAdapter,
+  checkHuman: HumanCheck | null,
+): void {
+  const { fields, limiter } = context;
+  const route = {
+    summary: 'Signs an address up.',
+    details: 'Exactly one record per address, whatever races. The same `submission_id` again is `created` again.',
+    body: signupBody(fields, checkHuman !== null),
+    responses: { 201: signupResult.created, 200: signupResult.duplicate },
+  };
+  post(app, context, ROUTES.signups, 'signups', route, async (body, c) => {
+    const signup = parseSignup(body, fields);
+    await checkHuman?.(fieldOf(body, 'human_token'), {
+      email: signup.email,
+      submissionId: signup.submission_id,
+      clientAddress: context.addressOf(c),
+    });
+    await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
+    return (await adapter.createSignup(signup)) === 'duplicate'
+      ? response(c, context, 200, DUPLICATE)
+      : response(c, context, 201, CREATED);
+  });
+}
+
+function mountWelcomeEmail(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
+  const route = {
+    summary: 'Asks for the first email.',
+    details: 'At most one is sent per signup, and none to an address that is not signed up. The response is the same.',
+    body: emailBody,
+    responses: { 202: null },
+  };
+  post(app, context, ROUTES.welcomeEmail, 'welcomeEmails', route, async (body, c) => {
+    const email = parseEmail(fieldOf(body, 'email'));
+    await context.limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
+    await adapter.sendWelcomeEmail(email);
+    return new Response(null, { status: 202, headers: { ...corsHeaders(c, context), 'Content-Length': '0' } });
+  });
+}
+
+function mountSessions(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
+  const start = { summary: 'Starts a session. The client makes its id.', body: sessionStart, responses: { 204: null } };
+  post(app, context, ROUTES.sessions, 'sessions', start, async (body, c) => {
+    const session = parseSessionStart(body);
+    if (isRobot(session.user_agent)) context.count('robots');
+    else await adapter.startSession(session);
+    return response(c, context, 204, null);
+  });
+
+  const update = {
+    summary:
+      'Stores the totals of a session, merged by maximum, so that updates may be repeated and overtake each other.',
+    body: sessionUpdate,
+    responses: { 204: null },
+  };
+  post(app, context, `${ROUTES.sessions}/:id`, 'sessions', update, async (body, c) => {
+    const [id, update] = [parseSessionId(c.req.param('id')), parseSessionUpdate(body)];
+    // It was counted when its session started.
+    if (!isRobot(update.user_agent)) await adapter.updateSession(id, update);
+    return response(c, context, 204, null);
+  });
+}
+
+function mountSummary(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
+  const route = {
+    summary: 'The four figures of the overlay, for the address of an admin.',
+    body: adminEmailBody,
+    responses: { 200: summarySchema },
+  };
+  post(app, context, ROUTES.summary, 'summaries', route, async (body, c) => {
+    const summary = await limitWrongAdmins(adapter.readSummary, {
+      given: fieldOf(body, 'admin_email'),
+      limiter: context.limiter,
+      client: context.clientOf(c),
+    });
+    return response(c, context, 200, JSON.stringify(summary));
+  });
+}
+
+/** Mounts a route. An error becomes its failure response. */
+function post(
+  app: Hono<AppEnv>,
+  context: RouteContext,
+  path: string,
+  limit: keyof RateLimits,
+  route: RouteDescription & Required<Pick<RouteDescription, 'body'>>,
+  respond: (body: unknown, c: AppContext) => Promise<Response>,
+): void {
+  const bodies = Object.fromEntries(JSON_TYPES.map((type) => [type, route.body]));
+  context.describe({ ...route, method: 'post', path: DEFAULT_BASE + path, access: 'public', bodies });
+  app.post(DEFAULT_BASE + path, async (c) => {
+    try {
+      return await respond(parseJson(await context.readText(c, limit, JSON_TYPES)), c);
+    } catch (error) {
+      return refused(c, context, toFailure(error));
+    }
+  });
+}
+
+function preflight(c: AppContext, context: RouteContext): Response {
+  try {
+    context.checkOrigin(c);
+  } catch (error) {
+    return refused(c, context, toFailure(error));
+  }
+  const headers = {
+    ...corsHeaders(c, context),
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    'Access-Control-Max-Age': '7200',
+  };
+  return new Response(null, { status: 204, headers });
+}
+
+function response(c: AppContext, context: RouteContext, status: number, body: string | null): Response {
+  return new Response(body, { status, headers: corsHeaders(c, context) });
+}
+
+function refused(c: AppContext, context: RouteContext, failure: Failure): Response {
+  context.report(failure, c);
+  return failureResponse(failure, corsHeaders(c, context));
+}
+
+/** The headers of a JSON response, with those that let the page of an allowed origin read it. */
+export function corsHeaders(c: AppContext, { allowedOrigin }: RouteContext): Record<string, string> {
+  const origin = allowedOrigin(c);
+  if (origin === undefined) return JSON_HEADERS;
+  return { ...JSON_HEADERS, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };
+}

@@ -1,0 +1,33 @@
+import { DEFAULT_BASE } from 'early-access-kit/core';
+import { MOUNT_ADVICE } from '../../app/access/host-mistakes.ts';
+import { Failure, failureResponse, JSON_HEADERS, toFailure } from './failure.ts';
+import { isApi, isPublicRoute, pathMistakeIn } from './own-paths.ts';
+import type { AppContext, RouteContext } from './request-context.ts';
+
+/** The response for a path without a route that is the API's or should be; null for any other. */
+export function apiNotFound(path: string, { noteMistake }: RouteContext): Response | null {
+  const mistake = pathMistakeIn(path);
+  if (mistake === null) return isApi(path) ? unknownRoute(path) : null;
+  noteMistake(mistake);
+  return failureResponse(new Failure(404, 'invalid', MOUNT_ADVICE[mistake]));
+}
+
+/** Responds to errors that no route has caught. */
+export function failed(context: RouteContext): (error: Error, c: AppContext) => Response {
+  return (error, c) => {
+    const failure = toFailure(error);
+    context.report(failure, c);
+    return failureResponse(failure);
+  };
+}
+
+/** The response for a path or method without a route: 405 if the path takes POST, else 404. */
+export function unknownRoute(path: string): Response {
+  const route = path.slice(DEFAULT_BASE.length);
+  return isPublicRoute(route)
+    ? failureResponse(new Failure(405, 'invalid', 'this route takes POST only'), {
+        ...JSON_HEADERS,
+        Allow: 'POST, OPTIONS',
+      })
+    : failureResponse(new Failure(404, 'invalid', 'there is no such route'));
+}

@@ -1,0 +1,87 @@
+import { signupNoticesJob } from '../../app/admin/signup-notices.ts';
+import { weeklyJob } from '../../app/admin/weekly.ts';
+import { type Job, openFor } from '../../app/jobs/jobs.ts';
+import { retentionJob } from '../../app/jobs/retention.ts';
+import { campaignJob } from '../../app/list/campaign-job.ts';
+import { pendingJob } from '../../app/list/pending-job.ts';
+import { mailService } from '../../app/mail/mail-service.ts';
+import { startMailWorker } from '../../app/mail/mail-worker.ts';
+import type { Webhook } from '../../app/ports/webhook-store.ts';
+import { startWebhookWorker, webhookDeliveries } from '../../app/webhooks/webhook-worker.ts';
+import type { MailOptions } from './options.ts';
+import { ANY_URL, deliveryOptions, type Services, wakeJobs, webhookTransport } from './services.ts';
+
+export function startJobs(services: Services, serverUrl = ANY_URL): void {
+  const { late, runtime } = services;
+  if (runtime.running.length > 0) return;
+  runtime.serverUrl = serverUrl;
+  late.noteRun();
+  runtime.running = jobsOf(services).map((job) => job.start());
+}
+
+export async function stopJobs({ late, background, tallies, runtime }: Services, withinMs: number): Promise<void> {
+  late.stop();
+  await Promise.all([
+    ...runtime.running.map((job) => job.stop(withinMs)),
+    background.settled(withinMs),
+    tallies.flush(),
+  ]);
+  runtime.running = [];
+}
+
+/** One round of each job. Begins nothing new after `withinMs`. */
+export async function runJobsOnce(services: Services, withinMs: number): Promise<void> {
+  const mayBegin = openFor(withinMs, services.clock);
+  services.late.noteRun();
+  for (const job of jobsOf(services)) if (mayBegin()) await job.runOnce(mayBegin);
+}
+
+/** Made late, because the server's address may come with `start`. */
+function jobsOf(services: Services): readonly Job[] {
+  services.runtime.jobs ??= createJobs(services);
+  return services.runtime.jobs;
+}
+
+/** Everything that the application does besides requests. In the order of `runJobs`: what queues emails comes before what sends them. */
+function createJobs(services: Services): readonly Job[] {
+  const { store, mail, retentionDays, log, clock } = services;
+  return [
+    pendingJob({ list: store.list, wakeMail: () => wakeJobs(services), log }),
+    ...(mail === null ? [] : mailJobs(services, mail)),
+    webhookJob(services),
+    ...(retentionDays === null ? [] : [retentionJob({ store, days: retentionDays, log, clock })]),
+  ];
+}
+
+function mailJobs(services: Services, mail: MailOptions): readonly Job[] {
+  const { store, admins, log, clock } = services;
+  const wakeMail = () => wakeJobs(services);
+  const delivery = deliveryOptions(services, mail);
+  return [
+    signupNoticesJob({ store, admins, wakeMail, log, clock }),
+    weeklyJob({ store, admins, wakeMail, log, clock }),
+    campaignJob({ campaigns: store.campaigns, wakeMail, log }),
+    {
+      start: () => startMailWorker(delivery),
+      async runOnce(mayBegin) {
+        const service = mailService(delivery);
+        do await service.runDue(mayBegin);
+        while (mayBegin() && (await store.campaigns.feed()) > 0);
+      },
+    },
+  ];
+}
+
+function webhookJob(services: Services): Job {
+  const { store, mail, admins, log, clock } = services;
+  async function onDisabled({ url }: Webhook, reason: string): Promise<void> {
+    if (mail === null) return;
+    await store.mails.notify(admins, { type: 'webhook-disabled', host: new URL(url).host, reason });
+    wakeJobs(services);
+  }
+  const deliveries = () => ({ store, transport: webhookTransport(services), onDisabled, log, clock });
+  return {
+    start: () => startWebhookWorker(deliveries()),
+    runOnce: (mayBegin) => webhookDeliveries(deliveries()).runDue(mayBegin),
+  };
+}

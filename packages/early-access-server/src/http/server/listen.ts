@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket, ListenOptions as SocketOptions } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { Failure, failureResponse, toFailure } from './failure.ts';
+import type { App } from './routes.ts';
+
+/** The open sockets of a server. */
+export interface Listening {
+  readonly port: number;
+  /** The addresses that it listens on. */
+  readonly hosts: readonly string[];
+  /** Accepts no new connections and waits for requests in progress, at most `withinMs`. */
+  close(withinMs: number): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly app: App;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly hosts: readonly string[];
+  /** How long a request may take to arrive, from its first byte to its last; its headers, half of that. 30 seconds by default. */
+  readonly requestTimeoutMs?: number;
+  /** How many connections may be open at a time, to all hosts together. 2,048 by default. */
+  readonly maxConnections?: number;
+}
+
+/**
+ * With the headers below, 2,048 connections that never finish their request take 60 MB: the server stays in the 256 MB that `init` allows it.
+ */
+const MAX_CONNECTIONS = 2_048;
+/** Node's default is 16 kB. Browsers send less than 2 kB besides their cookies. */
+const MAX_HEADER_BYTES = 8_192;
+/** Visitors who have left keep their connections open. From this part of the limit on these are closed. */
+const CROWDED = 0.75;
+/** A response that no one reads is given up after this many times the time that a request may take. */
+const STALLED_RESPONSE = 4;
+
+/** By default Node checks for late requests every 30 seconds, so a request could take twice its time. */
+const CHECKS_PER_TIMEOUT = 30;
+
+/**
+ * Sockets per address, if the system lets them share it. Node accepts one connection per socket in each turn of its event loop, and
+ * under load a turn takes milliseconds: with one socket, a few hundred new connections would wait for more than a second.
+ */
+const SOCKETS = 8;
+
+/**
+ * Listens on the first host, and on those of the others that the machine has. Throws a `ConfigError` if the port is taken or the
+ * first host is not an address of this machine.
+ */
+export async function listen({
+  app,
+  port,
+  hosts,
+  requestTimeoutMs = 30_000,
+  maxConnections = MAX_CONNECTIONS,
+}: ListenOptions): Promise<Listening> {
+  const listener = requestListener(app);
+  const servers: Server[] = [];
+  let connections = 0;
+  function admit(socket: Socket): void {
+    if (connections >= maxConnections * CROWDED) for (const server of servers) server.closeIdleConnections();
+    if (connections >= maxConnections) return void socket.destroy();
+    connections += 1;
+    socket.once('close', () => {
+      connections -= 1;
+    });
+  }
+  const open = () =>
+    createServer(
+      {
+        requestTimeout: requestTimeoutMs,
+        headersTimeout: requestTimeoutMs / 2,
+        connectionsCheckingInterval: requestTimeoutMs / CHECKS_PER_TIMEOUT,
+        keepAliveTimeout: 65_000,
+        maxHeaderSize: MAX_HEADER_BYTES,
+      },
+      listener,
+    )
+      .setTimeout(requestTimeoutMs * STALLED_RESPONSE)
+      .on('connection', admit);
+  const reached: string[] = [];
+  let actualPort = port;
+  for (const host of hosts) {
+    const opened = await openSockets(open, actualPort, host);
+    if (typeof opened !== 'string') {
+      servers.push(...opened);
+      reached.push(host);
+      actualPort = portOf(servers);
+    } else if (servers.length === 0 || opened === 'EADDRINUSE') {
+      await Promise.all(servers.map((server) => drain(server, 0)));
+      throw new ConfigError(explain(opened, actualPort, host));
+    }
+  }
+  return {
+    port: actualPort,
+    hosts: reached,
+    close: async (withinMs) => void (await Promise.all(servers.map((server) => drain(server, withinMs)))),
+  };
+}
+
+const MALFORMED = new Failure(400, 'invalid', 'the request is malformed');
+
+/** The application for a server of `node:http`. A request that is not valid, such as one with a broken Host header, gets a response like any other. */
+export function requestListener({ fetch }: Pick<App, 'fetch'>) {
+  return getRequestListener(
+    (request, source) => (hasSeveralHosts(source.incoming) ? failureResponse(MALFORMED) : fetch(request, source)),
+    {
+      hostname: 'localhost',
+      errorHandler: (error) => failureResponse(error instanceof RequestError ? MALFORMED : toFailure(error)),
+    },
+  );
+}
+
+/** Node uses the first `Host` header. A proxy in front may have used another one. */
+function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+}
+
+/** The servers of one address, or the error's code. */
+async function openSockets(open: () => Server, port: number, host: string): Promise<Server[] | string> {
+  // One first, without sharing: sockets that share an address would also share it with another program instead of failing.
+  const single = await openTogether([open()], { port, host });
+  if (typeof single === 'string' || process.platform !== 'linux') return single;
+  const address = { port: portOf(single), host };
+  await Promise.all(single.map((server) => drain(server, 0)));
+  const shared = await openTogether(Array.from({ length: SOCKETS }, open), { ...address, reusePort: true });
+  return typeof shared === 'string' ? openTogether([open()], address) : shared;
+}
+
+/** Starts all servers, or none and returns the code of the first error. */
+async function openTogether(servers: Server[], options: SocketOptions): Promise<Server[] | string> {
+  const problems = await Promise.all(servers.map((server) => tryListen(server, options)));
+  const problem = problems.find((problem) => problem !== null);
+  if (problem === undefined) return servers;
+  await Promise.all(servers.filter(({ listening }) => listening).map((server) => drain(server, 0)));
+  return problem;
+}
+
+/** The error's code, or null. */
+async function tryListen(server: Server, options: SocketOptions): Promise<string | null> {
+  try {
+    server.listen(options);
+    await once(server, 'listening');
+    return null;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
+}
+
+function explain(problem: string, port: number, host: string): string {
+  if (problem === 'EADDRINUSE')
+    return `PORT ${port} is taken on ${host}: stop the program that has it or set another PORT`;
+  if (problem === 'EACCES') return `PORT ${port} needs more rights: set a PORT above 1023`;
+  return `HOST ${host} cannot be listened on (${problem}): set HOST to an address of this machine`;
+}
+
+function portOf([server]: readonly Server[]): number {
+  const address: AddressInfo | string | null | undefined = server?.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port');
+  return address.port;
+}
+
+async function drain(server: Server, withinMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  // A kept-alive connection becomes idle only after the response in progress.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const patience = setTimeout(() => server.closeAllConnections(), withinMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(patience);
+}

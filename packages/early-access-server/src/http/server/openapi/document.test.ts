@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import openapiTS from 'openapi-typescript';
+import { expect, it } from 'vitest';
+import type * as z from 'zod';
+import { adminHarness } from '../../../fixtures/admin-harness.ts';
+import { allRoutes } from '../../../fixtures/all-routes.ts';
+import { ADMIN_EMAIL } from '../../../fixtures/app-harness.ts';
+import { operationsOf, readDocument } from '../../../fixtures/described-responses.ts';
+import { madeApiKey } from '../schemas/api-keys.ts';
+import { campaign as campaignSchema } from '../schemas/list.ts';
+import { peoplePage } from '../schemas/people.ts';
+import { addedWebhook, deliveryList } from '../schemas/webhooks.ts';
+
+const KEY = 'k'.repeat(32);
+const OPTIONS = {
+  invites: { url: new URL('https://product.example'), key: KEY },
+  webhooks: { allowLocal: true },
+  verifyHuman: {
+    name: 'test',
+    tokenLifetimeMs: 60_000,
+    verify: async () => true,
+    challenge: async () => ({ salt: 'x' }),
+  },
+};
+/** Nothing listens there. */
+const ENDPOINT = { url: 'http://127.0.0.1:65535/', format: 'json', events: ['signup.created'] };
+const CAMPAIGN = { subject: 'Hello', body: 'We are open.', audience: { states: ['subscribed'], source: null } };
+const ONE_CLICK = 'List-Unsubscribe=One-Click';
+const FORM = 'application/x-www-form-urlencoded';
+
+interface Example {
+  readonly path?: Record<string, string>;
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly type?: string;
+  readonly headers?: Record<string, string>;
+}
+
+it('describes every route of the router, and nothing else', async () => {
+  const { app } = adminHarness(OPTIONS);
+  const described = operationsOf(await readDocument(app.fetch)).map(
+    ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+  );
+  expect(described.toSorted()).toEqual(allRoutes().toSorted());
+});
+
+it('is a valid OpenAPI document, with a name for each operation', async () => {
+  const { app } = adminHarness(OPTIONS);
+  const text = await (await app.fetch(new Request('http://localhost/api/openapi.json'))).text();
+  await expect(openapiTS(text)).resolves.not.toHaveLength(0);
+  const names = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('is the same text for every request, and is missing what this server does not have', async () => {
+  const { app, request } = adminHarness();
+  const first = await (await request('GET', '/openapi.json')).text();
+  expect(await (await request('GET', '/openapi.json')).text()).toBe(first);
+  expect(operationsOf(await readDocument(app.fetch)).map(({ path }) => path)).not.toContain('/api/invites/redeem');
+});
+
+// The harness holds each response to the document, so that what is checked here is that each route has an example that succeeds.
+it('describes what each route responds to an example', async () => {
+  const { app, request, signIn, linkToken, store } = adminHarness(OPTIONS);
+  const cookie = await signIn();
+  async function read<Schema extends z.ZodType>(
+    schema: Schema,
+    path: string,
+    body?: unknown,
+  ): Promise<z.output<Schema>> {
+    const response = await request(body === undefined ? 'GET' : 'POST', `/admin${path}`, { cookie, body });
+    return schema.parse(JSON.parse(await response.text()));
+  }
+  const { webhook } = await read(addedWebhook, '/webhooks', ENDPOINT);
+  await store.createSignup(signupOf({ email: 'ada@example.org' }));
+  const person = (await read(peoplePage, '/people')).people[0]?.id ?? '';
+  const { id: campaign } = await read(campaignSchema, '/campaigns', CAMPAIGN);
+  const { id: draft } = await read(campaignSchema, '/campaigns', CAMPAIGN);
+  const { deliveries } = await read(deliveryList, `/webhooks/${webhook.id}/deliveries`);
+  const { api_key: key } = await read(madeApiKey, '/api-keys', { name: 'Reports', scopes: ['analytics'] });
+  const session = sessionOf();
+  const token = { token: 'x'.repeat(43) };
+  const bearer = { authorization: `Bearer ${KEY}` };
+
+  const examples: Record<string, Example> = {
+    'post /api/signups': { body: { ...signupOf(), human_token: randomUUID() } },
+    'get /api/human-challenge': {},
+    'post /api/welcome-email': { body: { email: 'ada@example.org' } },
+    'post /api/sessions': { body: session },
+    'post /api/sessions/{id}': { path: { id: session.id }, body: updateOf(session) },
+    'post /api/summary': { body: { admin_email: ADMIN_EMAIL } },
+    'post /api/signup-form': { body: 'email=eve%40example.org', type: FORM },
+    'get /confirm': {},
+    'post /api/confirm': { body: token },
+    'post /api/confirm/renew': { body: token },
+    'post /api/unsubscribe': { body: token },
+    'get /unsubscribe': { query: '?token=x' },
+    'post /unsubscribe': { query: '?token=x', body: ONE_CLICK, type: FORM },
+    'post /api/invites/verify': { body: token, headers: bearer },
+    'post /api/invites/redeem': { body: token, headers: bearer },
+    'post /api/admin/sign-in': { body: { email: ADMIN_EMAIL } },
+    'post /api/admin/session': { body: { token: await linkToken() } },
+    'get /api/admin/session': {},
+    'post /api/admin/settings': { body: { weekly_email: true } },
+    'get /api/admin/sessions': {},
+    'post /api/admin/sessions/revoke': { body: { id: 'none' } },
+    'get /api/admin/mail': {},
+    'post /api/admin/mail/test': {},
+    'get /api/admin/health': {},
+    'get /api/admin/audit': { query: '?limit=10' },
+    'get /api/admin/dashboard': { query: '?range=7d&zone=Europe/Berlin&filter=browser:Firefox' },
+    'get /api/admin/people': { query: '?state=subscribed' },
+    'get /api/admin/people/count': {},
+    'get /api/admin/people/sources': {},
+    'get /api/admin/people.csv': {},
+    'get /api/admin/people/{id}': { path: { id: person } },
+    'post /api/admin/import': { type: 'text/csv', body: 'email\nbob@example.org\n' },
+    'get /api/admin/campaigns': {},
+    'post /api/admin/campaigns': { body: CAMPAIGN },
+    'post /api/admin/campaigns/audience': { body: CAMPAIGN.audience },
+    'post /api/admin/campaigns/{id}': { path: { id: campaign }, body: CAMPAIGN },
+    'get /api/admin/campaigns/{id}/preview': { path: { id: campaign }, query: '?as=text' },
+    'post /api/admin/campaigns/{id}/test': { path: { id: campaign } },
+    'post /api/admin/campaigns/{id}/state': { path: { id: campaign }, body: { to: 'sending' } },
+    'post /api/admin/campaigns/{id}/remove': { path: { id: draft } },
+    'get /api/admin/list': {},
+    'post /api/admin/invites': { body: { after: null, count: 1 } },
+    'post /api/admin/invites/{id}/withdraw': { path: { id: 'none' } },
+    'get /api/admin/webhooks': {},
+    'post /api/admin/webhooks': { body: ENDPOINT },
+    'post /api/admin/webhooks/{id}': { path: { id: webhook.id }, body: { format: 'slack' } },
+    'post /api/admin/webhooks/{id}/test': { path: { id: webhook.id } },
+    'get /api/admin/webhooks/{id}/deliveries': { path: { id: webhook.id } },
+    'post /api/admin/webhook-deliveries/resend': { body: { id: deliveries[0]?.id } },
+    'post /api/admin/webhooks/{id}/remove': { path: { id: webhook.id } },
+    'get /api/admin/api-keys': {},
+    'post /api/admin/api-keys': { body: { name: 'Nightly', scopes: ['people'] } },
+    'post /api/admin/api-keys/{id}/revoke': { path: { id: key.id } },
+    'post /api/admin/people/resend': { body: { ids: [person] } },
+    'post /api/admin/people/forget': { body: { ids: [person] } },
+    'post /api/admin/sign-out': {},
+    'get /healthz': {},
+    'get /api/brand': {},
+    'get /api/openapi.json': {},
+  };
+
+  const operations = operationsOf(await readDocument(app.fetch)).map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(examples).toSorted()).toEqual(operations.toSorted());
+  for (const [name, { path = {}, query = '', body = {}, type = 'application/json', headers }] of Object.entries(
+    examples,
+  )) {
+    const [method = '', template = ''] = name.split(' ');
+    const url = `http://localhost:4173${template.replaceAll(/\{(\w+)\}/g, (_, part) => path[part] ?? '')}${query}`;
+    const response = await app.fetch(
+      new Request(url, {
+        method,
+        headers: {
+          host: 'localhost:4173',
+          origin: 'http://localhost:4173',
+          ...(!headers && { cookie }),
+          ...(method === 'post' && { 'content-type': type }),
+          ...headers,
+        },
+        ...(method === 'post' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    );
+    expect([name, response.status, response.ok ? '' : await response.text()]).toEqual([name, expect.any(Number), '']);
+  }
+});

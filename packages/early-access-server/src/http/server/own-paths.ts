@@ -1,0 +1,36 @@
+import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
+import type { MountMistake } from '../../app/access/host-mistakes.ts';
+
+const JSON_ROUTES: readonly string[] = Object.values(ROUTES);
+/** Where pages GET a challenge. */
+export const CHALLENGE_ROUTE = '/human-challenge';
+const OTHER_ROUTES: readonly string[] = ['/brand', '/openapi.json', CHALLENGE_ROUTE];
+const PAGES: readonly string[] = ['/confirm', '/unsubscribe'];
+
+/** Whether the path is that of the API or below it. */
+export function isApi(path: string): boolean {
+  return path === DEFAULT_BASE || path.startsWith(`${DEFAULT_BASE}/`);
+}
+
+/** Whether the path below the API's base is one that visitors' pages POST to. */
+export function isPublicRoute(route: string): boolean {
+  return JSON_ROUTES.includes(route) || /^\/(sessions\/[^/]+|confirm(\/renew)?|unsubscribe)$/.test(route);
+}
+
+/** Whether the path is one of the application's own routes or pages, apart from `/healthz`. A host may have others below `/api`. */
+export function isOwnPath(path: string): boolean {
+  if (!isApi(path)) return PAGES.includes(path);
+  const route = path.slice(DEFAULT_BASE.length);
+  return isPublicRoute(route) || OTHER_ROUTES.includes(route) || /^\/(admin|invites)\//.test(route);
+}
+
+/**
+ * What a host did wrong if a request of the kit arrives under this path, which is none of the application's; null if it is no such request.
+ * It judges by signups alone, because a host may well have `/sessions` of its own.
+ */
+export function pathMistakeIn(path: string): MountMistake | null {
+  if (path === ROUTES.signups) return 'path-stripped';
+  return path.endsWith(DEFAULT_BASE + ROUTES.signups) && path !== DEFAULT_BASE + ROUTES.signups
+    ? 'path-prefixed'
+    : null;
+}

@@ -1,0 +1,179 @@
+import type { FieldDeclarations } from 'early-access-kit/core';
+import type { Context } from 'hono';
+import { routePath } from 'hono/route';
+import {
+  type ClientNetwork,
+  type Connection,
+  clientAddress,
+  clientNetworks,
+  sharedNetworks,
+} from '../../app/access/client-networks.ts';
+import type { MountMistake } from '../../app/access/host-mistakes.ts';
+import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
+import { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from '../../app/access/origins.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimits, usesOf } from '../../app/access/rate-limits.ts';
+import type { Tally } from '../../app/analytics/analytics.ts';
+import { type BrandOfSite, DEFAULT_BRAND } from '../../app/brand/brand.ts';
+import type { Clock } from '../../app/ports/clock.ts';
+import { type Log, reasonOf, silentLog } from '../../app/ports/log.ts';
+import type { RateLimiter } from '../../app/ports/rate-limiter.ts';
+import { checkedFields } from '../../app/signup/fields.ts';
+import { readBody } from './body.ts';
+import { Failure } from './failure.ts';
+import type { DescribedRoute } from './openapi/route.ts';
+
+/** Where a request comes from, as its host knows it. */
+export interface RequestSource {
+  /**
+   * The client's IP address, for rate limits. Never pass what the client could have written itself, such as a header that no proxy of yours
+   * overwrites. Without an address all clients share the limits of one.
+   */
+  readonly clientAddress?: string | undefined;
+  /**
+   * The address that connected to the last proxy, if a client can avoid the proxies before it and so choose `clientAddress`. It has limits
+   * too, and so have all clients together.
+   */
+  readonly proxyAddress?: string | undefined;
+  /** The socket, as Hono's Node server passes it. */
+  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } | undefined;
+}
+
+export interface AppEnv {
+  Bindings: RequestSource;
+}
+export type AppContext = Context<AppEnv>;
+
+/** What the routes share. Everything has a default. */
+export interface RouteContextOptions {
+  readonly clock?: Clock | undefined;
+  readonly log?: Log | undefined;
+  /** Where visitors reach the site: for origin checks, links and `Strict-Transport-Security`. */
+  readonly publicUrl?: URL | null | undefined;
+  /** The product's name and looks, on result pages and in emails. */
+  readonly brand?: BrandOfSite | undefined;
+  /** The fields that the signup form has besides the address: the declaration that the page uses. None by default. */
+  readonly fields?: FieldDeclarations | undefined;
+  /** Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. */
+  readonly allowedOrigins?: Iterable<string> | undefined;
+  /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
+  readonly trustProxy?: number | undefined;
+  /** Limits that replace those of `DEFAULT_RATE_LIMITS`. */
+  readonly rateLimits?: Partial<RateLimits> | undefined;
+  /** Replaces the limiter in memory, for hosts that run several instances. `rateLimits` is then ignored. */
+  readonly rateLimiter?: RateLimiter<keyof RateLimits> | undefined;
+}
+
+/** What the routes tell the application. */
+export interface RouteEvents {
+  /** Called when there may be a message to deliver. */
+  readonly wakeMail?: () => void;
+  /** Called for each event that is only counted. */
+  readonly count?: (tally: Tally) => void;
+  /** Called if a request shows that the host mounted the application wrongly. */
+  readonly noteMistake?: (mistake: MountMistake) => void;
+}
+
+export interface RouteContext extends Required<RouteEvents> {
+  readonly limiter: RateLimiter<keyof RateLimits>;
+  readonly publicUrl: URL | null;
+  readonly brand: BrandOfSite;
+  readonly fields: FieldDeclarations;
+  readonly origins: OriginPolicy;
+  /** The origin of another site's page that may call here; undefined for every other caller. */
+  allowedOrigin(c: AppContext): string | undefined;
+  /** The client's IP address, if it is known. */
+  addressOf(c: AppContext): string | undefined;
+  /** What the client is counted by. */
+  clientOf(c: AppContext): readonly ClientNetwork[];
+  /** Throws a `Failure` if the page's origin is foreign. */
+  checkOrigin(c: AppContext): void;
+  /** Returns the body's text. Throws if the origin, the rate limit, the content type or the body is refused, in this order. */
+  readText(
+    c: AppContext,
+    limit: keyof RateLimits,
+    types: readonly string[],
+    options?: { readonly maxBytes?: number },
+  ): Promise<string>;
+  /** Adds a route to the OpenAPI document. Whoever mounts a route calls it. */
+  describe(route: DescribedRoute): void;
+  /** What `describe` was called with so far. */
+  readonly routes: readonly DescribedRoute[];
+  /** Logs a failure that is the server's own. */
+  report(failure: Failure, c: AppContext): void;
+}
+
+export function routeContext(
+  options: RouteContextOptions,
+  { wakeMail = () => {}, count = () => {}, noteMistake = () => {} }: RouteEvents = {},
+): RouteContext {
+  const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
+  const { clock = Date.now, log = silentLog, rateLimits, rateLimiter } = options;
+  const fields = checkedFields(options.fields);
+  const limiter = rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...rateLimits }, clock);
+  const origins = originPolicy({ site: publicUrl, allowedOrigins: allowedOrigins ?? [] });
+  const logForeignOrigin = originRefusalLog({
+    log,
+    clock,
+    fix:
+      allowedOrigins === undefined
+        ? 'if this is a page of the site, set PUBLIC_URL to its origin'
+        : 'if this page may sign people up, add its origin to ALLOWED_ORIGINS',
+  });
+
+  const judge = (c: AppContext) => origins.judge(c.req.header('origin'), c.req.header('host'));
+
+  function connectionOf(c: AppContext): Connection {
+    const remoteAddress = c.env?.clientAddress ?? c.env?.incoming?.socket.remoteAddress;
+    const forwardedFor = trustProxy > 0 ? c.req.header('x-forwarded-for') : undefined;
+    return { remoteAddress, forwardedFor };
+  }
+
+  function clientOf(c: AppContext): readonly ClientNetwork[] {
+    const connection = connectionOf(c);
+    if (connection.remoteAddress === undefined && connection.forwardedFor === undefined) noteMistake('client-unknown');
+    const proxyAddress = c.env?.proxyAddress;
+    const networks = clientNetworks(connection, trustProxy);
+    return proxyAddress === undefined ? networks : [...networks, ...sharedNetworks(proxyAddress)];
+  }
+
+  function checkOrigin(c: AppContext): void {
+    if (judge(c) !== 'foreign') return;
+    const origin = c.req.header('origin');
+    logForeignOrigin(origin);
+    throw new Failure(403, 'forbidden', originRefusal(origin).message);
+  }
+
+  const routes: DescribedRoute[] = [];
+
+  return {
+    describe: (route) => void routes.push(route),
+    routes,
+    wakeMail,
+    count,
+    noteMistake,
+    limiter,
+    publicUrl,
+    brand,
+    fields,
+    origins,
+    allowedOrigin(c) {
+      const origin = c.req.header('origin');
+      return origin !== undefined && judge(c) === 'allowed' ? origin : undefined;
+    },
+    addressOf: (c) => clientAddress(connectionOf(c), trustProxy),
+    clientOf,
+    checkOrigin,
+    async readText(c, limit, types, { maxBytes } = {}) {
+      checkOrigin(c);
+      await limiter.take(usesOf(limit, clientOf(c)));
+      const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+      if (!types.includes(type)) throw new Failure(415, 'invalid', `the body must be ${types.join(' or ')}`);
+      return readBody(c.req.raw, maxBytes);
+    },
+    report(failure, c) {
+      if (failure.status < 500) return;
+      // The route's pattern, not the path: a client can put an address into a path.
+      log('error', 'request-failed', { route: routePath(c), status: failure.status, reason: reasonOf(failure) });
+    },
+  };
+}

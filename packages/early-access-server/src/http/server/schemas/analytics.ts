@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import {
+  type AnalyticsFilter,
+  type BreakdownRow,
+  DIMENSIONS,
+  type Dimension,
+  type PeriodFigures,
+  RANGES,
+  type Tally,
+} from '../../../app/analytics/analytics.ts';
+import { count, dayParam, type Output, oneOf, schemaOf, text, time } from '../openapi/schema.ts';
+
+/** The longest value of a dimension that is stored. */
+const MAX_VALUE_LENGTH = 1_024;
+const LONGEST_NAME = Math.max(...DIMENSIONS.map((name) => name.length));
+const filterError = `must look like browser:Firefox, once for each of ${DIMENSIONS.join(', ')}`;
+
+/** `browser:Firefox`, once for each dimension; the value may be empty, and is not trimmed. */
+const filters = z
+  .preprocess(
+    (given) => (typeof given === 'string' ? [given] : given),
+    z
+      .array(
+        z
+          .string({ error: filterError })
+          .max(LONGEST_NAME + 1 + MAX_VALUE_LENGTH, { error: filterError })
+          .regex(new RegExp(`^(${DIMENSIONS.join('|')}):`), { error: filterError }),
+        { error: filterError },
+      )
+      .max(DIMENSIONS.length, { error: filterError }),
+  )
+  .transform((given, context): AnalyticsFilter => {
+    const pairs = given.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)] as const);
+    const isValid = pairs.every(([, value]) => value.length <= MAX_VALUE_LENGTH);
+    if (!isValid || new Set(pairs.map(([name]) => name)).size < pairs.length) {
+      context.addIssue({ code: 'custom', message: filterError });
+    }
+    return Object.fromEntries(pairs);
+  });
+
+export const dashboardQuery = z.object({
+  range: oneOf(RANGES).default('30d'),
+  from: dayParam().describe('The first day of a custom range.').optional(),
+  to: dayParam().describe('The last day of a custom range.').optional(),
+  zone: text(64).describe('An IANA time zone such as `Europe/Berlin`. UTC by default.').optional(),
+  filter: filters
+    .describe('Counts only sessions and signups with this value, such as `browser:Firefox`. Once for each dimension.')
+    .optional(),
+});
+
+const figures = schemaOf<PeriodFigures>()(
+  z
+    .object({
+      sessions: count,
+      bounces: count.describe('Sessions with a single page view.'),
+      duration: count.describe('Visible seconds of all sessions.'),
+      timed_sessions: count.describe('Sessions with a positive duration.'),
+      engaged_sessions: count,
+      visitors: count.describe('Distinct visitors. With a filter they count once a UTC day.'),
+      signups: count,
+    })
+    .meta({ id: 'PeriodFigures' }),
+);
+
+const rows = z.array(
+  schemaOf<BreakdownRow>()(
+    z
+      .object({ value: z.string().describe('Empty for none or unknown.'), visitors: count, signups: count })
+      .meta({ id: 'BreakdownRow' }),
+  ),
+);
+const breakdowns = z.object({
+  referrer_host: rows,
+  utm_source: rows,
+  utm_medium: rows,
+  utm_campaign: rows,
+  landing_path: rows,
+  device_type: rows,
+  browser: rows,
+  os: rows,
+  visitor_type: rows,
+} satisfies Record<Dimension, typeof rows>);
+
+const tallies = z.object({
+  robots: count.describe('Visits of robots.'),
+  human_missing: count.describe('Signups without a token of the human check.'),
+  human_refused: count.describe('Signups whose token the human check refused.'),
+  human_replayed: count.describe('Signups whose token was used before.'),
+  human_unreachable: count.describe('Signups whose token could not be checked.'),
+} satisfies Record<Tally, typeof count>);
+
+export const dashboard = z
+  .object({
+    range: z.enum(RANGES),
+    zone: z.string(),
+    start: time,
+    end: time,
+    bucket: z.enum(['hour', 'day', 'week', 'month']),
+    progress: z.number().min(0).max(1).describe('How much of the older data is counted.'),
+    figures,
+    previous: figures.nullable().describe('The same figures of the period before; null for `all`.'),
+    buckets: z.array(z.object({ start: time, visitors: count, signups: count })),
+    breakdowns: breakdowns.describe('By dimension, at most 100 rows each; the rest is added up as `(other)`.'),
+    active_visitors: count.describe('Distinct visitors of the last five minutes.'),
+    first: time.nullable().describe('When the first stored session or signup was made.'),
+    tallies: tallies
+      .nullable()
+      .describe('Counted in the period and left out of all else. Null if the store cannot know.'),
+  })
+  .meta({ id: 'Dashboard' });
+export type DashboardResponse = Output<typeof dashboard>;

@@ -1,0 +1,183 @@
+import { BROWSERS, DEVICE_TYPES, OPERATING_SYSTEMS, type SessionRecord } from 'early-access-kit/core';
+import * as z from 'zod';
+import {
+  MAX_BULK,
+  MAX_PAGE,
+  MAX_SEARCH_LENGTH,
+  PEOPLE_SORTS,
+  type Person,
+  type PersonRecord,
+} from '../../../app/admin/people.ts';
+import type { ImportEvent, ImportReport } from '../../../app/list/run-import.ts';
+import { PERSON_STATES } from '../../../app/list/states.ts';
+import { MAIL_STATES } from '../../../app/mail/message-state.ts';
+import { count, dayParam, type Output, oneOf, schemaOf, text, time, wholeNumberParam } from '../openapi/schema.ts';
+
+const MAX_ID_LENGTH = 100;
+const MAX_SOURCE_LENGTH = 1_000;
+const MAX_CURSOR_LENGTH = 2_000;
+
+const filter = {
+  search: text(MAX_SEARCH_LENGTH).describe('Part of the address, in any case.').optional(),
+  state: oneOf(PERSON_STATES).optional(),
+  mail: oneOf([...MAIL_STATES, 'none'])
+    .describe('State of the last email apart from campaigns; `none` for people without one.')
+    .optional(),
+  source: text(MAX_SOURCE_LENGTH).describe('The `source` of the form.').optional(),
+  from: dayParam().describe('The first day of signups, in `zone`.').optional(),
+  to: dayParam().describe('The last day of signups, in `zone`.').optional(),
+  zone: text(64).describe('An IANA time zone such as `Europe/Berlin`. UTC by default.').optional(),
+};
+
+/** Which people, in a query string. */
+export const peopleFilter = z.object(filter);
+export type PeopleFilterInput = z.output<typeof peopleFilter>;
+
+export const peopleQuery = z.object({
+  ...filter,
+  sort: oneOf(PEOPLE_SORTS).default('newest'),
+  limit: wholeNumberParam(1, MAX_PAGE).default(50),
+  after: text(MAX_CURSOR_LENGTH).describe('`next` of the page before.').optional(),
+});
+export type PeopleQueryInput = z.output<typeof peopleQuery>;
+
+const idsError = `must list 1 to ${MAX_BULK} people`;
+/** The people that an action concerns, each once. */
+export const ids = z
+  .array(z.string({ error: idsError }).max(MAX_ID_LENGTH, { error: idsError }), { error: idsError })
+  .min(1, { error: idsError })
+  .max(MAX_BULK, { error: idsError })
+  .transform((list): readonly string[] => [...new Set(list)]);
+export const idsBody = z.object({ ids });
+
+/** Where a signup or a session came from. Unknown fields are left out. */
+const campaign = {
+  utm_source: z.string().exactOptional(),
+  utm_medium: z.string().exactOptional(),
+  utm_campaign: z.string().exactOptional(),
+  utm_term: z.string().exactOptional(),
+  utm_content: z.string().exactOptional(),
+};
+
+/** Values of the host's own fields. */
+const signupFields = z
+  .record(z.string(), z.union([z.string(), z.literal(true)]))
+  .describe('By the names of the fields, also of those that are no longer declared: a text, or true for a ticked box.');
+
+const personFields = {
+  id: z.string().describe('Never given to another person.'),
+  email: z.string(),
+  session_id: z.string().nullable().describe('The session in which they signed up, whether or not it is stored.'),
+  source: z.string(),
+  referrer: z.string().nullable(),
+  page_url: z.string().exactOptional(),
+  ...campaign,
+  created_at: time,
+  state: z.enum(PERSON_STATES),
+  fields: signupFields.exactOptional(),
+  mail: z
+    .object({
+      state: z.enum(MAIL_STATES),
+      attempts: count,
+      reason: z.string().nullable(),
+      next_attempt_at: time,
+      changed_at: time,
+    })
+    .nullable()
+    .describe('The last email apart from campaigns.'),
+};
+const person = schemaOf<Person>()(z.object(personFields).meta({ id: 'Person' }));
+
+const session = schemaOf<SessionRecord>()(
+  z
+    .object({
+      id: z.string(),
+      visitor_id: z.string(),
+      session_start: time,
+      session_end: time.nullable(),
+      referrer: z.string().nullable(),
+      user_agent: z.string(),
+      device_type: z.enum(DEVICE_TYPES),
+      browser: z.enum(BROWSERS),
+      os: z.enum(OPERATING_SYSTEMS),
+      is_returning_visitor: z.boolean(),
+      total_sessions: count,
+      page_count: count,
+      total_duration: count.describe('Seconds during which the page was visible.'),
+      max_scroll_depth: count.describe('Percent of the page that was seen.'),
+      click_count: count,
+      is_bounce: z.boolean(),
+      landing_path: z.string().exactOptional(),
+      ...campaign,
+    })
+    .meta({ id: 'Session' }),
+);
+
+export const personRecord = schemaOf<PersonRecord>()(
+  z
+    .object({
+      ...personFields,
+      session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
+    })
+    .meta({ id: 'PersonRecord' }),
+);
+
+export const peoplePage = z.object({
+  people: z.array(person),
+  next: z.string().nullable().describe('Send it as `after` for the page that follows. Null at the end.'),
+});
+export type PeopleResponse = Output<typeof peoplePage>;
+
+export const counted = z.object({ count });
+export const sourceList = z.object({ sources: z.array(z.string()) });
+
+export const bulkResults = z.object({
+  results: z
+    .array(
+      z.object({
+        id: z.string(),
+        result: z
+          .enum(['done', 'gone', 'being-sent', 'not-traceless', 'unsubscribed'])
+          .describe('`gone`: erased meanwhile. `being-sent`: an email is on its way, try again in a minute.'),
+      }),
+    )
+    .describe('In the order of the ids.'),
+});
+export type BulkResponse = Output<typeof bulkResults>;
+export type BulkResult = BulkResponse['results'][number]['result'];
+
+const importLine = z.object({
+  line: z.int().min(1),
+  result: z.enum(['added', 'on-list', 'repeated', 'problem']),
+  person: z
+    .object({
+      email: z.string(),
+      source: z.string(),
+      created_at: time,
+      state: z.enum(PERSON_STATES),
+      fields: signupFields.exactOptional(),
+    })
+    .nullable(),
+  problem: z.string().nullable(),
+});
+
+export const importQuery = z.object({
+  'dry-run': oneOf(['0', '1']).default('1').describe('`1`: stores nothing, and says what an import would do.'),
+  welcome: oneOf(['0', '1']).default('0').describe('`1`: queues the first email of the people that are added.'),
+});
+
+export const importReport = schemaOf<ImportReport>()(
+  z
+    .object({
+      counts: z.object({ added: count, 'on-list': count, repeated: count, problem: count }),
+      first: z.array(importLine).describe('The first lines, at most 100.'),
+      problems: z.array(importLine).describe('The first lines with a problem, at most 100.'),
+    })
+    .meta({ id: 'ImportReport' }),
+);
+
+export const importEvent: z.ZodType<ImportEvent> = z.union([
+  z.object({ type: z.literal('progress'), done: count, people: count, added: count }),
+  z.object({ type: z.literal('done'), report: importReport }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+]);

@@ -1,0 +1,125 @@
+import { MAX_RAW_EMAIL_LENGTH } from 'early-access-kit/core';
+import * as z from 'zod';
+import { MAIL_STATES } from '../../../app/mail/message-state.ts';
+import { type AdminSettings, AUDIT_ACTIONS, type AuditEntry, SIGNUP_NOTICES } from '../../../app/ports/admin-store.ts';
+import { count, flag, type Output, oneOf, schemaOf, text, time, wholeNumberParam } from '../openapi/schema.ts';
+
+const MAX_ZONE_LENGTH = 100;
+
+export const signInRequest = z.object({ email: text(MAX_RAW_EMAIL_LENGTH) });
+export const idBody = z.object({ id: text(100) });
+
+const zoneError = 'must be the name of a time zone such as Europe/Berlin';
+/** A time zone that this runtime knows, by the name that it prefers. */
+const timeZone = text(MAX_ZONE_LENGTH).transform((name, context) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    context.addIssue({ code: 'custom', message: zoneError });
+    return z.NEVER;
+  }
+});
+
+const settings = {
+  time_zone: timeZone
+    .nullable()
+    .describe('An IANA time zone such as `Europe/Berlin`; null for the one of the browser.'),
+  weekly_email: flag(),
+  signup_notices: oneOf(SIGNUP_NOTICES).describe('When an email about new signups is sent.'),
+};
+const adminSettings = schemaOf<AdminSettings>()(z.object(settings).meta({ id: 'AdminSettings' }));
+/** What is left out stays as it is. */
+export const settingsChange = z.object({
+  time_zone: settings.time_zone.exactOptional(),
+  weekly_email: settings.weekly_email.exactOptional(),
+  signup_notices: settings.signup_notices.exactOptional(),
+});
+
+export const sessionResponse = z.object({
+  email: z.string(),
+  id: z.string(),
+  settings: adminSettings,
+  fields: z
+    .array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        choices: z.array(z.object({ value: z.string(), label: z.string() })),
+        is_consent: z.boolean(),
+      }),
+    )
+    .describe('The fields of the form besides the address, in its order.'),
+});
+export type SessionResponse = Output<typeof sessionResponse>;
+
+export const sessionList = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      created_at: time,
+      last_used_at: time,
+      device: z.string().describe('Such as `Firefox on Windows`.'),
+      current: z.boolean().describe('Whether it is the session of this request.'),
+    }),
+  ),
+});
+export type SessionsResponse = Output<typeof sessionList>;
+
+export const mailOverview = z.object({
+  counts: z.object({ queued: count, sending: count, sent: count, failed: count, unknown: count }),
+  transport: z.enum(['smtp', 'files']).nullable().describe('Null: emails are not sent.'),
+  quota: z.object({ per_hour: count, spent_until: time.nullable() }),
+  next_due_at: time.nullable(),
+  unsent: z
+    .array(
+      z.object({
+        email: z.string(),
+        state: z.enum(MAIL_STATES),
+        attempts: count,
+        nextAttemptAt: time,
+        reason: z.string().nullable(),
+      }),
+    )
+    .describe('At most 100.'),
+});
+export type MailResponse = Output<typeof mailOverview>;
+
+export const testMailResult = z.object({ outcome: z.enum(['sent', 'refused', 'unknown']), explanation: z.string() });
+export type TestMailResponse = Output<typeof testMailResult>;
+
+export const health = z.object({
+  version: z.string(),
+  store: z.enum(['sqlite', 'firestore', 'postgres', 'other']),
+  database_bytes: count.nullable(),
+  disk_free_bytes: count.nullable(),
+  last_backup_at: time.nullable(),
+  retention_days: count.nullable(),
+  limits_hit: z.record(z.string(), count).describe('How often each rate limit refused a request since the start.'),
+  issues: z.array(z.object({ severity: z.enum(['error', 'warning']), message: z.string() })),
+});
+export type HealthResponse = Output<typeof health>;
+
+export const auditQuery = z.object({ limit: wholeNumberParam(1, 1_000).default(200) });
+const auditEntry = schemaOf<AuditEntry>()(
+  z
+    .object({
+      at: time,
+      session: z.string().describe('The id of the session of the admin, or of the API key.'),
+      action: z.enum(AUDIT_ACTIONS),
+      count: count.describe('How many people or sessions it concerned.'),
+      api_key: z.string().exactOptional().describe('The name of the API key that was used, made or revoked.'),
+      route: z.string().exactOptional().describe('The route that an API key was used for.'),
+    })
+    .meta({ id: 'AuditEntry' }),
+);
+export const auditLog = z.object({ entries: z.array(auditEntry).describe('The newest first.') });
+
+const color = z.string().optional();
+export const brandResponse = z.object({
+  name: z.string(),
+  colors: z.object({ accent: color, background: color }),
+});
+export type BrandResponse = Output<typeof brandResponse>;
+
+export const ping = z.object({ status: z.enum(['ok', 'unavailable']) });

@@ -1,0 +1,189 @@
+import {
+  type AnalyticsSummary,
+  BROWSERS,
+  checkValue,
+  DEVICE_TYPES,
+  type FieldDeclaration,
+  type FieldDeclarations,
+  HONEYPOT_FIELD,
+  isId,
+  isValidEmail,
+  MAX_LENGTH,
+  MAX_RAW_EMAIL_LENGTH,
+  MAX_TOTAL,
+  OPERATING_SYSTEMS,
+  optionValues,
+} from 'early-access-kit/core';
+import * as z from 'zod';
+import { MAX_HUMAN_TOKEN_LENGTH } from '../../../app/human/human-check.ts';
+import type { ConfirmResult, InviteState } from '../../../app/ports/list-store.ts';
+import { flag, oneOf, schemaOf, text, wholeNumber } from '../openapi/schema.ts';
+
+/**
+ * What visitors' pages send, as core's parsers read it: the same limits and lists, and a property test that both accept the same values.
+ * The routes use the parsers, because the browser and stores do.
+ */
+
+const END_OF_TIME = 253_402_300_799_999;
+
+/** No control characters and no lone surrogates. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
+const STORABLE = /^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u;
+
+function storable(maxLength: number) {
+  return text(maxLength).regex(STORABLE, {
+    error: `must be text of at most ${maxLength} characters without control characters`,
+  });
+}
+
+/** The pattern is for the document: `isId` alone decides. */
+const id = z
+  .string()
+  .regex(/^[\w-]{8,64}$/)
+  .refine(isId);
+const time = wholeNumber(0, END_OF_TIME).describe('Epoch milliseconds.');
+const utm = storable(MAX_LENGTH.utm).optional();
+const campaign = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
+const referrer = storable(MAX_LENGTH.referrer).nullish().describe('The page that linked the visitor here.');
+
+export const email = z
+  .string()
+  .max(MAX_RAW_EMAIL_LENGTH)
+  .refine(isValidEmail, { error: 'must be a valid email address' })
+  .describe('An email address. It is stored and compared in lower case.');
+
+/** `fields`: what the host has added to the form. `checksHumans`: whether a signup needs the token of a human check. */
+export function signup(fields: FieldDeclarations, checksHumans: boolean) {
+  return z
+    .object({
+      email,
+      session_id: id.nullish().describe('The session in which the visitor signs up.'),
+      source: storable(MAX_LENGTH.source).describe(
+        'Where the form is on the site: `landing_page` for the landing page.',
+      ),
+      referrer,
+      submission_id: id.describe(
+        'A UUID made for this address. The same one again is a retry, and has the same result.',
+      ),
+      page_url: storable(MAX_LENGTH.page_url)
+        .optional()
+        .describe('The page with the form, without query and fragment.'),
+      ...campaign,
+      fields: fieldValues(fields).optional(),
+      ...(checksHumans && {
+        human_token: z
+          .string()
+          .max(MAX_HUMAN_TOKEN_LENGTH)
+          .describe('What the human check of the form has returned. It works once.'),
+      }),
+    })
+    .meta({ id: 'Signup' });
+}
+
+function fieldValues(declarations: FieldDeclarations) {
+  const shape = Object.fromEntries(
+    Object.entries(declarations).map(([name, field]) => {
+      const value = z.unknown().refine((given) => 'value' in checkValue(field, given));
+      return [name, (field.required ? value : value.optional()).meta(jsonOf(field))];
+    }),
+  );
+  return z.strictObject(shape).describe('The values of the declared fields. Empty ones may be left out.');
+}
+
+/** The normal form of a value; the routes also accept what forms send without scripts, such as `on`. */
+function jsonOf(field: FieldDeclaration): z.core.GlobalMeta {
+  const description = field.label;
+  switch (field.type) {
+    case 'text':
+    case 'url':
+      return { description, type: 'string' };
+    case 'select':
+      return { description, enum: [...optionValues(field), ...(field.required ? [] : [''])] };
+    case 'checkbox':
+      return { description, type: field.consent ? 'string' : 'boolean' };
+  }
+}
+
+/** The form for browsers without scripts. Whatever is wrong with it, a page says so. */
+export const signupForm = z.object({
+  email: z.string(),
+  source: z.string().optional(),
+  lang: z.string().optional().describe('The language of the page that responds.'),
+  [HONEYPOT_FIELD]: z.string().optional().describe('Hidden from people. Nothing is stored if it has a value.'),
+});
+
+const start = {
+  visitor_id: id.describe('The same for each visit of a browser.'),
+  session_start: time,
+  referrer,
+  user_agent: storable(MAX_LENGTH.user_agent),
+  device_type: oneOf(DEVICE_TYPES),
+  browser: oneOf(BROWSERS),
+  os: oneOf(OPERATING_SYSTEMS),
+  is_returning_visitor: flag(),
+  total_sessions: wholeNumber(1, MAX_TOTAL.total_sessions).describe('Sessions of this visitor, including this one.'),
+  landing_path: storable(MAX_LENGTH.landing_path)
+    .optional()
+    .describe('The path of the page that the session started on, without query and fragment.'),
+  ...campaign,
+};
+
+export const sessionStart = z.object({ id, ...start }).meta({ id: 'SessionStart' });
+
+export const sessionUpdate = z
+  .object({
+    ...start,
+    session_end: time.nullish().describe('When the page was last left or hidden, in epoch milliseconds.'),
+    page_count: wholeNumber(1, MAX_TOTAL.page_count),
+    total_duration: wholeNumber(0, MAX_TOTAL.total_duration).describe('Seconds during which the page was visible.'),
+    max_scroll_depth: wholeNumber(0, MAX_TOTAL.max_scroll_depth).describe('Percent of the page that was seen.'),
+    click_count: wholeNumber(0, MAX_TOTAL.click_count),
+  })
+  .meta({ id: 'SessionUpdate', description: 'The start of the session, and all totals so far.' });
+
+export const signupResult = {
+  created: z.object({ result: z.literal('created') }),
+  duplicate: z.object({ result: z.literal('duplicate') }),
+};
+/** What it contains is up to the check. */
+export const challenge = z.looseObject({});
+export const emailBody = z.object({ email });
+export const adminEmailBody = z.object({ admin_email: z.string() });
+
+export const summary = schemaOf<AnalyticsSummary>()(
+  z.object({
+    unique_visitors: z.int().min(0).describe('Of sessions of the last 30 days.'),
+    email_signups: z.int().min(0),
+    bounce_rate: z.number().min(0).max(100).describe('Percent, with two decimals.'),
+    average_duration: z.int().min(0).describe('Seconds.'),
+  }),
+);
+
+/** Anything that is no token is one that nobody has. */
+export const linkBody = z.object({ token: z.string().catch('').describe('What the link of the email carries.') });
+export const confirmBody = z.object({
+  ...linkBody.shape,
+  submission_id: z
+    .string({ error: 'must be the id of a signup' })
+    .max(MAX_LENGTH.id, { error: 'must be the id of a signup' })
+    .nullish()
+    .describe('The id of the signup, which only the browser that signed up knows.'),
+});
+
+const CONFIRM_RESULTS = [
+  'confirmed',
+  'already-confirmed',
+  'expired',
+  'other-browser',
+  'unknown',
+] as const satisfies readonly ConfirmResult[];
+export const confirmResult = z.object({ result: z.enum(CONFIRM_RESULTS) });
+export const unsubscribeQuery = z.object({ token: z.string().optional().describe('What the link carries.') });
+export const unsubscribeResult = z.object({ result: z.enum(['unsubscribed', 'unknown']) });
+
+const INVITE_STATES = ['used', 'expired', 'gone', 'unknown'] as const satisfies readonly InviteState[];
+export const inviteState = z.object({ result: z.enum(['valid', ...INVITE_STATES]) });
+export const redeemResult = z.union([
+  z.object({ result: z.literal('redeemed'), email: z.string(), id: z.string().describe('The id of the person.') }),
+  z.object({ result: z.enum(INVITE_STATES) }),
+]);

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { adminsOf } from '../../app/access/admin-check.ts';
+import { type MountMistakes, mountMistakes } from '../../app/access/host-mistakes.ts';
+import { countingLimiter } from '../../app/access/limits-hit.ts';
+import { isLoopback } from '../../app/access/loopback.ts';
+import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../app/access/rate-limits.ts';
+import type { AdminService } from '../../app/admin/admin-service.ts';
+import { adminSessions } from '../../app/admin/admin-sessions.ts';
+import { deliverSignIn, randomSignInDelay } from '../../app/admin/sign-in-mail.ts';
+import { type TallyCounter, tallyCounter } from '../../app/analytics/tally-counter.ts';
+import { DEFAULT_BRAND } from '../../app/brand/brand.ts';
+import { type Background, background } from '../../app/jobs/background.ts';
+import type { Job, RunningJob } from '../../app/jobs/jobs.ts';
+import { type LateJobs, lateJobs } from '../../app/jobs/late-jobs.ts';
+import { DEFAULT_RETENTION_DAYS } from '../../app/jobs/retention.ts';
+import type { DeliveryOptions } from '../../app/mail/deliver-message.ts';
+import type { Clock } from '../../app/ports/clock.ts';
+import { type Log, reasonOf, silentLog } from '../../app/ports/log.ts';
+import type { RateLimiter } from '../../app/ports/rate-limiter.ts';
+import type { Store } from '../../app/ports/store.ts';
+import type { Webhook } from '../../app/ports/webhook-store.ts';
+import type { PostResult, WebhookTransport } from '../../app/ports/webhook-transport.ts';
+import { webhookRequest } from '../../app/webhooks/webhook-request.ts';
+import { adminComposer } from '../../mail/compose/admin-composer.ts';
+import { messageComposer } from '../../mail/compose/message-composer.ts';
+import { mailFolder } from '../../mail/transports/mail-folder.ts';
+import { httpDelivery } from '../../webhooks/http-delivery.ts';
+import type { EarlyAccessOptions, MailOptions } from './options.ts';
+
+/** The site's address if no option gives one. */
+export const ANY_URL = 'http://localhost';
+
+/** Everything that requests and jobs share. Made once for each application; only `runtime` changes. */
+export interface Services {
+  readonly options: EarlyAccessOptions;
+  readonly store: Store;
+  readonly mail: MailOptions | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Normalised. */
+  readonly admins: readonly string[];
+  /** Null: the database deletes old sessions itself. */
+  readonly retentionDays: number | null;
+  readonly background: Background;
+  readonly limiter: RateLimiter<keyof RateLimits>;
+  readonly limitsHit: ReadonlyMap<keyof RateLimits, number>;
+  readonly tallies: TallyCounter;
+  readonly mistakes: MountMistakes;
+  readonly late: LateJobs;
+  readonly runtime: Runtime;
+}
+
+interface Runtime {
+  /** The server's address, which may come with `start`. Links lead here if no option says otherwise. */
+  serverUrl: string;
+  /** Null until the jobs are needed. Some of them know what to try again, so they are made once. */
+  jobs: readonly Job[] | null;
+  running: readonly RunningJob[];
+}
+
+/** Throws a `ConfigError` if the brand, the sender or a template cannot be used. */
+export function createServices(options: EarlyAccessOptions): Services {
+  const { store, mail = null, clock = Date.now, log = silentLog, retentionDays = DEFAULT_RETENTION_DAYS } = options;
+  const limitsHit = new Map<keyof RateLimits, number>();
+  const limiter = options.rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock);
+  const mistakes = mountMistakes({ log, clock });
+  const services: Services = {
+    options,
+    store,
+    mail,
+    clock,
+    log,
+    admins: adminsOf(options.adminEmail ?? null),
+    retentionDays,
+    background: background(log),
+    limiter: countingLimiter(limiter, limitsHit),
+    limitsHit,
+    tallies: tallyCounter(store.analytics, log),
+    mistakes,
+    late: lateJobs({
+      mails: store.mails,
+      clock,
+      onLate: () => mistakes.note('jobs-not-running'),
+      onError: (error) => log('error', 'jobs-not-checked', { reason: reasonOf(error) }),
+    }),
+    runtime: { serverUrl: ANY_URL, jobs: null, running: [] },
+  };
+  // What cannot be used throws now, not with the first email.
+  if (mail !== null) {
+    deliveryOptions(services, mail);
+    adminMail(services, mail);
+  }
+  return services;
+}
+
+/** How messages of the queue are composed and sent. */
+export function deliveryOptions(services: Services, mail: MailOptions): DeliveryOptions {
+  const { store, clock, log } = services;
+  return { queue: store.mails, transport: mail.transport, compose: composer(services, mail), log, clock };
+}
+
+/** A transport for each worker, because a worker closes its own when it stops. */
+export function webhookTransport({ options: { webhooks = {} } }: Services): WebhookTransport {
+  return webhooks.transport ?? httpDelivery({ allowLocal: webhooks.allowLocal ?? false });
+}
+
+/** Makes all running jobs look for work. */
+export function wakeJobs({ mail, late, runtime }: Services): void {
+  if (runtime.running.length === 0 && mail !== null) late.expectRun();
+  for (const job of runtime.running) job.wake();
+}
+
+/** Sends a sign-in link if the address is an admin's. */
+export function sendSignIn(services: Services, email: string): Promise<void> {
+  const { store, admins, limiter, clock, log, mail, options } = services;
+  const dashboardUrl = new URL('/admin', siteUrl(services));
+  return deliverSignIn(email, {
+    store: store.admin,
+    admins,
+    limiter,
+    clock,
+    log,
+    mail: mail && adminMail(services, mail),
+    dashboardUrl: dashboardUrl.href,
+    onSignInLink: isLoopback(dashboardUrl.hostname) ? (options.onSignInLink ?? null) : null,
+  });
+}
+
+/** The part of the application that the admin's routes call. */
+export function adminService(services: Services): AdminService {
+  const { options, store, mail, admins, background, clock } = services;
+  const { queueSignIn, signInDelayMs = randomSignInDelay } = options;
+  return {
+    clock,
+    sessions: adminSessions({ store: store.admin, admins, background, clock }),
+    requestSignIn:
+      queueSignIn ??
+      ((email) => background.run('sign-in-not-mailed', () => sendSignIn(services, email), signInDelayMs())),
+    mailTransport: mail === null ? null : mail.folder ? 'files' : 'smtp',
+    sendTestMail: mail && ((to) => mail.transport.deliver(adminMail(services, mail).composer.test(to))),
+    campaignMail: mail && {
+      compose: (message) => composer(services, mail)(message),
+      deliver: (email) => mail.transport.deliver(email),
+    },
+    canInvite: mail !== null && Boolean(options.invites),
+    mailCopies: mail?.folder ? mailFolder(mail.folder) : null,
+    webhooks: {
+      allowLocal: options.webhooks?.allowLocal ?? false,
+      sendTest: (webhook) => sendTestEvent(services, webhook),
+    },
+    health: () => applicationFacts(services),
+  };
+}
+
+async function applicationFacts(services: Services): ReturnType<AdminService['health']> {
+  const { options, mail, retentionDays, limitsHit, mistakes, late, runtime } = services;
+  return {
+    version: packageJson.version,
+    retention_days: retentionDays,
+    limits_hit: Object.fromEntries(limitsHit),
+    siteUrl: new URL(siteUrl(services)),
+    hasPublicUrl: Boolean(options.publicUrl),
+    mistakes: mistakes.recent(),
+    jobsAreLate: runtime.running.length === 0 && mail !== null && (await late.areLate()),
+  };
+}
+
+function sendTestEvent(services: Services, webhook: Webhook): Promise<PostResult> {
+  const now = services.clock();
+  const event = { id: randomUUID(), type: 'test', at: now, person: 'test' } as const;
+  return webhookTransport(services).post(webhookRequest(webhook, event, null, now));
+}
+
+function siteUrl({ options, runtime }: Services): string {
+  return options.publicUrl?.href ?? runtime.serverUrl;
+}
+
+function composerOptions(services: Services, { from, templates }: MailOptions) {
+  const brand = services.options.brand ?? DEFAULT_BRAND;
+  return { from, templates, brand: { ...brand, url: brand.url ?? siteUrl(services) } };
+}
+
+function composer(services: Services, mail: MailOptions) {
+  return messageComposer({
+    ...composerOptions(services, mail),
+    language: mail.language,
+    siteUrl: siteUrl(services),
+    inviteUrl: services.options.invites?.url.href,
+  });
+}
+
+function adminMail(services: Services, mail: MailOptions) {
+  return { transport: mail.transport, composer: adminComposer(composerOptions(services, mail)) };
+}

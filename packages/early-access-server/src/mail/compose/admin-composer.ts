@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { type Brand, checkBrand } from '../../app/brand/brand.ts';
+import type { AdminComposer } from '../../app/ports/mail-composer.ts';
+import type { Email, MailContent } from '../../app/ports/mail-transport.ts';
+import { senderAddress } from '../address.ts';
+import type { MailTemplate } from '../templates/content.ts';
+import { defaultSignIn } from '../templates/default-sign-in.ts';
+import type { MailTemplates } from '../templates/template.ts';
+import { testMail } from '../templates/test-mail.ts';
+
+export interface ComposerOptions {
+  /** The sender: `hello@example.com` or `Acme <hello@example.com>`. */
+  readonly from: string;
+  readonly brand: Brand;
+  readonly templates?: MailTemplates | undefined;
+}
+
+const EXAMPLE_URL = 'https://www.example.com/';
+
+/** Throws a `ConfigError` for a sender, a brand or a template that cannot be used. */
+export function adminComposer(options: ComposerOptions): AdminComposer {
+  const { from, brand, address } = senderAndBrand(options);
+  const { templates } = options;
+  const signIn = checked('sign-in email', templates?.signIn ?? defaultSignIn, {
+    ...brand,
+    link: EXAMPLE_URL,
+    minutes: 1,
+  });
+  const email = (to: string, content: MailContent): Email => ({
+    from,
+    to,
+    ...content,
+    messageId: address(randomUUID()),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+  return {
+    signIn: (to, link, minutes) => email(to, signIn({ ...brand, link, minutes })),
+    test: (to) => email(to, testMail(brand)),
+  };
+}
+
+/** The sender and the brand in normal form, and what makes the Message-ID of a key. */
+export function senderAndBrand({ from, brand }: ComposerOptions) {
+  const sender = senderAddress(from);
+  if (sender === null) {
+    throw new ConfigError('the sender must look like hello@example.com or Name <hello@example.com>');
+  }
+  const domain = sender.slice(sender.lastIndexOf('@') + 1);
+  const inOrder = checkBrand(brand);
+  const url = headerUrl(inOrder.url);
+  const host = url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+  return { from, sender, brand: { ...inOrder, url, host }, address: (key: string) => `<${key}@${domain}>` };
+}
+
+/** The template, if it can be used with such data. */
+export function checked<Data>(name: string, template: MailTemplate<Data>, data: NoInfer<Data>): MailTemplate<Data> {
+  try {
+    template(data);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it throws';
+    throw new ConfigError(`the template of the ${name} cannot be used: ${reason}`, { cause: error });
+  }
+  return template;
+}
+
+/** A line break would end the header. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+/** A URL that can be written between angle brackets in a header. */
+export function headerUrl(value: string): string {
+  return new URL(value).href.replace(/[<>\s"]/g, encodeURIComponent);
+}

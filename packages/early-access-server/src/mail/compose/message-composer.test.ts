@@ -1,0 +1,183 @@
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import type { MessageKind } from '../../app/mail/message-kinds.ts';
+import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
+import { toMessage } from '../mime.ts';
+import { welcomeMessage } from '../templates/fixtures/example.ts';
+import { messageComposer } from './message-composer.ts';
+
+const options = { from: 'Acme <hello@acme.example>', brand: { name: 'Acme', url: 'https://acme.example/' } };
+const signup = welcomeMessage({ email: 'ada@example.org', messageKey: 'key-1' });
+
+describe('messageComposer', () => {
+  it('gives every attempt of a signup the same Message-ID and unsubscribe link', () => {
+    const compose = messageComposer(options);
+    const email = compose(signup);
+    expect(email).toMatchObject({
+      to: 'ada@example.org',
+      from: 'Acme <hello@acme.example>',
+      subject: "You're on the list for Acme",
+      messageId: '<key-1@acme.example>',
+      headers: { 'List-Unsubscribe': '<mailto:hello@acme.example?subject=unsubscribe>' },
+    });
+    expect(compose(signup)).toEqual(email);
+  });
+
+  it('lets mail programs offer to unsubscribe, and suppresses automatic replies', () => {
+    expect(messageComposer(options)(signup).headers).toEqual({
+      'List-Unsubscribe': '<mailto:hello@acme.example?subject=unsubscribe>',
+      'Auto-Submitted': 'auto-generated',
+    });
+  });
+
+  it('uses the template of the host and passes it the brand and the links', () => {
+    const compose = messageComposer({
+      ...options,
+      templates: {
+        welcome: ({ name, url, host, unsubscribeUrl }) => ({
+          subject: `Welcome to ${name}`,
+          text: [url, host, unsubscribeUrl].join(' '),
+          html: '<p>Welcome',
+        }),
+      },
+    });
+    expect(compose(signup)).toMatchObject({
+      subject: 'Welcome to Acme',
+      text: 'https://acme.example/ acme.example mailto:hello@acme.example?subject=unsubscribe',
+      html: '<p>Welcome',
+      messageId: '<key-1@acme.example>',
+    });
+  });
+
+  it('escapes URLs and names', () => {
+    const { headers, html } = messageComposer({
+      from: "o'brien&co@acme.example",
+      brand: { name: '</title><script>alert(1)</script>', url: 'https://acme.example/"><script>alert(1)</script>' },
+    })(signup);
+    expect(headers['List-Unsubscribe']).toMatch(/^<mailto:[^<>\s"]+>$/);
+    expect(html).not.toContain('<script');
+  });
+
+  it.each([
+    { brand: { name: 'Acme', url: 'javascript:alert(1)' } },
+    { brand: { name: 'Acme', url: 'acme.example' } },
+    { brand: { name: 'Acme\r\nBcc: v@x.io', url: 'https://acme.example' } },
+    { from: 'Acme' },
+    {
+      templates: {
+        welcome: () => {
+          throw new Error('no such file');
+        },
+      },
+    },
+  ])('throws for %j when it is created', (wrong) => {
+    expect(() => messageComposer({ ...options, ...wrong })).toThrow(ConfigError);
+  });
+});
+
+const linked = { ...options, siteUrl: 'https://acme.example/', inviteUrl: 'https://app.acme.example/join?from=list' };
+const TOKENS = { unsubscribe: 'u'.repeat(43), link: 'l'.repeat(43) };
+const MAILTO = '<mailto:hello@acme.example?subject=unsubscribe>';
+
+function message(kind: MessageKind, changes: Partial<ComposableMessage> = {}): ComposableMessage {
+  return { ...signup, kind, tokens: TOKENS, ...changes };
+}
+
+describe('the links of an email', () => {
+  it.each([
+    ['confirmation', `https://acme.example/confirm#token=${TOKENS.link}`],
+    ['reminder', `https://acme.example/confirm#token=${TOKENS.link}`],
+    ['invite', `https://app.acme.example/join?from=list#invite=${TOKENS.link}`],
+  ] as const)('of a %s lead to its page, with the token in the fragment', (kind, link) => {
+    const { text, html } = messageComposer(linked)(message(kind));
+    expect(text).toContain(link);
+    expect(html).toContain(`href="${link}"`);
+  });
+
+  it.each([
+    ['welcome', {}],
+    ['confirmation', {}],
+    ['reminder', {}],
+    ['invite', {}],
+    ['campaign', { campaign: { subject: 'Hello', body: 'Hello' } }],
+  ] as const)('of a %s let the person unsubscribe on a page and with one click', (kind, changes) => {
+    const { headers, text, html } = messageComposer(linked)(message(kind, changes));
+    expect(headers).toEqual({
+      'List-Unsubscribe': `<https://acme.example/api/unsubscribe?token=${TOKENS.unsubscribe}>, ${MAILTO}`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    });
+    const page = `https://acme.example/unsubscribe?token=${TOKENS.unsubscribe}`;
+    expect(text).toContain(`\n${page}`);
+    expect(html).toContain(`href="${page}"`);
+    expect(html).toContain('>Unsubscribe</a>');
+  });
+
+  it.each([
+    [linked, { unsubscribe: null, link: TOKENS.link }],
+    [options, TOKENS],
+  ])('ask to reply without a token, and without a site', (composer, tokens) => {
+    const { headers, text } = messageComposer(composer)(message('welcome', { tokens }));
+    expect(headers).toEqual({ 'List-Unsubscribe': MAILTO, 'Auto-Submitted': 'auto-generated' });
+    expect(text).toContain('mailto:hello@acme.example');
+  });
+
+  it('of a notice lead to the dashboard, and no one unsubscribes', () => {
+    const notice = { type: 'signups', signups: 2, since: Date.UTC(2026, 2, 16, 9) } as const;
+    const { subject, headers, text } = messageComposer(linked)(
+      message('notice', { notice, tokens: { unsubscribe: null, link: null } }),
+    );
+    expect(subject).toBe('Acme: 2 new signups');
+    expect(text.replace(/\s+/g, ' ')).toContain('2 new signups since March 16, 2026 at 9:00 AM UTC');
+    expect(text).toContain('https://acme.example/admin');
+    expect(headers).toEqual({ 'Auto-Submitted': 'auto-generated' });
+  });
+
+  it.each([
+    ['confirmation', { tokens: { unsubscribe: null, link: null } }],
+    ['invite', { tokens: { unsubscribe: null, link: null } }],
+    ['campaign', {}],
+    ['notice', {}],
+  ] as const)('a %s that lacks what it is about is not composed', (kind, changes) => {
+    expect(() => messageComposer(linked)(message(kind, changes))).toThrow('cannot be composed');
+  });
+
+  it('an invitation without the page that takes it is not composed', () => {
+    expect(() => messageComposer({ ...linked, inviteUrl: undefined })(message('invite'))).toThrow('INVITE_URL');
+  });
+});
+
+describe('campaigns', () => {
+  it('have a link of each person, and the text that each message brings', () => {
+    const compose = messageComposer(linked);
+    const text = (body: string, unsubscribe: string) =>
+      compose(message('campaign', { campaign: { subject: 'Hello', body }, tokens: { unsubscribe, link: null } })).text;
+    expect(text('First', 'a')).toMatch(/^First\n[\s\S]*token=a$/);
+    expect(text('First', 'b')).toMatch(/^First\n[\s\S]*token=b$/);
+    expect(text('Second', 'b')).toMatch(/^Second\n/);
+  });
+
+  it('that are nested too deeply are refused', () => {
+    const campaign = { subject: 'Hello', body: '>'.repeat(20_000) };
+    expect(() => messageComposer(linked)(message('campaign', { campaign }))).toThrow('nested too deeply');
+  });
+});
+
+describe('the headers as they are sent', () => {
+  it('hold the unsubscribe link unfolded, and a subject that cannot start a header', async () => {
+    const campaign = { subject: `Line\r\nBcc: victim@example.org\u2028${'long '.repeat(60)}`, body: 'Hello' };
+    const email = messageComposer(linked)(message('campaign', { campaign }));
+    const sent = await toMessage(email);
+    if ('outcome' in sent) throw new Error(sent.reason);
+    const { headers, subject, bcc } = await PostalMime.parse(sent.raw);
+    expect(subject).toBe(`Line Bcc: victim@example.org ${'long '.repeat(60)}`.trim());
+    expect(bcc).toBeUndefined();
+    const header = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value);
+    expect(header('list-unsubscribe')).toEqual([
+      `<https://acme.example/api/unsubscribe?token=${TOKENS.unsubscribe}>, ${MAILTO}`,
+    ]);
+    expect(header('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click']);
+    for (const line of sent.raw.toString().split('\r\n')) expect(line.length).toBeLessThan(998);
+  });
+});

@@ -1,0 +1,139 @@
+import { DAY_MS } from 'early-access-kit/core';
+import type { Language } from '../../app/brand/language.ts';
+import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../../app/mail/message-kinds.ts';
+import type { Campaign, ComposableMessage } from '../../app/ports/mail-composer.ts';
+import type { Email } from '../../app/ports/mail-transport.ts';
+import { campaignTemplate, defaultTemplates, noticeMail } from '../templates/default-templates.ts';
+import { defaultWeekly } from '../templates/default-weekly.ts';
+import type { LinkData, MailContent, MailTemplate, WeeklyData, WelcomeData } from '../templates/template.ts';
+import { type ComposerOptions, checked, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
+
+export interface MessageComposerOptions extends ComposerOptions {
+  /** Of the default emails. English by default. */
+  readonly language?: Language | undefined;
+  /** Where this application's pages are. Without it people unsubscribe by replying, and messages with a link to such a page throw. */
+  readonly siteUrl?: string | undefined;
+  /** The host's page that takes invitations. Without it invitations throw. */
+  readonly inviteUrl?: string | undefined;
+}
+
+/**
+ * Returns a function that composes the email of a message. The Message-ID is the same for every attempt, so that a mail program shows a
+ * repeated email once. Throws a `ConfigError` for a sender, a brand or a template that cannot be used. The function throws if a message
+ * lacks what its kind needs; no address can make it throw.
+ */
+export function messageComposer(options: MessageComposerOptions): (message: ComposableMessage) => Email {
+  const { from, sender, brand, address } = senderAndBrand(options);
+  const { language = 'en', siteUrl, inviteUrl } = options;
+  const mailto = headerUrl(`mailto:${sender}?subject=unsubscribe`);
+  const templates = templatesOf(options, {
+    ...brand,
+    unsubscribeUrl: mailto,
+    fields: {},
+    link: brand.url,
+    days: 1,
+    dashboardUrl: brand.url,
+    period: '',
+    figures: [],
+  });
+
+  /** Of the campaign that was asked for last: a campaign is composed for many people in a row. */
+  let last: { readonly campaign: Campaign; readonly template: MailTemplate<WelcomeData> } | undefined;
+  function templateOf(campaign: Campaign): MailTemplate<WelcomeData> {
+    if (last?.campaign.subject !== campaign.subject || last.campaign.body !== campaign.body) {
+      last = { campaign, template: campaignTemplate(language, brand, campaign) };
+    }
+    return last.template;
+  }
+
+  function contentOf({ kind, tokens, campaign, notice }: ComposableMessage, data: WelcomeData): MailContent {
+    switch (kind) {
+      case 'welcome':
+        return templates.welcome(data);
+      case 'confirmation':
+      case 'reminder': {
+        const page = new URL('/confirm', present(siteUrl, 'no site URL'));
+        const link = withFragment(page, 'token', present(tokens.link, 'no token'));
+        return templates[kind]({ ...data, link, days: CONFIRM_LINK_MS / DAY_MS });
+      }
+      case 'invite': {
+        const link = withFragment(
+          new URL(present(inviteUrl, 'no INVITE_URL')),
+          'invite',
+          present(tokens.link, 'no token'),
+        );
+        return templates.invite({ ...data, link, days: INVITE_LINK_MS / DAY_MS });
+      }
+      case 'campaign':
+        return templateOf(present(campaign, 'no campaign'))(data);
+      case 'notice': {
+        const about = present(notice, 'no notice');
+        const toAdmin = { ...brand, dashboardUrl: new URL('/admin', siteUrl ?? brand.url).href };
+        return about.type === 'weekly'
+          ? templates.weekly({ ...toAdmin, ...about })
+          : noticeMail(language, toAdmin, about);
+      }
+    }
+  }
+
+  return (message) => {
+    const { kind, email, fields, messageKey, tokens } = message;
+    const unsubscribe = unsubscribeLinks(siteUrl, tokens.unsubscribe);
+    const content = contentOf(message, { ...brand, fields, unsubscribeUrl: unsubscribe?.page ?? mailto });
+    return {
+      from,
+      to: email,
+      ...content,
+      subject: oneLine(content.subject),
+      messageId: address(messageKey),
+      headers: {
+        ...(kind !== 'notice' && listHeaders(unsubscribe?.endpoint, mailto)),
+        // Suppresses out-of-office replies.
+        'Auto-Submitted': 'auto-generated',
+      },
+    };
+  };
+}
+
+/** The host's templates or the default ones, if they can be used. */
+function templatesOf({ templates: own = {}, language = 'en' }: MessageComposerOptions, example: LinkData & WeeklyData) {
+  const { welcome, confirmation, reminder, invite } = defaultTemplates(language);
+  return {
+    welcome: checked('welcome email', own.welcome ?? welcome, example),
+    confirmation: checked('confirmation email', own.confirmation ?? confirmation, example),
+    reminder: checked('reminder', own.reminder ?? reminder, example),
+    invite: checked('invitation', own.invite ?? invite, example),
+    weekly: checked('weekly email', own.weekly ?? defaultWeekly, example),
+  };
+}
+
+/** RFC 8058: mail programs post to the first address when people press their button to unsubscribe. */
+function listHeaders(endpoint: string | undefined, mailto: string): Record<string, string> {
+  if (endpoint === undefined) return { 'List-Unsubscribe': `<${mailto}>` };
+  return {
+    'List-Unsubscribe': `<${endpoint}>, <${mailto}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+/** The page with a button, and what mail programs post to. The token is in the query, because both must work without scripts. */
+function unsubscribeLinks(siteUrl: string | undefined, token: string | null) {
+  if (siteUrl === undefined || token === null) return null;
+  const linkTo = (path: string) => {
+    const url = new URL(path, siteUrl);
+    url.searchParams.set('token', token);
+    return url.href;
+  };
+  return { page: linkTo('/unsubscribe'), endpoint: linkTo('/api/unsubscribe') };
+}
+
+/** Browsers send fragments to no server. */
+function withFragment(page: URL, name: string, token: string): string {
+  page.hash = `${name}=${token}`;
+  return page.href;
+}
+
+function present<T>(value: T | null | undefined, reason: string): T {
+  if (value === null || value === undefined) throw new Error(`the email cannot be composed: ${reason}`);
+  return value;
+}

@@ -1,0 +1,113 @@
+import Mustache from 'mustache';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import type { MailContent } from '../../app/ports/mail-transport.ts';
+import { fieldOf } from '../../app/signup/field-of.ts';
+import type { MailTemplate } from '../templates/content.ts';
+import { escapeHtml } from '../templates/escape-html.ts';
+
+/**
+ * A template of three texts in Mustache's language, in which `{{…}}` may name the placeholders. In the HTML every one is escaped. Throws
+ * a `ConfigError` that begins with the name of the part that cannot be used.
+ */
+export function compileMustache<Data extends object>(
+  parts: MailContent,
+  placeholders: readonly string[],
+): MailTemplate<Data> {
+  const subject = parts.subject.trim();
+  if (subject === '' || /[\r\n]/.test(subject)) throw new ConfigError('subject: it must be one line');
+  const render = {
+    subject: compilePart('subject', subject, placeholders),
+    text: compilePart('text', parts.text.trimEnd(), placeholders),
+    html: compilePart('html', parts.html, placeholders),
+  };
+  return (data) => ({ subject: render.subject(data), text: render.text(data), html: render.html(data) });
+}
+
+function compilePart(part: keyof MailContent, template: string, placeholders: readonly string[]): Render {
+  try {
+    return compileText(template, placeholders, part === 'html' ? escapeHtml : String);
+  } catch (error) {
+    throw new ConfigError(`${part}: ${error instanceof Error ? error.message : 'it cannot be parsed'}`);
+  }
+}
+
+type Render = (data: object) => string;
+
+/**
+ * A text with placeholders, whose values are escaped by `escapeValue`. Throws an `Error` that says what is wrong with a placeholder. The value of a
+ * field inside a link is percent-encoded, so that what a visitor has entered cannot change where the link leads.
+ */
+export function compileText(
+  template: string,
+  placeholders: readonly string[],
+  escapeValue: (value: string) => string,
+): Render {
+  checkTags(Mustache.parse(template), placeholders);
+  const marked = markFieldsInLinks(template);
+  return (data) => {
+    const fields = Object.entries(Object(fieldOf(data, 'fields')));
+    const linkFields = Object.fromEntries(fields.map(([name, value]) => [name, encodeForLink(String(value))]));
+    return Mustache.render(marked, { ...data, linkFields }, {}, { escape: (value) => escapeValue(String(value)) });
+  };
+}
+
+/** Lone surrogates cannot be encoded. */
+function encodeForLink(value: string): string {
+  return encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd'));
+}
+
+const TAG = /\{\{\s*([#^/!]?)\s*([\s\S]*?)\s*\}\}/g;
+/** Placeholders whose value is a whole URL. */
+const URLS = ['url', 'logo', 'unsubscribeUrl', 'link', 'dashboardUrl'];
+/** The beginning of a link at the end of a text: in an attribute, in a style, or written out, which mail programs turn into a link. */
+const LINK_START = new RegExp(
+  [
+    /\b(?:href|src|action|formaction|background|poster|cite)\s*=\s*(?:"([^"]*)|'([^']*)|([^\s"'>]*))$/,
+    /\burl\(\s*["']?([^"')]*)$/,
+    /((?:https?:\/\/|\bwww\.|\bmailto:)[^\s<>"')]*)$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
+/** The start of a link whose host or recipient cannot be changed by the text that follows. */
+const HOST_IS_FIXED = /^\s*(?:(?:https?:\/\/|www\.)[^/?#\\\s]+[/?#]|mailto:[^?]+\?)/i;
+
+/** `{{fields.company}}` as `{{linkFields.company}}` inside links. Throws if it would be the link's host or recipient. */
+function markFieldsInLinks(template: string): string {
+  /** The text before a tag, with an example for each placeholder. */
+  let before = '';
+  let end = 0;
+  return template.replace(TAG, (tag, sign: string, name: string, at: number) => {
+    before += template.slice(end, at);
+    end = at + tag.length;
+    if (sign !== '') return tag;
+    const link = LINK_START.exec(before)
+      ?.slice(1)
+      .find((part) => part !== undefined);
+    before += URLS.includes(name) ? 'https://www.example.com/' : 'x';
+    if (link === undefined || !name.startsWith('fields.')) return tag;
+    if (HOST_IS_FIXED.test(link)) return `{{linkF${name.slice(1)}}}`;
+    throw new Error(
+      `{{${name}}} would choose where a link leads; write the address before it, such as https://www.example.com/?value={{${name}}}`,
+    );
+  });
+}
+
+/** A misspelt placeholder would silently leave a gap in every email. */
+function checkTags(tokens: readonly unknown[], placeholders: readonly string[]): void {
+  for (const token of tokens) {
+    if (!Array.isArray(token)) continue;
+    const [type, name, , , inner]: unknown[] = token;
+    if (type === 'text' || type === '!') continue;
+    if (type === '>' || !placeholders.some((known) => known === name)) {
+      const known = placeholders.map((placeholder) => `{{${placeholder}}}`).join(', ');
+      throw new Error(`there is no {{${String(name)}}}; use ${known}`);
+    }
+    // What visitors have entered is always escaped.
+    if (type === '&' && String(name).startsWith('fields.')) {
+      throw new Error(`{{{${name}}}} would not be escaped; use {{${name}}}`);
+    }
+    if (Array.isArray(inner)) checkTags(inner, placeholders);
+  }
+}

@@ -1,0 +1,45 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { DeliveryResult, Email } from '../app/ports/mail-transport.ts';
+import { wireAddress } from './address.ts';
+
+/** A message as it goes over the wire or into a file. */
+export interface Message {
+  readonly from: string;
+  readonly to: string;
+  readonly needsSmtpUtf8: boolean;
+  /** MIME, with CRLF. */
+  readonly raw: Buffer;
+}
+
+export type Refused = Extract<DeliveryResult, { outcome: 'refused' }>;
+
+/**
+ * Encodes an email as MIME. Refuses it if the `To` header would name any address but the stored one: mail libraries rewrite a
+ * value that looks like several addresses, like a name with an address, or like an unusually spelled domain.
+ */
+export async function toMessage(email: Email): Promise<Message | Refused> {
+  const to = wireAddress(email.to);
+  if (!to) return refused(true, 'the address cannot be written into a mail unchanged');
+  const mime = new MailComposer({
+    from: email.from,
+    to: { address: to.address, name: '' },
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    messageId: email.messageId,
+    headers: { ...email.headers },
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  const { from, to: recipients } = mime.getEnvelope();
+  if (!from) return refused(false, 'the sender address cannot be used');
+  if (recipients.length !== 1 || recipients[0] !== to.address) {
+    return refused(true, 'the address cannot be written into a mail unchanged');
+  }
+  return { from, to: to.address, needsSmtpUtf8: to.needsSmtpUtf8, raw: await mime.build() };
+}
+
+export function refused(permanent: boolean, reason: string): Refused {
+  return { outcome: 'refused', permanent, reason };
+}

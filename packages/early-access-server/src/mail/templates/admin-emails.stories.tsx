@@ -1,0 +1,87 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect } from 'storybook/test';
+import { MailFrame, shownEmail } from '../../../../../.storybook/mail-frame.tsx';
+import { defaultSignIn } from './default-sign-in.ts';
+import { noticeMail } from './default-templates.ts';
+import { defaultWeekly } from './default-weekly.ts';
+import { testMail } from './test-mail.ts';
+
+const ACME = { name: 'Acme', url: 'https://www.acme.example/', host: 'www.acme.example' };
+const SIGN_IN = { ...ACME, link: `https://www.acme.example/admin#token=${'x'.repeat(43)}`, minutes: 15 };
+/** A light accent, which needs dark text on it. */
+const COLORS = { accent: '#ffd400', background: '#eef4ee' };
+const WEEKLY = {
+  ...ACME,
+  period: '9 – 15 March 2026',
+  dashboardUrl: 'https://www.acme.example/admin',
+  figures: [
+    { label: 'Visitors', value: '1,234', change: '+12%' },
+    { label: 'Sessions', value: '2,018', change: '+9%' },
+    { label: 'Signups', value: '86', change: '−4%' },
+    { label: 'Conversion', value: '7%', change: '±0%' },
+    { label: 'Bounce rate', value: '41.7%', change: '' },
+    { label: 'Average visit', value: '34 s', change: '+2%' },
+  ],
+};
+
+const NOTICE = { ...ACME, dashboardUrl: 'https://www.acme.example/admin' };
+const SIGNUPS = { type: 'signups', signups: 12, since: Date.UTC(2026, 2, 16, 9) } as const;
+const WEBHOOK = { type: 'webhook-disabled', host: 'hooks.acme.example', reason: '503 Service Unavailable' } as const;
+
+/** The emails for admins of a host without its own templates, generated from its brand settings. */
+const meta = {
+  title: 'Emails/For admins',
+  component: MailFrame,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { html: defaultSignIn(SIGN_IN).html },
+} satisfies Meta<typeof MailFrame>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const SignIn: Story = {
+  play: async ({ canvasElement }) => {
+    const email = await shownEmail(canvasElement);
+    await expect(email.querySelector('h1')).toHaveTextContent('Your sign-in link');
+  },
+};
+
+export const SignInPhone: Story = { args: { width: 390 } };
+
+export const SignInDark: Story = {
+  args: { html: defaultSignIn({ ...SIGN_IN, colors: COLORS }).html },
+  globals: { theme: 'dark' },
+};
+
+export const Weekly: Story = {
+  args: { html: defaultWeekly(WEEKLY).html },
+  play: async ({ canvasElement }) => {
+    const email = await shownEmail(canvasElement);
+    await expect(email.querySelector('h1')).toHaveTextContent('Your last week');
+  },
+};
+
+export const WeeklyPhone: Story = { args: { html: defaultWeekly({ ...WEEKLY, colors: COLORS }).html, width: 320 } };
+
+export const WeeklyDark: Story = { args: { html: defaultWeekly(WEEKLY).html }, globals: { theme: 'dark' } };
+
+export const Test: Story = { args: { html: testMail(ACME).html } };
+
+export const NewSignups: Story = { args: { html: noticeMail('en', NOTICE, SIGNUPS).html } };
+
+export const NewSignupsArabicPhone: Story = { args: { html: noticeMail('ar', NOTICE, SIGNUPS).html, width: 390 } };
+
+export const WebhookDisabled: Story = {
+  args: { html: noticeMail('en', { ...NOTICE, colors: COLORS }, WEBHOOK).html },
+  play: async ({ canvasElement }) => {
+    const email = await shownEmail(canvasElement);
+    await expect(email.querySelector('h1')).toHaveTextContent('A webhook was disabled');
+  },
+};
+
+export const WebhookDisabledDark: Story = {
+  args: { html: noticeMail('es', NOTICE, WEBHOOK).html },
+  globals: { theme: 'dark' },
+};

@@ -1,0 +1,182 @@
+import { StorageError } from 'early-access-kit/core';
+import type { Brand } from '../../app/brand/brand.ts';
+import { directionOf, type Language } from '../../app/brand/language.ts';
+import { type Palette, palettesOf } from '../../app/brand/palette.ts';
+import type { MailContent } from '../../app/ports/mail-transport.ts';
+import { type MarkdownLook, markdownToHtml } from '../compose/markdown.ts';
+import { markdownToText } from '../compose/plain-text.ts';
+import { type DefaultMail, type Figure, toText } from './default-mail.ts';
+import { escapeHtml } from './escape-html.ts';
+
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const LAYOUT = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+/** Keeps mail programs from filling the preview line with the text that follows it. */
+const PREVIEW_PADDING = '&#847;&zwnj;&nbsp;'.repeat(60);
+
+/** The words in the colors of the brand, with its name or logo, and nothing else about the product. */
+export function layOut(brand: Brand, mail: DefaultMail): MailContent {
+  return { subject: mail.subject, text: toText(brand, mail), html: toHtml(brand, mail) };
+}
+
+/**
+ * The email as mail programs can show it: tables, styles inline, at most 600 px wide, nothing loaded but the logo. Programs that keep
+ * the style element get the dark colors and the layout for phones.
+ */
+function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
+  const { light, dark } = palettesOf(colors);
+  const { preview, language } = mail;
+  const direction = directionOf(language);
+  const brand = logo
+    ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;border:0;height:40px;width:auto;max-width:100%;font:700 20px/40px sans-serif">`
+    : escapeHtml(name);
+  const footer = mail.footer.map(({ text, link }) => {
+    const target = `href="${escapeHtml(link.target)}" class="muted-on-paper" style="color:${light.mutedOnPaper}"`;
+    return `${escapeHtml(text)} <a ${target}>${escapeHtml(link.label)}</a>.`;
+  });
+  return `<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${escapeHtml(mail.subject)}</title>
+<style>
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){
+.outer{padding:20px 12px!important}
+.pad{padding-left:24px!important;padding-right:24px!important}
+.head{font-size:28px!important;line-height:34px!important}
+.button a{display:block!important;text-align:center!important}
+.button{width:100%!important}
+}
+@media (prefers-color-scheme:dark){${darkRules('', dark)}
+}${darkRules('[data-ogsc] ', dark)}
+</style>
+</head>
+<body class="paper" dir="${direction}" style="margin:0;padding:0;background:${light.paper};-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}${PREVIEW_PADDING}</div>
+<table ${LAYOUT} width="100%" class="paper" dir="${direction}" style="background:${light.paper}">
+<tr><td class="outer" align="center" style="padding:40px 16px">
+<table ${LAYOUT} width="100%" style="max-width:600px">
+<tr><td class="pad" style="padding:0 48px 20px"><a href="${escapeHtml(url)}" class="ink-on-paper" style="${text(light.inkOnPaper, 20, 28)};font-weight:700${direction === 'rtl' ? '' : ';letter-spacing:-0.2px'};text-decoration:none">${brand}</a></td></tr>
+<tr><td class="sheet" style="background:${light.sheet};border:1px solid ${light.line};border-radius:12px">
+<table ${LAYOUT} width="100%">${sectionsOf(mail, light)}
+</table>
+</td></tr>
+<tr><td class="pad" style="padding:24px 48px 0">
+<p class="muted-on-paper" style="${text(light.mutedOnPaper, 13, 20)}">${footer.join(' ')}</p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function text(color: string, size: number, line: number): string {
+  return `margin:0;${FONT};font-size:${size}px;color:${color};word-break:break-word;line-height:${line}px`;
+}
+
+/** The rows of the sheet. */
+function sectionsOf({ language, opening, figures = [], button, closing }: DefaultMail, light: Palette): string {
+  const isRtl = directionOf(language) === 'rtl';
+  const border = `border-bottom:1px solid ${light.line}`;
+  const heading = headingStyle(light, isRtl);
+  const value = `align="${isRtl ? 'left' : 'right'}" style="padding:10px ${isRtl ? '12px 10px 0' : '0 10px 12px'};${border}`;
+  const figure = ({ label, value: shown, note }: Figure) => `
+<tr><td class="muted line" style="${text(light.muted, 15, 24)};padding:10px 0;${border}">${escapeHtml(label)}</td><td class="ink line" ${value};${text(light.ink, 15, 24)};font-weight:600">${escapeHtml(shown)}</td><td class="muted line" ${value};${text(light.muted, 15, 24)}">${escapeHtml(note)}</td></tr>`;
+  const sections = [
+    {
+      top: 44,
+      html:
+        'html' in opening
+          ? opening.html
+          : `<h1 class="ink head" style="${heading}">${escapeHtml(opening.heading)}</h1>
+<p class="ink" style="${text(light.ink, 17, 27)};padding-top:16px">${escapeHtml(opening.intro)}</p>`,
+    },
+    figures.length > 0 && {
+      top: 20,
+      html: `<table ${LAYOUT} width="100%">${figures.map(figure).join('')}\n</table>`,
+    },
+    button && {
+      top: 28,
+      html: `<table ${LAYOUT} class="button"><tr><td class="accent" style="background:${light.accent};border-radius:8px">
+<a href="${escapeHtml(button.target)}" class="on-accent" style="${text(light.onAccent, 16, 22)};display:inline-block;padding:13px 24px;font-weight:600;text-decoration:none;border:1px solid ${light.link};border-radius:8px">${escapeHtml(button.label)}</a>
+</td></tr></table>`,
+    },
+    closing && {
+      top: 36,
+      html: `<table ${LAYOUT} width="100%"><tr><td class="line" style="border-top:1px solid ${light.line};padding-top:28px">
+<h2 class="ink" style="${text(light.ink, 17, 26)};font-weight:600">${escapeHtml(closing.heading)}</h2>
+<p class="muted" style="${text(light.muted, 16, 25)};padding-top:4px">${escapeHtml(closing.text)}</p>
+</td></tr></table>`,
+    },
+  ].filter((section) => typeof section === 'object');
+  return sections
+    .map(({ top, html }, at) => {
+      const bottom = at === sections.length - 1 ? 44 : 0;
+      return `\n<tr><td class="pad" style="padding:${top}px 48px ${bottom}px">\n${html}\n</td></tr>`;
+    })
+    .join('');
+}
+
+function headingStyle(light: Palette, isRtl: boolean): string {
+  // Spaced letters would tear the joined ones of Arabic apart.
+  return `${text(light.ink, 34, 40)};font-weight:700${isRtl ? '' : ';letter-spacing:-0.6px'}`;
+}
+
+/** What an admin wrote, as the beginning of an email. Throws a `StorageError` if it is nested too deeply to be read. */
+export function readMarkdown({ colors }: Brand, language: Language, markdown: string): { html: string; text: string } {
+  const { light } = palettesOf(colors);
+  try {
+    const look = markdownLook(light, directionOf(language) === 'rtl');
+    return { html: markdownToHtml(markdown, look), text: markdownToText(markdown) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new StorageError('invalid', 'the text is nested too deeply for an email', { cause: error });
+  }
+}
+
+/** What Markdown looks like in an email. */
+function markdownLook(light: Palette, isRtl: boolean): MarkdownLook {
+  const heading = headingStyle(light, isRtl);
+  const start = isRtl ? 'right' : 'left';
+  const ink = text(light.ink, 17, 27);
+  return {
+    heading: (depth) => {
+      if (depth === 1) return `class="ink head" style="${heading};padding-bottom:16px"`;
+      const size = depth === 2 ? text(light.ink, 22, 30) : text(light.ink, 17, 27);
+      return `class="ink" style="${size};font-weight:600;padding:12px 0"`;
+    },
+    text: `class="ink" style="${ink};padding-bottom:16px"`,
+    list: `class="ink" style="${ink};padding:0 24px 16px"`,
+    quote: `class="muted line" style="${text(light.muted, 17, 27)};margin-bottom:16px;padding:0 20px;border:0 solid ${light.line};border-${start}-width:3px"`,
+    code: `class="muted" style="${text(light.muted, 14, 22)};font-family:monospace;white-space:pre-wrap;padding-bottom:16px"`,
+    link: `class="link" style="color:${light.link}"`,
+    rule: `class="line" style="border:0;border-top:1px solid ${light.line};margin:12px 0 28px"`,
+    table: 'style="margin-bottom:16px"',
+    cell: `${text(light.ink, 15, 24)};padding:8px;border-bottom:1px solid ${light.line}`,
+  };
+}
+
+/** Apple Mail and others follow the media query, Outlook.com its own attribute. */
+function darkRules(prefix: string, dark: Palette): string {
+  const rules = {
+    paper: `background:${dark.paper}`,
+    sheet: `background:${dark.sheet}!important;border-color:${dark.line}`,
+    line: `border-color:${dark.line}`,
+    ink: `color:${dark.ink}`,
+    muted: `color:${dark.muted}`,
+    link: `color:${dark.link}`,
+    'ink-on-paper': `color:${dark.inkOnPaper}`,
+    'muted-on-paper': `color:${dark.mutedOnPaper}`,
+    accent: `background:${dark.accent}`,
+    'on-accent': `color:${dark.onAccent}!important;border-color:${dark.link}`,
+  };
+  return Object.entries(rules)
+    .map(([name, rule]) => `\n${prefix}.${name}{${rule}!important}`)
+    .join('');
+}

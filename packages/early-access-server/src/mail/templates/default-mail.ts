@@ -1,0 +1,51 @@
+import type { Brand } from '../../app/brand/brand.ts';
+import type { Language } from '../../app/brand/language.ts';
+import { wrap } from '../compose/plain-text.ts';
+
+interface Link {
+  readonly label: string;
+  readonly target: string;
+}
+
+/** One line of a table of figures. */
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+/** The words of an email of a host without its own templates. */
+export interface DefaultMail {
+  readonly language: Language;
+  readonly subject: string;
+  /** What the list of emails shows after the subject. */
+  readonly preview: string;
+  /** What begins the email: a heading and a sentence, or what an admin wrote. */
+  readonly opening:
+    | { readonly heading: string; readonly intro: string }
+    | { readonly html: string; readonly text: string };
+  readonly figures?: readonly Figure[];
+  /** `inText`: the plain text contains it too. */
+  readonly button?: Link & { readonly inText?: boolean };
+  readonly closing?: { readonly heading: string; readonly text: string };
+  /** Why the person received it, and what to do if they should not have. */
+  readonly footer: readonly { readonly text: string; readonly link: Link }[];
+}
+
+/** The plain text of the email. */
+export function toText({ name }: Brand, { opening, figures = [], button, closing, footer }: DefaultMail): string {
+  const parts = [
+    ...('html' in opening ? [opening.text] : [opening.heading.toUpperCase(), wrap(opening.intro)]),
+    figures.map(({ label, value, note }) => wrap(`${label}: ${value} ${note}`.trim())).join('\n'),
+    button?.inText ? `${button.label}:\n${button.target}` : '',
+    ...(closing ? [closing.heading.toUpperCase(), wrap(closing.text)] : []),
+    name,
+    `-- \n${footer.map(footerText).join('\n\n')}`,
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function footerText({ text, link: { label, target } }: DefaultMail['footer'][number]): string {
+  // A label that is the address itself would only repeat it.
+  return `${wrap(target.includes(label) ? text : `${text} ${label}:`)}\n${target}`;
+}

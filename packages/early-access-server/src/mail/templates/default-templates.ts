@@ -1,0 +1,99 @@
+import type { Brand } from '../../app/brand/brand.ts';
+import type { Language } from '../../app/brand/language.ts';
+import type { Notice } from '../../app/mail/notice.ts';
+import { withFields } from '../compose/campaign-fields.ts';
+import { layOut, readMarkdown } from './default-layout.ts';
+import type { DefaultMail } from './default-mail.ts';
+import { escapeHtml } from './escape-html.ts';
+import type { LinkData, MailContent, MailTemplate, TemplateData, TemplateName, WelcomeData } from './template.ts';
+import { ar } from './texts/ar.ts';
+import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import type { Texts, Words } from './texts/texts.ts';
+
+const TEXTS: Readonly<Record<Language, Texts>> = { en, es, ar };
+
+/**
+ * The emails of a host without its own templates: the brand's name, colors and logo, and nothing else about the product.
+ */
+export function defaultTemplates(language: Language): {
+  readonly [Name in Exclude<TemplateName, 'signIn' | 'weekly'>]: MailTemplate<TemplateData[Name]>;
+} {
+  const texts = TEXTS[language];
+  const toPerson = (words: Words, data: WelcomeData, link: string | null) =>
+    layOut(data, {
+      ...mailOf(language, words, link ?? data.url, link !== null),
+      footer: footerOf(texts, data),
+    });
+  const withLink = (words: Texts['invite']) => (data: LinkData) => toPerson(words(data), data, data.link);
+  return {
+    welcome: (data) => toPerson(texts.welcome(data), data, null),
+    confirmation: withLink(texts.confirmation),
+    reminder: withLink(texts.reminder),
+    invite: withLink(texts.invite),
+  };
+}
+
+/** What an admin wrote to many people, with the way to unsubscribe. `body` is Markdown, which is read once for everyone; it and the subject
+ * may name fields of the person. */
+export function campaignTemplate(
+  language: Language,
+  brand: Brand,
+  { subject, body }: { readonly subject: string; readonly body: string },
+): MailTemplate<WelcomeData> {
+  const opening = readMarkdown(brand, language, body);
+  const line = withFields(subject, String);
+  const text = withFields(opening.text, String);
+  const html = withFields(opening.html, escapeHtml);
+  return (data) =>
+    layOut(data, {
+      language,
+      subject: line(data.fields),
+      preview: '',
+      opening: { html: html(data.fields), text: text(data.fields) },
+      footer: footerOf(TEXTS[language], data),
+    });
+}
+
+/** One whose email is a few sentences. */
+type PlainNotice = Exclude<Notice, { readonly type: 'weekly' }>;
+
+/** An admin's notice. */
+export function noticeMail(
+  language: Language,
+  data: Omit<WelcomeData, 'unsubscribeUrl' | 'fields'> & { readonly dashboardUrl: string },
+  notice: PlainNotice,
+): MailContent {
+  const texts = TEXTS[language];
+  return layOut(data, {
+    ...mailOf(language, noticeWords(texts, data.name, notice, language), data.dashboardUrl, true),
+    footer: [{ text: texts.footer.askedFor, link: { label: data.host, target: data.url } }],
+  });
+}
+
+function noticeWords(texts: Texts, name: string, notice: PlainNotice, language: Language): Words {
+  if (notice.type === 'webhook-disabled')
+    return texts.webhookNotice({ name, host: notice.host, reason: notice.reason });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return texts.signupsNotice({ name, count: notice.signups, since: `${date.format(notice.since)} UTC` });
+}
+
+function mailOf(language: Language, words: Words, target: string, inText: boolean) {
+  const { subject, preview, heading, intro, button, closing } = words;
+  return {
+    language,
+    subject,
+    preview,
+    opening: { heading, intro },
+    button: { label: button, target, inText },
+    closing,
+  };
+}
+
+function footerOf({ footer }: Texts, { host, url, unsubscribeUrl }: WelcomeData): DefaultMail['footer'] {
+  const leave = unsubscribeUrl.startsWith('mailto:') ? footer.deleteAddress : footer.unsubscribe;
+  return [
+    { text: footer.signedUpAt, link: { label: host, target: url } },
+    { text: footer.unwanted, link: { label: leave, target: unsubscribeUrl } },
+  ];
+}

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FieldDeclarations } from 'early-access-kit/core';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { reasonOf } from '../../app/ports/log.ts';
+import {
+  type MailContent,
+  type MailTemplate,
+  type MailTemplates,
+  mustacheTemplate,
+  TEMPLATES,
+  type TemplateData,
+  type TemplateName,
+} from './template.ts';
+
+/** The names of an email's three files. */
+function filesOf(name: TemplateName): Readonly<Record<keyof MailContent, string>> {
+  const { file } = TEMPLATES[name];
+  return { subject: `${file}.subject.txt`, text: `${file}.txt`, html: `${file}.html` };
+}
+
+/**
+ * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`; and, if one of them
+ * is there, those of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`. They may name the host's own `fields`. Throws a `ConfigError` that names the file and the fix
+ * if one is missing or cannot be used.
+ */
+export function readTemplates(
+  folder: string,
+  fields: FieldDeclarations = {},
+): MailTemplates & { readonly welcome: MailTemplate<TemplateData['welcome']> } {
+  const isThere = (name: TemplateName) => Object.values(filesOf(name)).some((file) => existsSync(join(folder, file)));
+  return {
+    welcome: readTemplate(folder, 'welcome', fields),
+    ...(isThere('confirmation') && { confirmation: readTemplate(folder, 'confirmation', fields) }),
+    ...(isThere('reminder') && { reminder: readTemplate(folder, 'reminder', fields) }),
+    ...(isThere('invite') && { invite: readTemplate(folder, 'invite', fields) }),
+    ...(isThere('signIn') && { signIn: readTemplate(folder, 'signIn', fields) }),
+    ...(isThere('weekly') && { weekly: readTemplate(folder, 'weekly', fields) }),
+  };
+}
+
+function readTemplate<Name extends TemplateName>(
+  folder: string,
+  name: Name,
+  fields: FieldDeclarations,
+): MailTemplate<TemplateData[Name]> {
+  const files = filesOf(name);
+  const parts: MailContent = {
+    subject: readPart(folder, files.subject),
+    text: readPart(folder, files.text),
+    html: readPart(folder, files.html),
+  };
+  try {
+    return mustacheTemplate(parts, name, fields);
+  } catch (error) {
+    // It begins with the name of a part.
+    const reason = reasonOf(error).replace(/^(?:subject|text|html)/, (part) =>
+      join(folder, part === 'subject' ? files.subject : part === 'text' ? files.text : files.html),
+    );
+    throw new ConfigError(`MAIL_TEMPLATES: ${reason}`);
+  }
+}
+
+function readPart(folder: string, name: string): string {
+  const file = join(folder, name);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const reason = isMissing
+      ? 'is missing; add it, or unset MAIL_TEMPLATES for the default email'
+      : `cannot be read: ${reasonOf(error)}; it must be a text in UTF-8`;
+    throw new ConfigError(`MAIL_TEMPLATES: ${file} ${reason}`);
+  }
+}

@@ -1,0 +1,97 @@
+import type { FieldDeclarations, SignupFields } from 'early-access-kit/core';
+import type { Brand } from '../../app/brand/brand.ts';
+import type { WeeklyReport } from '../../app/mail/notice.ts';
+import type { MailContent } from '../../app/ports/mail-transport.ts';
+import { compileMustache } from '../compose/mustache.ts';
+import type { MailTemplate } from './content.ts';
+
+export type { MailContent } from '../../app/ports/mail-transport.ts';
+export type { MailTemplate } from './content.ts';
+export { escapeHtml } from './escape-html.ts';
+
+/** What every email can say. */
+interface MailData extends Brand {
+  /** `url` as people write it: `www.example.com`. */
+  readonly host: string;
+}
+
+/** What the welcome email can say: the brand, its URLs in normal form, and how to leave the list. */
+export interface WelcomeData extends MailData {
+  /** A page on which the person unsubscribes, or a `mailto:` URL that asks the sender to delete the address. */
+  readonly unsubscribeUrl: string;
+  /** What the person has entered into the host's own fields. Any may be missing: old pages do not ask for it. */
+  readonly fields: SignupFields;
+}
+
+/** What an email with a link for this person alone can say. */
+export interface LinkData extends WelcomeData {
+  /** Works once. It must be in the text and in the HTML, and in nothing that is loaded. */
+  readonly link: string;
+  /** How long the link works. */
+  readonly days: number;
+}
+
+/** What the email with an admin's sign-in link can say. */
+export interface SignInData extends MailData {
+  /** Signs in whoever opens it first. It must be in the text and in the HTML, and in nothing that is loaded. */
+  readonly link: string;
+  /** How long the link works. */
+  readonly minutes: number;
+}
+
+/** What an admin's email about the last week can say. */
+export interface WeeklyData extends MailData, WeeklyReport {
+  /** Where the dashboard is. */
+  readonly dashboardUrl: string;
+}
+
+/** The emails that a host can replace, and what each can say. */
+export interface TemplateData {
+  readonly welcome: WelcomeData;
+  /** Asks the person to confirm the address. */
+  readonly confirmation: LinkData;
+  /** Asks once more. */
+  readonly reminder: LinkData;
+  /** Lets the person in. */
+  readonly invite: LinkData;
+  readonly signIn: SignInData;
+  readonly weekly: WeeklyData;
+}
+
+export type TemplateName = keyof TemplateData;
+
+/** Replaces the default emails. */
+export type MailTemplates = { readonly [Name in TemplateName]?: MailTemplate<TemplateData[Name]> | undefined };
+
+const BRAND = ['name', 'url', 'host', 'logo'];
+const WITH_LINK = [...BRAND, 'unsubscribeUrl', 'link', 'days'];
+
+/** The name of each email's files, and what `{{…}}` may name in them. */
+export const TEMPLATES: Readonly<
+  Record<TemplateName, { readonly file: string; readonly placeholders: readonly string[] }>
+> = {
+  welcome: { file: 'welcome', placeholders: [...BRAND, 'unsubscribeUrl'] },
+  confirmation: { file: 'confirmation', placeholders: WITH_LINK },
+  reminder: { file: 'reminder', placeholders: WITH_LINK },
+  invite: { file: 'invite', placeholders: WITH_LINK },
+  signIn: { file: 'sign-in', placeholders: [...BRAND, 'link', 'minutes'] },
+  weekly: {
+    file: 'weekly',
+    placeholders: [...BRAND, 'period', 'dashboardUrl', 'figures', 'label', 'value', 'change'],
+  },
+};
+
+/**
+ * A template of three texts in Mustache's language, of the welcome email unless `name` says otherwise. In the HTML every
+ * `{{placeholder}}` is escaped. Emails to people may name those of `fields`, the host's declaration: `{{fields.company}}`. Throws a
+ * `ConfigError` that begins with the name of the part that cannot be used.
+ */
+export function mustacheTemplate<Name extends TemplateName = 'welcome'>(
+  parts: MailContent,
+  name?: Name,
+  fields: FieldDeclarations = {},
+): MailTemplate<TemplateData[Name]> {
+  const { placeholders } = TEMPLATES[name ?? 'welcome'];
+  const own = placeholders.includes('unsubscribeUrl') ? Object.keys(fields).map((field) => `fields.${field}`) : [];
+  return compileMustache(parts, [...placeholders, ...own]);
+}

@@ -1,0 +1,28 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MailCopies } from '../../app/list/forget.ts';
+
+/** The copies of emails that `fileTransport` writes to the folder. */
+export function mailFolder(folder: string): MailCopies {
+  return {
+    /** Files are named after the Message-ID, which contains one of the keys. Those of an earlier run are found by the address in them. */
+    async remove(email, messageKeys) {
+      const names = await readdir(folder).catch(() => []);
+      let removed = 0;
+      for (const name of names) {
+        const file = join(folder, name);
+        const isNamedAfterIt = messageKeys.some((key) => name.includes(key));
+        if (!isNamedAfterIt && !(await isAddressedTo(file, email))) continue;
+        await rm(file, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+}
+
+async function isAddressedTo(file: string, email: string): Promise<boolean> {
+  const message = await readFile(file, 'utf8').catch(() => '');
+  // Long header lines are folded.
+  return message.replace(/\r\n[ \t]+/g, ' ').includes(`\nTo: ${email}\r\n`);
+}

@@ -1,0 +1,269 @@
+import { freePort } from '@early-access-kit/testkit/http-server';
+import {
+  type Replies,
+  type ScriptedServer,
+  type Stage,
+  startScriptedServer,
+} from '@early-access-kit/testkit/smtp-script';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { exampleEmail } from '../templates/fixtures/example.ts';
+import { smtpTransport } from './smtp-transport.ts';
+
+const servers: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function scripted(replies: Partial<Replies>): Promise<ScriptedServer> {
+  const server = await startScriptedServer(replies);
+  servers.push(server);
+  return server;
+}
+
+/** Delivers to a server that hangs at a stage, until the timeout. */
+async function deliverUntilTimeout(hangAt: Stage, server: ScriptedServer, url = server.url) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const delivery = smtpTransport({ url, timeoutMs: 60_000 }).deliver(exampleEmail());
+  await server.until(hangAt);
+  vi.advanceTimersByTime(60_000);
+  return delivery;
+}
+
+const temporaryRefusal = (reason: RegExp) => ({
+  outcome: 'refused',
+  permanent: false,
+  reason: expect.stringMatching(reason),
+});
+const permanentRefusal = (reason: RegExp) => ({
+  outcome: 'refused',
+  permanent: true,
+  reason: expect.stringMatching(reason),
+});
+const unknownOutcome = (reason: RegExp) => ({ outcome: 'unknown', reason: expect.stringMatching(reason) });
+
+describe('before the body is sent, a lost connection is a definite failure', () => {
+  const stages: readonly Stage[] = ['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA'];
+
+  it.each(stages)('connection cut at %s', async (stage) => {
+    const server = await scripted({ [stage]: 'cut' });
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
+      temporaryRefusal(/^ECONNECTION|^ESOCKET/),
+    );
+    expect(server.reached.at(-1)).toBe(stage);
+  });
+
+  it.each(stages)('no response at %s', async (stage) => {
+    const server = await scripted({ [stage]: 'hang' });
+    expect(await deliverUntilTimeout(stage, server)).toEqual(temporaryRefusal(/^ETIMEDOUT/));
+    expect(server.reached.at(-1)).toBe(stage);
+  });
+
+  it.each(stages)('connection cut at %s by a server with PIPELINING', async (stage) => {
+    const server = await scripted({ EHLO: '250-scripted\r\n250 PIPELINING', [stage]: 'cut' });
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
+      temporaryRefusal(/^ECONNECTION|^ESOCKET/),
+    );
+    expect(server.reached).not.toContain('message');
+  });
+});
+
+describe('after the body is sent, a lost response means an unknown outcome', () => {
+  it.each([
+    ['cut', /^ECONNECTION|^ESOCKET/],
+    ['354 once more', /^354 \(DATA\)$/],
+    ['nonsense', /^EMESSAGE \(DATA\)$/],
+  ])('response: %s', async (message, reason) => {
+    const server = await scripted({ message });
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(unknownOutcome(reason));
+    expect(server.reached.at(-1)).toBe('message');
+  });
+
+  it('no response', async () => {
+    const server = await scripted({ message: 'hang' });
+    expect(await deliverUntilTimeout('message', server)).toEqual(unknownOutcome(/^ETIMEDOUT/));
+  });
+
+  it('transport closed while waiting for the response', async () => {
+    const server = await scripted({ message: 'hang' });
+    const transport = smtpTransport({ url: server.url });
+    const delivery = transport.deliver(exampleEmail());
+    await server.until('message');
+    await transport.close();
+    expect(await delivery).toEqual(unknownOutcome(/^ECONNECTION/));
+  });
+});
+
+describe('a 4xx or 5xx response is a definite failure', () => {
+  it.each<[Partial<Replies>, object]>([
+    [
+      { RCPT: '550 5.1.1 <ada@example.org> unknown' },
+      { ...permanentRefusal(/^550 5\.1\.1 \(RCPT TO\)$/), bounced: true },
+    ],
+    [{ RCPT: '450 4.2.1 <ada@example.org> try later' }, temporaryRefusal(/^450 4\.2\.1 \(RCPT TO\)$/)],
+    [{ DATA: '554 5.5.1 no' }, permanentRefusal(/^554 5\.5\.1 \(DATA\)$/)],
+    [{ DATA: '451 4.3.0 later' }, temporaryRefusal(/^451 4\.3\.0 \(DATA\)$/)],
+    [{ message: '554 5.7.1 <ada@example.org> spam' }, permanentRefusal(/^554 5\.7\.1 \(DATA\)$/)],
+    [{ message: '452 4.3.1 full' }, temporaryRefusal(/^452 4\.3\.1 \(DATA\)$/)],
+    [{ message: '421 4.3.2 shutting down' }, temporaryRefusal(/^421 4\.3\.2/)],
+    [{ greeting: '554 5.3.2 not today' }, temporaryRefusal(/^554 5\.3\.2/)],
+    [{ EHLO: '421 4.3.2 busy' }, temporaryRefusal(/^421/)],
+    // Rejects the sender, not the recipient: a configuration error.
+    [{ MAIL: '550 5.7.1 not your domain' }, temporaryRefusal(/^550 5\.7\.1 \(MAIL FROM\)$/)],
+  ])('%j', async (replies, expected) => {
+    const server = await scripted(replies);
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(expected);
+    const batched = await scripted({ EHLO: '250-scripted\r\n250 PIPELINING', ...replies });
+    expect(await smtpTransport({ url: batched.url }).deliver(exampleEmail())).toEqual(expected);
+  });
+
+  it('from a server that rejects the recipient', async () => {
+    const server = await startMailServer({
+      onRcptTo: (address, _, callback) =>
+        callback(Object.assign(new Error(`no ${address.address} here`), { responseCode: 550 })),
+    });
+    servers.push(server);
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual({
+      ...permanentRefusal(/^550 \(RCPT TO\)$/),
+      bounced: true,
+    });
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe('if no SMTP session starts', () => {
+  it('refused connection', async () => {
+    const port = await freePort();
+    const transport = smtpTransport({ url: `smtp://127.0.0.1:${port}` });
+    expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/ECONNREFUSED/));
+  });
+
+  it('unknown host', async () => {
+    const transport = smtpTransport({ url: 'smtp://no-such-host.invalid:25', timeoutMs: 5_000 });
+    expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/^EDNS|^ETIMEDOUT/));
+  });
+
+  it('server without TLS for an smtps URL', async () => {
+    const server = await scripted({});
+    const transport = smtpTransport({ url: server.url.replace('smtp:', 'smtps:'), timeoutMs: 2_000 });
+    expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/^ESOCKET|^ETLS|^ETIMEDOUT/));
+  });
+});
+
+describe('TLS', () => {
+  it('is used if the server offers it, and an untrusted certificate is rejected', async () => {
+    const secure: boolean[] = [];
+    const server = await startMailServer({
+      hideSTARTTLS: false,
+      onMailFrom(_, session, callback) {
+        secure.push(session.secure);
+        callback();
+      },
+    });
+    servers.push(server);
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
+      temporaryRefusal(/^ESOCKET|^ETLS/),
+    );
+    const trusting = smtpTransport({ url: `${server.url}/?tls.rejectUnauthorized=false` });
+    expect(await trusting.deliver(exampleEmail())).toEqual({ outcome: 'sent' });
+    expect(secure).toEqual([true]);
+  });
+
+  it('can be required, so that a server without TLS gets no email', async () => {
+    const server = await scripted({});
+    const transport = smtpTransport({ url: `${server.url}/?requireTLS=true` });
+    expect(await transport.deliver(exampleEmail())).toMatchObject({ outcome: 'refused', permanent: false });
+    expect(server.reached).not.toContain('MAIL');
+  });
+});
+
+describe('authentication', () => {
+  const withPassword = (url: string) => url.replace('smtp://', 'smtp://shop:p%40ss@');
+
+  it('uses the credentials of the URL', async () => {
+    const server = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _, callback) =>
+        username === 'shop' && password === 'p@ss' ? callback(null, { user: username }) : callback(new Error('no')),
+    });
+    servers.push(server);
+    expect(await smtpTransport({ url: withPassword(server.url) }).deliver(exampleEmail())).toEqual({ outcome: 'sent' });
+    const wrong = smtpTransport({ url: server.url.replace('smtp://', 'smtp://shop:wrong@') });
+    expect(await wrong.deliver(exampleEmail())).toEqual(temporaryRefusal(/^5\d\d .*\(AUTH/));
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('fails definitely if the server disconnects or does not respond', async () => {
+    const EHLO = '250-scripted\r\n250 AUTH PLAIN';
+    const disconnecting = await scripted({ EHLO, AUTH: 'cut' });
+    expect(await smtpTransport({ url: withPassword(disconnecting.url) }).deliver(exampleEmail())).toEqual(
+      temporaryRefusal(/^ECONN|^ESOCK/),
+    );
+    const hanging = await scripted({ EHLO, AUTH: 'hang' });
+    expect(await deliverUntilTimeout('AUTH', hanging, withPassword(hanging.url))).toEqual(
+      temporaryRefusal(/^ETIMEDOUT/),
+    );
+  });
+
+  it('is never skipped, even if the server does not offer it', async () => {
+    const server = await scripted({});
+    expect(await smtpTransport({ url: withPassword(server.url) }).deliver(exampleEmail())).toEqual(
+      temporaryRefusal(/no sign-in/),
+    );
+    expect(server.reached).not.toContain('MAIL');
+  });
+});
+
+it('refuses a non-ASCII local part if the server does not support SMTPUTF8', async () => {
+  const server = await scripted({ EHLO: '250-scripted\r\n250 8BITMIME' });
+  const transport = smtpTransport({ url: server.url });
+  expect(await transport.deliver(exampleEmail('münch@example.org'))).toEqual(permanentRefusal(/internationalised/));
+  expect(await transport.deliver(exampleEmail('otto@bücher.example'))).toEqual({ outcome: 'sent' });
+});
+
+describe('a connection', () => {
+  const greetings = ({ reached }: ScriptedServer) => reached.filter((stage) => stage === 'greeting').length;
+
+  it('is used for the emails that follow, up to 100', async () => {
+    const server = await scripted({});
+    const transport = smtpTransport({ url: server.url });
+    for (let n = 0; n < 100; n += 1) expect(await transport.deliver(exampleEmail())).toEqual({ outcome: 'sent' });
+    expect(greetings(server)).toBe(1);
+    await transport.deliver(exampleEmail());
+    expect(greetings(server)).toBe(2);
+    await transport.close();
+  });
+
+  it('is closed if no email follows within a second', async () => {
+    const server = await scripted({});
+    const transport = smtpTransport({ url: server.url });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    await transport.deliver(exampleEmail());
+    vi.advanceTimersByTime(1_000);
+    await transport.deliver(exampleEmail());
+    expect(greetings(server)).toBe(2);
+    await transport.close();
+  });
+
+  it('is not used after a failure', async () => {
+    const server = await scripted({ message: '451 4.3.0 later' });
+    const transport = smtpTransport({ url: server.url });
+    for (let n = 0; n < 2; n += 1) {
+      expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/^451/));
+    }
+    expect(greetings(server)).toBe(2);
+  });
+
+  it('that the server closed meanwhile is replaced', async () => {
+    const server = await scripted({});
+    const transport = smtpTransport({ url: server.url });
+    for (const last of [undefined, '421 4.4.2 closing\r\n']) {
+      await transport.deliver(exampleEmail());
+      server.hangUp(last);
+      expect(await transport.deliver(exampleEmail())).toEqual({ outcome: 'sent' });
+    }
+    await transport.close();
+  });
+});

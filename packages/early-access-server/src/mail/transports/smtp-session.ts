@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { DeliveryResult } from '../../app/ports/mail-transport.ts';
+import { type Message, refused } from '../mime.ts';
+import { outcomeOf, type SmtpFailure } from './smtp-outcome.ts';
+
+export interface Credentials {
+  readonly user: string;
+  readonly pass: string;
+}
+
+/** A connection to a mail server that is signed in and takes one message after the other. */
+export interface SmtpSession {
+  readonly connection: SMTPConnection;
+  /** Messages sent so far. */
+  readonly messages: number;
+  send(message: Message): Promise<DeliveryResult>;
+  /** Whether the connection was closed before anything of the last message was sent, so that it says nothing about the message. */
+  readonly isLost: boolean;
+  /** Ends what is in progress as a failure. */
+  fail(failure: SmtpFailure): void;
+}
+
+/** A server that closes an unused connection may say so first. */
+const CLOSING = 421;
+
+/**
+ * Connects and signs in. Returns why that failed instead. Uses nodemailer's connection, because its transport does not report whether the
+ * body was started.
+ */
+export function openSession(
+  connection: SMTPConnection,
+  auth: Credentials | undefined,
+): { readonly session: SmtpSession; readonly opened: Promise<DeliveryResult | null> } {
+  let offersSmtpUtf8 = false;
+  let messages = 0;
+  let isLost = false;
+  let fail: (failure: SmtpFailure) => void = () => {};
+  connection.on('error', (failure) => fail(failure));
+  connection.once('end', () => fail({ code: 'ECONNECTION' }));
+
+  const opened = new Promise<DeliveryResult | null>((resolve) => {
+    fail = (failure) => resolve(outcomeOf(failure, false));
+    connection.connect((error) => {
+      if (error) return fail(error);
+      offersSmtpUtf8 = /^250[ -]SMTPUTF8\b/im.test(connection.lastServerResponse || '');
+      if (!auth) return resolve(null);
+      // Without the configured login, the server would reject every recipient permanently.
+      if (!connection.allowsAuth) return resolve(refused(false, 'the mail server offers no sign-in'));
+      connection.login({ credentials: { ...auth } }, (failure) => (failure ? fail(failure) : resolve(null)));
+    });
+  });
+
+  const session: SmtpSession = {
+    connection,
+    get messages() {
+      return messages;
+    },
+    get isLost() {
+      return isLost;
+    },
+    fail: (failure) => fail(failure),
+    send(message) {
+      if (message.needsSmtpUtf8 && !offersSmtpUtf8) {
+        return Promise.resolve(refused(true, 'the mail server takes no internationalised addresses'));
+      }
+      return new Promise((resolve) => {
+        let bodyStarted = false;
+        fail = (failure) => {
+          const { responseCode = CLOSING } = failure;
+          isLost = !bodyStarted && responseCode === CLOSING && failure.code !== 'ETIMEDOUT';
+          resolve(outcomeOf(failure, bodyStarted));
+        };
+        /** Read only after the server has asked for the body (354). */
+        function* body() {
+          bodyStarted = true;
+          yield message.raw;
+        }
+        const envelope = { from: message.from, to: [message.to], size: message.raw.length };
+        connection.send(envelope, Readable.from(body(), { objectMode: false }), (error) => {
+          if (error) return fail(error);
+          messages += 1;
+          resolve({ outcome: 'sent' });
+        });
+      });
+    },
+  };
+  return { session, opened };
+}

@@ -1,0 +1,101 @@
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { DeliveryResult, MailTransport } from '../../app/ports/mail-transport.ts';
+import { type Message, refused, toMessage } from '../mime.ts';
+import { openSession, type SmtpSession } from './smtp-session.ts';
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` or `smtps://…`, with the options that nodemailer reads from the query (`?requireTLS=true`). */
+  readonly url: string;
+  /** A delivery that takes longer than this, in milliseconds, has failed. */
+  readonly timeoutMs?: number;
+}
+
+/** How long a connection waits for the next email, and how many it carries at most. Servers limit both. */
+const IDLE_MS = 1_000;
+const MAX_MESSAGES = 100;
+
+interface IdleSession {
+  readonly session: SmtpSession;
+  /** By the clock of the machine, which goes on while a process is frozen. */
+  readonly since: number;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Sends emails to a mail server. Emails that follow one another share a connection. */
+export function smtpTransport({ url, timeoutMs = 120_000 }: SmtpOptions): MailTransport {
+  const { auth, ...server } = parseConnectionUrl(url);
+  const open = new Set<SMTPConnection>();
+  const idle: IdleSession[] = [];
+
+  function takeIdle(): SmtpSession | null {
+    for (let last = idle.pop(); last !== undefined; last = idle.pop()) {
+      clearTimeout(last.timer);
+      if (open.has(last.session.connection) && Date.now() - last.since < IDLE_MS) return last.session;
+      last.session.connection.close();
+    }
+    return null;
+  }
+
+  function keep(session: SmtpSession): void {
+    if (session.messages >= MAX_MESSAGES) {
+      session.connection.quit();
+      return;
+    }
+    const timer = setTimeout(() => {
+      idle.splice(idle.indexOf(kept), 1);
+      session.connection.quit();
+    }, IDLE_MS);
+    const kept = { session, since: Date.now(), timer };
+    idle.push(kept);
+  }
+
+  /** `onSession` gets each session that is used, so that the deadline can end it. */
+  async function send(message: Message, onSession: (session: SmtpSession) => void): Promise<DeliveryResult> {
+    const used = takeIdle();
+    if (used !== null) {
+      onSession(used);
+      const result = await used.send(message);
+      if (!used.isLost) return done(used, result);
+      used.connection.close();
+    }
+    const connection = new SMTPConnection({ ...server, socketTimeout: timeoutMs, socketCloseTimeout: 1_000 });
+    open.add(connection);
+    connection.once('end', () => open.delete(connection));
+    const { session, opened } = openSession(connection, auth);
+    onSession(session);
+    return done(session, (await opened) ?? (await session.send(message)));
+  }
+
+  function done(session: SmtpSession, result: DeliveryResult): DeliveryResult {
+    if (result.outcome === 'sent') keep(session);
+    else session.connection.close();
+    return result;
+  }
+
+  return {
+    async deliver(email) {
+      let current: SmtpSession | undefined;
+      const deadline = setTimeout(
+        () => current?.fail({ code: 'ETIMEDOUT', timeoutType: 'DELIVERY_TIMEOUT' }),
+        timeoutMs,
+      );
+      try {
+        const message = await toMessage(email);
+        if ('outcome' in message) return message;
+        return await send(message, (session) => {
+          current = session;
+        });
+      } catch {
+        // A session never rejects, so nothing has been sent yet.
+        return refused(false, 'the email cannot be encoded, or the SMTP options cannot be used');
+      } finally {
+        clearTimeout(deadline);
+      }
+    },
+    async close() {
+      for (const { timer } of idle.splice(0)) clearTimeout(timer);
+      for (const connection of open) connection.close();
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { MAILBOX_FULL_REASON, mailboxKey } from 'early-access-server/app';
 import { signupId } from 'early-access-server/firestore';
 import { describe, expect, it } from 'vitest';
-import { harness, queuedMessage } from './fixtures/harness.ts';
+import { harness } from './fixtures/harness.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -91,15 +91,6 @@ describe('the mailbox limit', () => {
     b.mailServer.replyWith(250);
     await signUpAll(tagged(3));
     expect(b.mailServer.recipients).toHaveLength(2);
-  });
-
-  it('applies to messages queued by an older release', async () => {
-    for (const id of await Promise.all(tagged(5).map(signUp))) {
-      const { mailbox: _, ...old } = queuedMessage(`key-${id}`, clock.now);
-      await b.db.doc(`mails/${id}`).set(old);
-    }
-    await sweep();
-    expect(b.mailServer.recipients).toHaveLength(3);
   });
 
   it('stores the mailbox as a hash that expires', async () => {

@@ -198,7 +198,7 @@ export const SETTING_LIST: readonly SettingEntry[] = [
   {
     name: 'RETENTION_DAYS',
     fallback: '`395`',
-    meaning: 'sessions older than this are deleted; their hourly sums stay',
+    meaning: 'sessions older than this are deleted, and leave the sums of the dashboard',
   },
   {
     name: 'SITE_DIR',

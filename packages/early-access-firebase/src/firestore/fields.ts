@@ -8,7 +8,7 @@ export function text(document: DocumentSnapshot, field: string): string {
   return value;
 }
 
-/** Null also if an earlier release did not store the field. */
+/** Null also if the field is missing, as in a signup that a browser has just written. */
 export function textOrNull(document: DocumentSnapshot, field: string): string | null {
   const value: unknown = document.get(field) ?? null;
   return value === null ? value : text(document, field);

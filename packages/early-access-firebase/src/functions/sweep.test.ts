@@ -105,7 +105,7 @@ describe('the sweep', () => {
   });
 
   it('continues after a record that it cannot read', async () => {
-    await b.db.doc('mails/broken').set({ state: 'queued', next_attempt_at: 0 });
+    await b.db.doc('mails/broken').set({ state: 'queued', next_attempt_at: 0, campaign_id: null });
     const id = await signUp(ADA);
     await b.db.doc(`mails/${id}`).set(queued(clock.now));
     await sweep();

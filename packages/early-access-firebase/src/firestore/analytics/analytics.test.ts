@@ -236,7 +236,6 @@ it('stores tallies by UTC day, and is null as long as none was counted', async (
   await analytics.addTallies({ ...NO_TALLIES, robots: 4, human_missing: 1 });
   clock.now += 3 * DAY_MS;
   await analytics.addTallies({ ...NO_TALLIES, robots: 5 });
-  // Robots are where earlier releases have counted them.
   expect((await talliesRef(database.firestore).get()).get('days')).toEqual({ '2026-03-01': 7, '2026-03-04': 5 });
   expect((await analytics.read(day)).tallies).toEqual({ ...NO_TALLIES, robots: 7, human_missing: 1 });
   const readFrom = async (start: number, end: number) =>

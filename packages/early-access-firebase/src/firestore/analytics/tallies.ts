@@ -3,7 +3,7 @@ import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admi
 import { COLLECTIONS } from '../documents.ts';
 import { startOfDay } from './count.ts';
 
-/** One document has all tallies, each as a map of UTC days. It is called `robots`, and their days `days`, as in earlier releases. */
+/** One document has all tallies, each as a map of UTC days. It is called `robots`, and their days `days`. */
 export function talliesRef(firestore: Firestore) {
   return firestore.collection(COLLECTIONS.analytics).doc('robots');
 }

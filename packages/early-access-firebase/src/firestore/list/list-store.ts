@@ -29,7 +29,7 @@ import { inviteWaves } from './waves.ts';
 
 export interface FirestoreListStore extends ListStore {
   /**
-   * Stores the states that browsers' signups and those of earlier releases lack, and completes invite waves that were interrupted, for a
+   * Stores the states that browsers' signups lack, and completes invite waves that were interrupted, for a
    * schedule. Begins nothing new after `withinMs`. Calls may overlap.
    */
   resume(options: { readonly withinMs: number }): Promise<void>;

@@ -65,7 +65,7 @@ export function toStoredPerson(snapshot: DocumentSnapshot | undefined): StoredPe
   return { id, publicId: publicIdOf(snapshot), document: snapshot, email, submissionId, state };
 }
 
-/** Null if the application has not stored one yet: a browser has just written the signup, or it was made with an earlier release. */
+/** Null if the application has not stored one yet: a browser has just written the signup. */
 export function storedState(signup: DocumentSnapshot): PersonState | null {
   return signup.get('state') === undefined ? null : oneOf(signup, 'state', PERSON_STATES);
 }

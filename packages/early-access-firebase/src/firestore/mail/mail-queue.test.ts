@@ -116,21 +116,7 @@ describe('a claim', () => {
     expect(await mails.claim(notice.id)).toMatchObject({ kind: 'notice', attempts: 2 });
   });
 
-  const message = { ...newMessage('key', NOW), claimed_by: '' };
-
-  it('is of a message of an earlier release, which was a welcome email and stored less', async () => {
-    const id = await signUp('ada@example.org');
-    await database.firestore.doc(`mails/${id}`).set(message);
-    expect(await queueOf(10).claim(id)).toMatchObject({ kind: 'welcome', messageKey: 'key', attempts: 1 });
-    expect(await stored(`mails/${id}`)).toMatchObject({ kind: 'welcome', signup_id: id, campaign_id: null });
-    expect(await stored(`email_signups/${id}`)).toMatchObject({ state: 'subscribed' });
-  });
-
-  it('finds such a message also by its time', async () => {
-    const id = await signUp('ada@example.org');
-    await database.firestore.doc(`mails/${id}`).set(message);
-    expect(await queueOf(10).due().claimNext()).toMatchObject({ id, kind: 'welcome' });
-  });
+  const message = { ...newMessage('key', NOW), kind: 'welcome', claimed_by: '' };
 
   it.each([
     { state: 'odd' },
@@ -239,14 +225,12 @@ describe('a claim', () => {
 
 it('asks which campaigns are being sent only for an email of one', async () => {
   const mails = queueOf(0);
-  const id = await storeMessage('subscribed', { kind: 'welcome' });
+  await storeMessage('subscribed', { kind: 'welcome' });
   const due = mails.due();
   // The claim reads the message, the signup and the mailbox.
   expect(await readsOf(() => due.claimNext())).toBe(1 + 3);
   expect(await readsOf(() => due.claimNext())).toBe(1);
   expect(await readsOf(async () => mails.nextDueAt())).toBe(1);
-  await database.firestore.doc(`mails/${id}`).set({ ...newMessage('key', NOW), claimed_by: '' });
-  expect(await readsOf(() => mails.due().claimNext())).toBe(2 + 3);
 });
 
 it('has nothing to claim while the campaign of an email is paused', async () => {

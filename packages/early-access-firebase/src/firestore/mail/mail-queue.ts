@@ -79,7 +79,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     return new Set(docs.map(({ id }) => id));
   }
 
-  /** Messages of campaigns come last, and those that an earlier release has queued among them, because they do not say what they are. */
+  /** Messages of campaigns come last. */
   async function* dueIds(): AsyncGenerator<string, void, void> {
     const queued = messages.where('state', '==', 'queued').select('next_attempt_at', 'campaign_id');
     const due = queued.where('next_attempt_at', '<=', clock()).orderBy('next_attempt_at');
@@ -89,8 +89,8 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       for (const document of page) {
         const campaign: unknown = document.get('campaign_id');
         if (campaign === null) continue;
-        if (campaign !== undefined) sending ??= await campaignsBeingSent();
-        if (campaign === undefined || sending?.has(campaign)) yield document.id;
+        sending ??= await campaignsBeingSent();
+        if (sending.has(campaign)) yield document.id;
       }
     }
   }

@@ -65,12 +65,9 @@ export async function messagesOf(
   signupId: string,
 ): Promise<{ readonly ref: DocumentReference; readonly message: MessageDocument }[]> {
   const messages = firestore.collection(COLLECTIONS.mails);
-  const [first, { docs }] = await Promise.all([
-    transaction.get(messages.doc(signupId)),
-    transaction.get(messages.where('signup_id', '==', signupId)),
-  ]);
-  // The first one of an earlier release does not name its signup.
-  return [first, ...docs.filter(({ id }) => id !== signupId)].flatMap((document) => {
+  const { docs } = await transaction.get(messages.where('signup_id', '==', signupId));
+  const [first, others] = [docs.filter(({ id }) => id === signupId), docs.filter(({ id }) => id !== signupId)];
+  return [...first, ...others].flatMap((document) => {
     const message = readMessage(document);
     return message === null ? [] : [{ ref: document.ref, message }];
   });
@@ -81,8 +78,7 @@ export function readMessage(document: DocumentSnapshot | undefined): MessageDocu
   if (!document?.exists) return null;
   return {
     state: oneOf(document, 'state', MAIL_STATES),
-    // Earlier releases sent welcome emails only, so their messages have no kind.
-    kind: document.get('kind') === undefined ? 'welcome' : oneOf(document, 'kind', MESSAGE_KINDS),
+    kind: oneOf(document, 'kind', MESSAGE_KINDS),
     signup_id: signupIdOf(document.id),
     recipient: textOrNull(document, 'recipient'),
     data: textOrNull(document, 'data'),

@@ -38,7 +38,7 @@ export interface SqliteStoreOptions extends SqlStoreOptions {
   readonly groupCommit?: Omit<GroupCommitOptions, 'onCommit'>;
 }
 
-/** A store in one SQLite file, embedded in the process. It is read synchronously. */
+/** A store in one SQLite file, embedded in the process. */
 export interface SqliteStore extends Store {
   signups(): Iterable<StoredSignup>;
   readonly people: SqlitePeopleStore;

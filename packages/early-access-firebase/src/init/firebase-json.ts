@@ -32,8 +32,11 @@ const HEADERS = [
 export function firebaseJson(functions: string): JsonObject {
   return {
     firestore: { rules: 'firestore.rules', indexes: 'firestore.indexes.json' },
-    functions: [codebaseIn(functions)],
-    hosting: hostingOf({ public: DEFAULT_PUBLIC, ignore: ['firebase.json', '**/.*', '**/node_modules/**'] }, functions),
+    functions: [createCodebase(functions)],
+    hosting: completeSite(
+      { public: DEFAULT_PUBLIC, ignore: ['firebase.json', '**/.*', '**/node_modules/**'] },
+      functions,
+    ),
     emulators: { firestore: { port: 8080 }, functions: { port: 5001 }, hosting: { port: 5000 } },
   };
 }
@@ -46,10 +49,11 @@ export function mergeFirebaseJson(theirs: JsonObject, functions: string): JsonOb
   const database = databases.find(isDefaultDatabase);
   if (databases.length === 0) merged.firestore = firestore ?? {};
   else if (database !== undefined && isObject(firestore))
-    merged.firestore = replaceIn(theirs.firestore, database, addMissing(database, firestore));
-  if (functionsFolder(theirs) === null) merged.functions = [...toList(theirs.functions), codebaseIn(functions)];
+    merged.firestore = replaceValue(theirs.firestore, database, addMissing(database, firestore));
+  if (findFunctionsFolder(theirs) === null) merged.functions = [...toList(theirs.functions), createCodebase(functions)];
   const site = toList(theirs.hosting).find(isObject);
-  merged.hosting = site === undefined ? (hosting ?? {}) : replaceIn(theirs.hosting, site, hostingOf(site, functions));
+  merged.hosting =
+    site === undefined ? (hosting ?? {}) : replaceValue(theirs.hosting, site, completeSite(site, functions));
   return merged;
 }
 
@@ -64,7 +68,7 @@ export function firestoreFiles(config: JsonObject): { readonly rules: string; re
 }
 
 /** Where a `firebase.json` has our functions; null if it has none. */
-export function functionsFolder({ functions }: JsonObject): string | null {
+export function findFunctionsFolder({ functions }: JsonObject): string | null {
   const { source } =
     toList(functions)
       .filter(isObject)
@@ -73,7 +77,7 @@ export function functionsFolder({ functions }: JsonObject): string | null {
 }
 
 /** The codebase whose functions are in this folder already; null if there is none. */
-export function codebaseOf({ functions }: JsonObject, folder: string): string | null {
+export function findOtherCodebase({ functions }: JsonObject, folder: string): string | null {
   const other = toList(functions)
     .filter(isObject)
     .find(({ source = 'functions' }) => source === folder);
@@ -85,7 +89,7 @@ function isDefaultDatabase({ database = '(default)' }: JsonObject): boolean {
   return database === '(default)';
 }
 
-function codebaseIn(source: string): JsonObject {
+function createCodebase(source: string): JsonObject {
   return {
     source,
     codebase: CODEBASE,
@@ -96,7 +100,7 @@ function codebaseIn(source: string): JsonObject {
 }
 
 /** A site with the paths of the functions before its own rewrites, which may catch everything, and the headers after its own. */
-function hostingOf(site: JsonObject, functions: string): JsonObject {
+function completeSite(site: JsonObject, functions: string): JsonObject {
   const folder = typeof site.public === 'string' ? site.public : DEFAULT_PUBLIC;
   const dashboard = `npx --prefix ${functions} early-access-firebase dashboard ${folder}/admin`;
   const predeploy = toList(site.predeploy);
@@ -106,8 +110,8 @@ function hostingOf(site: JsonObject, functions: string): JsonObject {
   return {
     ...addMissing(site, { public: folder }),
     predeploy: hasDashboard ? predeploy : [...predeploy, dashboard],
-    rewrites: [...missingFrom(rewrites, rewriteRules()), ...rewrites],
-    headers: [...headers, ...missingFrom(headers, HEADERS)],
+    rewrites: [...selectMissing(rewrites, rewriteRules()), ...rewrites],
+    headers: [...headers, ...selectMissing(headers, HEADERS)],
   };
 }
 
@@ -118,13 +122,13 @@ function rewriteRules(): JsonObject[] {
 }
 
 /** Those of `ours` for whose source there is no rule yet: another rule of the same source is the project's decision. */
-function missingFrom(theirs: readonly Json[], ours: readonly JsonObject[]): JsonObject[] {
+function selectMissing(theirs: readonly Json[], ours: readonly JsonObject[]): JsonObject[] {
   const sources = new Set(theirs.map((rule) => (isObject(rule) ? rule.source : null)));
   return ours.filter(({ source }) => !sources.has(source ?? null));
 }
 
 /** A list with one of its values replaced, or the replacement of a single value. */
-function replaceIn(list: Json | undefined, value: Json, replacement: Json): Json {
+function replaceValue(list: Json | undefined, value: Json, replacement: Json): Json {
   return Array.isArray(list) ? list.map((part: Json) => (part === value ? replacement : part)) : replacement;
 }
 

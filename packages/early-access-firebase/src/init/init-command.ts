@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createTwoFilesPatch, diffTrimmedLines } from 'diff';
 import { type Command, ConfigError, UsageError } from 'early-access-server/app';
-import { CODEBASE, codebaseOf, functionsFolder } from './firebase-json.ts';
+import { CODEBASE, findFunctionsFolder, findOtherCodebase } from './firebase-json.ts';
 import { isObject, isSame, type Json, type JsonObject } from './json.ts';
 import { type ProjectFile, projectFiles } from './project-files.ts';
 
@@ -16,7 +16,7 @@ export const INIT_HELP = `\
        --functions      the folder of the functions; "functions" by default
 `;
 
-/** What became of a file. */
+/** The result for one file. */
 type Outcome = 'written' | 'unchanged' | 'differs';
 
 /** Makes the command that writes a Firebase project into `folder`. Returns 1 if there is something to merge by hand. */
@@ -65,11 +65,11 @@ function parseObject(file: string, text: string): JsonObject {
 }
 
 /** The folder that the project has our functions in, or the one that was asked for, unless other functions are in it. */
-function chooseFunctionsFolder(config: JsonObject, wanted = functionsFolder(config) ?? 'functions'): string {
-  const current = functionsFolder(config);
+function chooseFunctionsFolder(config: JsonObject, wanted = findFunctionsFolder(config) ?? 'functions'): string {
+  const current = findFunctionsFolder(config);
   if (current !== null && current !== wanted)
     throw new ConfigError(`${CONFIG} has the functions in ${current}; run init without --functions`);
-  const other = codebaseOf(config, wanted);
+  const other = findOtherCodebase(config, wanted);
   if (other !== null) {
     const free = `${CODEBASE}-functions`;
     throw new ConfigError(

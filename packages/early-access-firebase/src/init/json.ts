@@ -1,4 +1,4 @@
-/** What a JSON file contains. */
+/** Any content of a JSON file. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;

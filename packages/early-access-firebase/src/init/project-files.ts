@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { INDEXES_FILE, MANIFEST_FILE, RULES_FILE } from '../package-files.ts';
-import { firebaseJson, firestoreFiles, functionsFolder, mergeFirebaseJson, mergeIndexes } from './firebase-json.ts';
+import { findFunctionsFolder, firebaseJson, firestoreFiles, mergeFirebaseJson, mergeIndexes } from './firebase-json.ts';
 import { addMissing, type JsonObject } from './json.ts';
 
 /** A file that `init` writes. */
@@ -47,7 +47,7 @@ export interface ProjectOptions {
 export function projectFiles({ config, functions, parameters }: ProjectOptions): readonly ProjectFile[] {
   const { rules, indexes } = firestoreFiles(config);
   const ownIndexes: JsonObject = JSON.parse(readFileSync(INDEXES_FILE, 'utf8'));
-  const folder = functionsFolder(config) ?? functions;
+  const folder = findFunctionsFolder(config) ?? functions;
   return [
     jsonFile('firebase.json', firebaseJson(folder), (theirs) => mergeFirebaseJson(theirs, folder)),
     { name: rules, content: readFileSync(RULES_FILE, 'utf8') },

@@ -33,7 +33,7 @@ export interface MailQueueOptions {
   readonly confirm: boolean;
 }
 
-/** What identifies one attempt, whichever transaction begins it. */
+/** Identifies one attempt, whichever transaction begins it. */
 interface Attempt {
   readonly claimToken: string;
   readonly tokens: MessageTokens;
@@ -75,7 +75,7 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
   }
 }
 
-/** What has been attempted in this hour and, unless the message is a notice, to the mailbox: an admin may get any number of notices. */
+/** Counts attempts of this hour and, unless the message is a notice, to the mailbox: an admin may get any number of notices. */
 async function readAttempted(
   firestore: Firestore,
   { email, person, message }: DueMessage,

@@ -17,7 +17,7 @@ export interface DueMessage {
   readonly person: StoredPerson | null;
 }
 
-/** What is stored about a message and its recipient. */
+/** The stored documents of a message and its recipient. */
 export interface MessageDocuments {
   /** Null for a notice. */
   readonly signupId: string | null;
@@ -68,7 +68,7 @@ export async function findDue(
   return { email: person.email, fields, message, campaign, person };
 }
 
-/** What the admin wrote, or the state of a campaign that is not being sent. */
+/** Returns the text of a campaign that is being sent, and the state of any other. */
 async function readCampaign(
   firestore: Firestore,
   reader: DocumentReader,

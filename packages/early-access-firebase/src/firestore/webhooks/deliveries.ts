@@ -21,22 +21,22 @@ export async function listWebhooks(firestore: Firestore): Promise<readonly Webho
 }
 
 /** The deliveries of an endpoint. */
-export function deliveriesTo(firestore: Firestore, webhookId: string): Query {
+export function queryDeliveries(firestore: Firestore, webhookId: string): Query {
   return firestore.collection(COLLECTIONS.webhookDeliveries).where('webhook_id', '==', webhookId);
 }
 
-export function queuedFor(firestore: Firestore, webhookId: string): Query {
-  return deliveriesTo(firestore, webhookId).where('state', '==', 'queued');
+export function queryQueued(firestore: Firestore, webhookId: string): Query {
+  return queryDeliveries(firestore, webhookId).where('state', '==', 'queued');
 }
 
 /** The delivery that is due first for each enabled endpoint: its id, and when it may start. */
-export async function firstDeliveries(
+export async function findFirstDeliveries(
   firestore: Firestore,
 ): Promise<{ readonly id: string; readonly at: number; readonly webhook: Webhook }[]> {
   const enabled = (await listWebhooks(firestore)).filter(({ disabled_at }) => disabled_at === null);
   const first = await Promise.all(
     enabled.map(async (webhook) => {
-      const { docs } = await queuedFor(firestore, webhook.id).orderBy('next_attempt_at').limit(1).get();
+      const { docs } = await queryQueued(firestore, webhook.id).orderBy('next_attempt_at').limit(1).get();
       return docs.map((document) => {
         const { next_attempt_at } = toMessage(document);
         return { id: document.id, at: Math.max(next_attempt_at, webhook.paused_until), next_attempt_at, webhook };
@@ -60,7 +60,7 @@ export async function claimDelivery(
   const claimToken = randomUUID();
   for (;;) {
     const now = clock();
-    const first = await firstDeliveries(firestore);
+    const first = await findFirstDeliveries(firestore);
     const due = first.filter(({ at, webhook }) => at <= now && !busy.includes(webhook.id));
     if (due.length === 0) return null;
     for (const { id } of due) {
@@ -127,7 +127,7 @@ export async function recordOutcome(
 
 /** Fails what is queued for an endpoint that is disabled. */
 export function failQueued(firestore: Firestore, webhookId: string, now: number): Promise<number> {
-  return changeAll(firestore, queuedFor(firestore, webhookId), (transaction, { ref }) => {
+  return changeAll(firestore, queryQueued(firestore, webhookId), (transaction, { ref }) => {
     transaction.update(ref, { state: 'failed', reason: DISABLED_REASON, changed_at: now });
   });
 }

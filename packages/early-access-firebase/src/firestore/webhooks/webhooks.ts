@@ -16,11 +16,11 @@ import { changeAll, nextNumber, orStorageError, transact } from '../database.ts'
 import { COLLECTIONS } from '../documents.ts';
 import {
   claimDelivery,
-  deliveriesTo,
   failQueued,
-  firstDeliveries,
+  findFirstDeliveries,
   listWebhooks,
-  queuedFor,
+  queryDeliveries,
+  queryQueued,
   recordOutcome,
 } from './deliveries.ts';
 import { toDelivery, toMessage, toWebhook } from './documents.ts';
@@ -47,12 +47,16 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
         if (!isId(id)) return false;
         const { exists } = await webhooks.doc(id).get();
         await webhooks.doc(id).delete();
-        await changeAll(firestore, deliveriesTo(firestore, id), (transaction, { ref }) => void transaction.delete(ref));
+        await changeAll(
+          firestore,
+          queryDeliveries(firestore, id),
+          (transaction, { ref }) => void transaction.delete(ref),
+        );
         return exists;
       }),
     deliveries: (webhookId, limit) =>
       orStorageError(async () => {
-        const newest = deliveriesTo(firestore, webhookId).orderBy('at', 'desc').limit(limit);
+        const newest = queryDeliveries(firestore, webhookId).orderBy('at', 'desc').limit(limit);
         return (await newest.get()).docs.map(toDelivery);
       }),
     resend: (id) => orStorageError(async () => isId(id) && (await resendDelivery(firestore, id, clock()))),
@@ -69,7 +73,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
       }),
     nextDueAt: () =>
       orStorageError(async () => {
-        const times = (await firstDeliveries(firestore)).map(({ at }) => at);
+        const times = (await findFirstDeliveries(firestore)).map(({ at }) => at);
         return times.length === 0 ? null : Math.min(...times);
       }),
     prune: (limit) =>
@@ -105,12 +109,16 @@ async function changeWebhook(
     return change;
   });
   if (changed?.hastensQueued) {
-    await changeAll(firestore, queuedFor(firestore, id).where('next_attempt_at', '>', now), (transaction, { ref }) => {
-      transaction.update(ref, { next_attempt_at: now });
-    });
+    await changeAll(
+      firestore,
+      queryQueued(firestore, id).where('next_attempt_at', '>', now),
+      (transaction, { ref }) => {
+        transaction.update(ref, { next_attempt_at: now });
+      },
+    );
   }
   if (changed?.queuesFailed) {
-    const failed = deliveriesTo(firestore, id)
+    const failed = queryDeliveries(firestore, id)
       .where('state', '==', 'failed')
       .where('at', '>', now - DAY_MS);
     await changeAll(firestore, failed, (transaction, document) => {

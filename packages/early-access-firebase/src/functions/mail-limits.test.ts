@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { MAILBOX_FULL_REASON, mailboxKey } from 'early-access-server/app';
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
-import { harness, queuedMessage } from '../fixtures/harness.ts';
+import { harness } from '../fixtures/harness.ts';
 
 const b = harness();
 const { clock, deliver, deploy, log, mail, signUp, sweep } = b;

@@ -1,12 +1,6 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { CONFIRM_LINK_MS, EVERYONE, hashToken } from 'early-access-server/fixtures';
-import {
-  type ClaimedMessage,
-  newMessage,
-  PENDING_MS,
-  type PeopleFilter,
-  REMINDER_AFTER_MS,
-} from 'early-access-server/stores';
+import { type ClaimedMessage, PENDING_MS, type PeopleFilter, REMINDER_AFTER_MS } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';

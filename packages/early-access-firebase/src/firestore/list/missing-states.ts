@@ -1,6 +1,5 @@
 import type { Clock } from 'early-access-server/stores';
 import { FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
 import { enrol } from './enrolment.ts';

@@ -68,7 +68,7 @@ interface Visit {
   clicks: number;
 }
 
-/** What visitors, people on the list, admins and the machine do in a history. */
+/** The actions of visitors, people on the list, admins and the machine in a history. */
 export function createActions(
   world: World,
   model: Model,
@@ -231,7 +231,7 @@ export function createActions(
     wait: () =>
       world.time.pass(below(3) === 0 ? HOUR_MS + below(24) * HOUR_MS : below(10) * MINUTE_MS + below(MINUTE_MS)),
     async failPower() {
-      // In the middle of other work.
+      // The jobs start in the middle of other work.
       if (below(2) === 0) this.jobsInBackground().catch(() => {});
       if (below(2) === 0) this.signUp().catch(() => {});
       await world.time.turns(below(5));

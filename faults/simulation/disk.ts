@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Chance } from '@early-access-kit/testkit/fault-runs';
 import { replace, type SimulatedTime } from './simulated-time.ts';
 
-/** What is wrong with the disk. `slow`: a commit takes up to a minute. `torn`: the power fails in the middle of the next commit. */
+/** A fault of the disk. `slow`: a commit takes up to a minute. `torn`: the power fails in the middle of the next commit. */
 export type DiskFault = 'full' | 'fsync' | 'slow' | 'torn';
 
 /** SQLite's result codes for these faults. */
@@ -21,9 +21,9 @@ export interface Disk {
   fault: DiskFault | null;
   /** How many writes it has failed. */
   readonly failures: number;
-  /** The bytes of the WAL that were on disk for sure when the power failed, and those that may have been. */
+  /** The bytes of the WAL that were certainly on disk when the power failed, and the bytes that may have been. */
   readonly wal: { readonly durable: number; readonly written: number };
-  /** Connections that are opened during `open` are those of this process. */
+  /** Connections that are opened during `open` belong to this process. */
   opening<T>(owner: Owner, open: () => T): T;
   /** After a power failure: what is in the file now is all that was written. */
   recovered(): void;
@@ -141,7 +141,7 @@ function createDisk({ file, chance, time, onPowerFailure }: DiskOptions) {
   return state;
 }
 
-/** A statement that is compiled when it is first used: a history uses a quarter of those that a store prepares. */
+/** A statement that is compiled when it is first used, because a history uses a quarter of the statements that a store prepares. */
 class LazyStatement {
   readonly #db: DatabaseSync;
   readonly #sql: string;

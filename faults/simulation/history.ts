@@ -24,7 +24,7 @@ export interface History {
   readonly steps: readonly Step[];
 }
 
-/** What came of a history. */
+/** The result of a history. */
 export interface Outcome {
   /** The promise that was broken; null if none was. */
   readonly broken: string | null;
@@ -65,7 +65,7 @@ export async function simulate({ seed, setup, steps }: History): Promise<Outcome
   const traces: string[] = [];
   let after = 0;
 
-  /** What waits when something crashes gives up. */
+  /** Work that waits when something crashes gives up. */
   async function step(chance: Chance, act: () => Promise<unknown>): Promise<void> {
     world.chance = chance;
     world.time.now += 1;

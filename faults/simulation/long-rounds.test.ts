@@ -7,10 +7,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 const SIMULATOR = fileURLToPath(new URL('main.ts', import.meta.url));
 const SEEDS = 10_000;
-/** A planted bug has to be found within so many histories. */
+/** A planted bug must be found within this number of histories. */
 const SEEDS_TO_FIND = 1_000;
 
-/** Runs the simulator and prints what it prints. Its signals are those of the test. */
+/** Runs the simulator and prints its output. The signals that the test receives are passed to it. */
 async function simulate(...args: readonly string[]): Promise<{ readonly code: unknown; readonly lines: string[] }> {
   const child = spawn(process.execPath, [SIMULATOR, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGTERM'));

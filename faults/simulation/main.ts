@@ -4,7 +4,7 @@
  *
  * --steps 3,8   only these steps of the history
  * --plant name  with a bug of `planted-bugs.ts`; ends at the first history that breaks a promise
- * --workers 2   in so many processes
+ * --workers 2   in this number of processes
  * --bugs        prints the names of the planted bugs and runs nothing
  */
 import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ import { plant } from './plant.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 
 const PROGRESS_EVERY = 250;
-/** Of so few histories each is named, with a hash of what happened in it. */
+/** If there are at most this many histories, each is named, with a hash of its events. */
 const FEW = 10;
 
 // Failing disks make errors by the thousand, and nobody reads where they come from.

@@ -4,7 +4,7 @@ import type { Moment } from './services.ts';
 import { isInFile, type Stored } from './stored.ts';
 import { LEASE_MS, type World } from './world.ts';
 
-/** What the application has promised in a history. Its checks throw an `Error` that says which promise was broken. */
+/** The promises that the application has made in a history. Its checks throw an `Error` that names the broken promise. */
 export interface Model {
   /** A signup has arrived at a process. Call the returned function once there is a response. */
   arrived(signup: EmailSignup): () => void;
@@ -29,7 +29,7 @@ export interface Model {
   checkAtTheEnd(stored: Stored, world: World): void;
 }
 
-/** Of one address, since it was erased last. */
+/** The promises to one address since it was last erased. */
 interface Address {
   readonly submissions: Set<string>;
   isPromised: boolean;
@@ -43,7 +43,7 @@ export function createModel(): Model {
   const addresses = new Map<string, Address>();
   const sessions = new Map<string, { page_count: number; click_count: number }>();
   const erasedSessions = new Set<string>();
-  /** Of signups that arrived during an erasure, which were stored before it or after it. */
+  /** Addresses whose signups arrived during an erasure, so they were stored before it or after it. */
   const maybeErased = new Set<string>();
   /** The submissions of those signups. */
   const uncertain = new Set<string>();
@@ -117,7 +117,7 @@ export function createModel(): Model {
     for (const { id, ...counted } of stored.campaigns) {
       const own = stored.messages.filter(({ campaignId }) => campaignId === id);
       const pending = own.filter(({ state }) => state === 'queued' || state === 'sending').length;
-      // What was sent to a person who was erased later stays counted.
+      // Messages that were sent to a person who was erased later still count.
       if (counted.pending !== pending) fail(`a campaign counts ${counted.pending} messages, and ${pending} are stored`);
     }
     if (stored.orphans > 0) fail('rows of a person are left who was erased');
@@ -203,7 +203,7 @@ export function createModel(): Model {
         const sending = before.messages
           .filter(({ signupId, state }) => signupId === person?.id && state === 'sending')
           .map(({ messageKey }) => messageKey);
-        // What arrived meanwhile was stored before it or after it.
+        // Signups that arrived meanwhile were stored before it or after it.
         const arrived = [...begun, ...arrivals.slice(count)].filter((request) => request.email === email);
         for (const { session_id, submission_id } of arrived) {
           uncertain.add(submission_id);

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 /** A request on its way. Every arrival at the server is one call. */
 type Arrival = () => Promise<Response>;
 
-/** What the sender of a request sees. */
+/** The response that the sender of a request sees. */
 export interface Received {
   readonly status: number;
   /** The parsed body; null if it is empty. */
@@ -14,7 +14,7 @@ export interface Received {
 export interface Network {
   /** Every request arrives once, and so does its response. */
   isReliable: boolean;
-  /** Sends a request. Null if the sender gets no response, for whatever reason. */
+  /** Sends a request. Null if the sender gets no response for any reason. */
   send(path: string, body: unknown, options?: SendOptions): Promise<Received | null>;
   /** Requests that were delayed arrive now, in any order. Their senders have given up. */
   deliverLate(): Promise<void>;
@@ -45,7 +45,7 @@ export function createNetwork(world: World, processOf: () => number): Network {
         const onResponse = onArrival();
         const response = await process.app.fetch(request(path, body, headers));
         onResponse();
-        // Whoever waits for a process that has ended waits for ever, and gives up.
+        // A caller that waits for a process that has ended would wait forever, so it gives up.
         return process.hasEnded ? Response.error() : response;
       };
       const fate = network.isReliable ? 9 : world.chance.below(10);

@@ -6,7 +6,7 @@ import { type Chance, seededChance } from '@early-access-kit/testkit/fault-runs'
 import type { CheckpointThread, Order } from '../../packages/early-access-server/src/stores/sqlite/checkpoints.ts';
 import { replace } from './simulated-time.ts';
 
-/** In place of the thread that makes checkpoints, whose timing no seed decides. Without it SQLite makes its own. */
+/** Replaces the thread that makes checkpoints, because no seed decides its timing. Without it SQLite makes its own checkpoints. */
 class IdleThread {
   readonly #closed: Int32Array;
 

@@ -13,7 +13,7 @@ export interface Moment {
   readonly failures: number;
 }
 
-/** What the mail server or a receiver got from a process. */
+/** An email or event that the mail server or a receiver got from a process. */
 interface Handed<T> {
   readonly what: T;
   /** False until it is accepted: the recipient has not seen it. */

@@ -5,7 +5,7 @@ import timersPromises from 'node:timers/promises';
 const QUIET_TURNS = 6;
 /** Timers that fire while time passes; one that is set again and again fires once more at the end. */
 const MOST_TIMERS = 10;
-/** A step that takes so many turns does not end. */
+/** A step that takes more turns than this does not end. */
 const MOST_TURNS = 20_000;
 
 interface Timer {
@@ -21,7 +21,7 @@ export interface SimulatedTime {
    * does, or does not end.
    */
   settle(work: Promise<unknown>, givesUp: () => boolean): Promise<void>;
-  /** Lets so many milliseconds pass. */
+  /** Lets `ms` milliseconds pass. */
   pass(ms: number): Promise<void>;
   /** Runs the event loop so often. */
   turns(count: number): Promise<void>;
@@ -36,7 +36,7 @@ let now = Date.UTC(2026, 0, 5);
 let activity = 0;
 let isInstalled = false;
 
-/** From now on `setTimeout`, `Date.now` and `performance.now` of this process are simulated. Timers of an earlier history are forgotten. */
+/** Simulates `setTimeout`, `Date.now` and `performance.now` of this process from now on. Forgets timers of an earlier history. */
 export function simulateTime(): SimulatedTime {
   if (!isInstalled) install();
   isInstalled = true;
@@ -134,7 +134,7 @@ function install(): void {
   syncBuiltinESMExports();
 }
 
-/** Replaces what modules of Node export, whatever its type says. `syncBuiltinESMExports` makes it known to those who import it. */
+/** Replaces an export of a Node module, regardless of its type. `syncBuiltinESMExports` shows it to modules that import it. */
 export function replace(owner: object, name: string, value: unknown): void {
   Object.defineProperty(owner, name, { value, configurable: true, writable: true });
 }

@@ -8,7 +8,7 @@ import { PLANTED_BUGS } from './planted-bugs.ts';
 
 const SERVER = path.join(import.meta.dirname, '../../packages/early-access-server/src');
 
-/** Runs the simulator in a process of its own, because it replaces clocks, timers and random numbers of the whole process. */
+/** Runs the simulator in a separate process, because it replaces clocks, timers and random numbers of the whole process. */
 async function simulator(...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args]);
   const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -32,7 +32,7 @@ interface StoredMessage {
   readonly state: string;
 }
 
-/** What the database file contains. */
+/** The contents of the database file. */
 export interface Stored {
   readonly people: readonly StoredPerson[];
   readonly sessions: readonly SessionRecord[];

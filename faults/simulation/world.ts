@@ -20,7 +20,7 @@ interface Process {
 /** How a history's application is set up. */
 export interface Setup {
   readonly confirm: boolean;
-  /** Whether jobs run all the time, as on a server, besides those that a cron job starts. */
+  /** Whether jobs run all the time, as on a server, besides the jobs that cron starts. */
   readonly isServer: boolean;
   /** Whether old sessions are deleted. */
   readonly hasRetention: boolean;
@@ -42,7 +42,7 @@ export interface World {
   readonly raw: DatabaseSync;
   /** How often something has ended without finishing its work. */
   readonly crashes: number;
-  /** One process is killed: what is in the file stays there. */
+  /** Kills one process. The contents of the file remain. */
   kill(index: number): void;
   /** All processes end, and the disk loses what was not flushed, in whole or in part. */
   failPower(): void;
@@ -184,7 +184,7 @@ export function createWorld(chance: Chance, { confirm, isServer, hasRetention }:
       await process.app.stop(0);
       process.store.close();
       process.hasEnded = true;
-      // Counted again: what becomes known while the process stops may not be recorded any more.
+      // Counted again, because results that arrive while the process stops may no longer be recorded.
       stops += 1;
     },
     close() {

@@ -1,4 +1,4 @@
-/** What the dashboard shares with the server: the shapes of the admin's interface, its limits, and the colors of a brand. */
+/** Shared by the dashboard and the server: the shapes of the admin's interface, its limits, and the colors of a brand. */
 export {
   API_SCOPES,
   type ApiKey,

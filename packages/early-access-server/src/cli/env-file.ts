@@ -13,8 +13,8 @@ const USABLE_LINE = /^\s*(#.*|(export\s+)?[A-Za-z_]\w*\s*=.*)?$/;
 const OPEN_QUOTE = /=\s*(?:"[^"]*|'[^']*|`[^`]*)$/;
 
 /**
- * Adds the settings of the file `.env` in `folder`, if there is one, to those of the environment, which win. Throws a `ConfigError` that
- * names the line that cannot be used, without its text: it may be a password.
+ * Adds the settings of the file `.env` in `folder`, if there is one, to the environment, which wins. Throws a `ConfigError` that names the
+ * line that cannot be used, without its text: it may be a password.
  */
 export function withEnvFile(env: Environment, folder: string): Pick<CommandContext, 'env' | 'envFile'> {
   const envFile = resolve(folder, '.env');

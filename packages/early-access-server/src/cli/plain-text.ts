@@ -1,6 +1,6 @@
 import type { Setting } from './setting.ts';
 
-/** What a setting means, and its default, without the marks of Markdown: for a terminal or a comment. */
+/** The meaning of a setting and its default, without the marks of Markdown: for a terminal or a comment. */
 export function plainMeaning({ options: { meaning, fallback } }: Setting<unknown>): string {
   return `${sentence(meaning)}. Default: ${fallback}`.replaceAll('`', '');
 }

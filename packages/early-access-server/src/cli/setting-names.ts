@@ -18,8 +18,8 @@ export function withCurrentNames(env: Environment): Environment {
 }
 
 /**
- * What to correct about names, a sentence each: names that settings had before, and names that are probably misspelt. `ownNames` are those
- * in the server's `.env`. The environment is full of names of other programs, so only small mistakes in long names count there.
+ * The corrections of names, a sentence each: names that settings had before, and names that are probably misspelled. `ownNames` are the
+ * names in the server's `.env`. The environment is full of names of other programs, so only small mistakes in long names count there.
  */
 export function hintsAboutNames(env: Environment, ownNames: readonly string[]): readonly string[] {
   const unknown = Object.keys(env).filter((name) => env[name] && !NAMES.includes(name));

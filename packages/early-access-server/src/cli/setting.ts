@@ -4,13 +4,13 @@ import { ConfigError } from '../app/access/host-mistakes.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface SettingOptions<T> {
-  /** What it is if it is not set, in Markdown. */
+  /** The value if it is not set, in Markdown. */
   readonly fallback: string;
-  /** In Markdown, without links. */
+  /** Markdown without links. */
   readonly meaning: string;
   /** Parses the text, whose spaces at both ends are removed. */
   readonly schema: z.ZodType<T, string>;
-  /** What the value has to be. Follows the name in error messages. */
+  /** The rule for the value. Follows the name in error messages. */
   readonly rule?: string;
   /** The value is a secret or an address, so error messages, which may be logged, do not repeat it. */
   readonly isPrivate?: boolean;
@@ -39,7 +39,7 @@ export class Setting<T> {
     if (!value) return null;
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    // As JSON, so that the message stays one line.
+    // JSON has no line breaks, so the message is always one line.
     throw new ConfigError(`${this.name} ${rule}${isPrivate ? '' : `, not ${JSON.stringify(value)}`}`);
   }
 

@@ -25,7 +25,7 @@ async function signIn(admin: AdminStore, now: number) {
   return session;
 }
 
-/** What sign-in, the audit and the admin's settings need. */
+/** The contract of sign-in, the audit and the admin's settings. */
 export function adminContract(setUp: SetUp): void {
   describe('admin: sign-in tokens', () => {
     it('opens a session with the address of the token', async () => {

@@ -181,12 +181,12 @@ export function analyticsContract(setUp: SetUp): void {
         (await store.analytics.read({ ...query, filter })).figures.sessions;
       const sessionsFrom = (utm_source: string) => sessionsOf({ utm_source });
       expect(await sessionsFrom(OTHER)).toBe(count - MAX_VALUES_PER_DAY);
-      // What the day before knew has no room today, and what today knows has room with other values.
+      // Values that the day before knew have no room today, and values of today have room with other values.
       await store.startSession(exampleSession(NOW, { utm_source: 'of-yesterday' }));
       const [known = ''] = breakdowns.utm_source.map(({ value }) => value).filter((value) => value !== OTHER);
       await store.startSession(exampleSession(NOW, { utm_source: known, browser: 'Safari' }));
       expect([await sessionsFrom(OTHER), await sessionsFrom(known)]).toEqual([count - MAX_VALUES_PER_DAY + 1, 2]);
-      // Each dimension has room of its own.
+      // Each dimension has separate room.
       await store.startSession(exampleSession(NOW, { landing_path: '/join' }));
       expect(await sessionsOf({ landing_path: '/join' })).toBe(1);
     });

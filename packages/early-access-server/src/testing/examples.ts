@@ -3,7 +3,7 @@ import { exampleSignup as signupOfKit } from 'early-access-kit/testing';
 
 export { exampleSession, exampleUpdate as updateOf } from 'early-access-kit/testing';
 
-/** Values of the host's own fields, with what a database may mistake for something of its own. */
+/** Values of the host's fields, including some that a database may mistake for its syntax. */
 export const EXAMPLE_FIELDS: SignupFields = {
   role: 'O\'Brien & "Söhne" <b>\\ 漢字 😀 {{x}} %s $1',
   news: true,

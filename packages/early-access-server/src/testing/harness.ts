@@ -95,7 +95,7 @@ export function setUpWith({ createDatabase, concurrent = false }: StoreContract)
   };
 }
 
-/** The message that is due longest, skipping those that wait for their mailbox. Null if none is due. */
+/** The message that is due longest, skipping messages that wait for their mailbox. Null if none is due. */
 export async function claim({ mails }: Pick<Store, 'mails'>): Promise<ClaimedMessage | null> {
   const due = mails.due();
   for (;;) {

@@ -22,7 +22,7 @@ export function listContract(setUp: SetUp): void {
     return { ...harness, signup, first: await sent(harness.store), list: harness.store.list };
   }
 
-  /** So many people, one a second, without emails. */
+  /** Adds `count` people, one a second, without emails. */
   async function withPeople(count: number) {
     const harness = await setUp({ mailsPerHour: 100_000 });
     const people = Array.from({ length: count }, (_, n) => ({

@@ -33,7 +33,7 @@ export function listHistoriesContract(setUp: SetUp, histories: number): void {
       /** Every message that was claimed: its links may be opened at any time, several times. */
       const opened: ClaimedMessage[] = [];
       let inProgress: ClaimedMessage[] = [];
-      /** When each message was last attempted, also those of people who are erased or have signed up again. */
+      /** When each message was last attempted, including messages of people who are erased or have signed up again. */
       const attempts = new Map<string, { readonly email: string; readonly at: number }>();
       /** Deliveries that the mail server accepted or may have, by message, and how many of them an admin asked for. */
       const deliveries = new Map<string, number>();

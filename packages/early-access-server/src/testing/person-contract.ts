@@ -4,7 +4,7 @@ import { NOW, type SetUp } from './harness.ts';
 
 const ME = 'me@example.org';
 
-/** What is stored about a person: their signup, and its erasure. */
+/** The contract of everything that is stored about a person: their signup, and its erasure. */
 export function personContract(setUp: SetUp): void {
   describe('createSignup', () => {
     it('stores the signup as it is and queues one message with it', async () => {

@@ -126,7 +126,7 @@ describe('httpDelivery', () => {
       write();
     });
     expect(await local().post(requestTo(url))).toEqual({ delivered: true, status: 200 });
-    // What fits into the buffers of the connection.
+    // The limit allows for the buffers of the connection.
     expect(await closed.promise).toBeLessThan(8_000_000);
   });
 

@@ -9,12 +9,12 @@ import { isAllowedAddress, NOT_PUBLIC, urlProblem } from '../app/webhooks/endpoi
 export interface HttpDeliveryOptions {
   /** Allows http, and addresses of this machine and its networks. */
   readonly allowLocal?: boolean;
-  /** For everything from resolving the name to the status of the response. 10 seconds. */
+  /** Limits everything from resolving the name to the status of the response. 10 seconds by default. */
   readonly timeoutMs?: number;
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
 }
 
-/** What the admin reads about a connection that failed, by the error's code. */
+/** Explains a failed connection to the admin, by the error's code. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its host name does not exist',
   EAI_AGAIN: 'its host name could not be looked up',
@@ -87,7 +87,7 @@ function send(
         method: 'POST',
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
         signal,
-        // A connection of its own: a shared agent could reuse one to an address of an earlier lookup, or use a proxy.
+        // A new connection each time: a shared agent could reuse one to an address of an earlier lookup, or use a proxy.
         agent: false,
         lookup(_hostname, { all }, callback) {
           const [{ address, family } = { address: '', family: 0 }] = addresses;

@@ -16,7 +16,8 @@ export interface AdminAttempt {
 
 /**
  * Calls `read`, which rejects with `forbidden` unless the address is an admin's. Each attempt takes its tokens before, so simultaneous
- * attempts count; whoever is not forbidden gets them back. Without tokens the right address waits too, otherwise guessing could continue.
+ * attempts count; callers who are not forbidden get them back. Without tokens the right address waits too, otherwise guessing could
+ * continue.
  */
 export async function limitWrongAdmins<T>(
   read: (given: string) => Promise<T>,

@@ -1,4 +1,4 @@
-/** What a key may do: read figures without people, read people, or verify and redeem invitations. No key may write anything else. */
+/** The scopes of a key: read figures without people, read people, or verify and redeem invitations. No key may write anything else. */
 export const API_SCOPES = ['analytics', 'people', 'redeem'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 

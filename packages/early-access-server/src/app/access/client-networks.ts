@@ -42,7 +42,7 @@ export function clientNetworks(connection: Connection, hops: number): readonly C
 
 /**
  * The client's address; undefined if it is not known. Each of `hops` trusted proxies appends the address it saw, so the client is the
- * `hops`-th entry from the right; entries further left are whatever the client sent.
+ * `hops`-th entry from the right; the client itself can send any entries further left.
  */
 export function clientAddress({ remoteAddress, forwardedFor }: Connection, hops: number): string | undefined {
   if (hops === 0 || forwardedFor === undefined) return remoteAddress;

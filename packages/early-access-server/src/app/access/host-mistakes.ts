@@ -10,7 +10,7 @@ export class ConfigError extends Error {
 /** A mistake in how a host runs the application. */
 export type MountMistake = 'path-stripped' | 'path-prefixed' | 'client-unknown' | 'jobs-not-running';
 
-/** What is wrong, and what to do, for the log and for the health page. */
+/** Says in the log and on the health page which mistake was made and how to fix it. */
 export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
   'path-stripped':
     'Signups arrive at /signups: the host removes /api from the path. Pass on requests with their whole path.',
@@ -25,7 +25,7 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
 export interface MountMistakes {
   /** Logs the mistake the first time. */
   note(mistake: MountMistake): void;
-  /** Those of the last day. */
+  /** The mistakes of the last day. */
   recent(): readonly MountMistake[];
 }
 

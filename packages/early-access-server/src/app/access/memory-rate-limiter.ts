@@ -27,7 +27,7 @@ export function memoryRateLimiter<Name extends string>(
       }));
       const now = clock();
       const { seconds, left } = takeTokens(parts, now);
-      // Also if nothing was taken: a client that keeps calling must not be forgotten before those that do not.
+      // Also if nothing was taken: a client that keeps calling must not be forgotten before clients that do not.
       for (const { buckets, key, bucket, limit } of left) {
         buckets.set(key, { ...bucket, fullAt: fullAt(bucket, limit) }, now);
       }
@@ -53,7 +53,7 @@ interface BucketMemory {
   set(key: string, bucket: StoredBucket, now: number): void;
 }
 
-/** Fewer buckets are not worth a look for those that are full again. */
+/** With fewer buckets it is not worth searching for full ones. */
 const FEW_KEYS = 1_024;
 
 /**

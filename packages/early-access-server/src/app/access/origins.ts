@@ -57,13 +57,13 @@ function isOneLabelBetween(start: string, end: string, origin: string): boolean 
 }
 
 export interface OriginRefusal {
-  /** For the people who write clients. */
+  /** The text for people who write clients. */
   readonly message: string;
-  /** For the visitor, if a form was sent without scripts. */
+  /** The result that the visitor sees if a form was sent without scripts. */
   readonly outcome: FormOutcome;
 }
 
-/** What to tell the caller about a `foreign` origin. */
+/** Explains to the caller why a `foreign` origin is rejected. */
 export function originRefusal(origin: string | undefined): OriginRefusal {
   return origin === 'null'
     ? {
@@ -81,7 +81,7 @@ const MAX_ORIGIN_LENGTH = 300;
 export interface OriginLogOptions {
   readonly log: Log;
   readonly clock: Clock;
-  /** What to do if the origin should be allowed. */
+  /** Says how to allow the origin. */
   readonly fix: string;
 }
 

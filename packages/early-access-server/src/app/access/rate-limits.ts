@@ -8,8 +8,8 @@ export interface RateLimit {
 }
 
 /**
- * What each client, and each address of a signup, may do. A client is often a household or an office behind one address; an IPv6
- * /48 gets more, see `clientNetworks`.
+ * The limits of each client, and of each address of a signup. A client is often a household or an office behind one address; an IPv6 /48
+ * gets more, see `clientNetworks`.
  */
 export interface RateLimits {
   readonly signups: RateLimit;

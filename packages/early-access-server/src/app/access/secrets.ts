@@ -29,7 +29,7 @@ export function isApiKey(text: string): boolean {
   return text.startsWith(KEY_PREFIX) && isToken(text.slice(KEY_PREFIX.length));
 }
 
-/** In hexadecimal. */
+/** Returns hexadecimal digits. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -8,7 +8,7 @@ import type { PostResult } from '../ports/webhook-transport.ts';
 import type { AdminSessions } from './admin-sessions.ts';
 import type { HealthInput, MailTransportKind } from './health.ts';
 
-/** What the admin's routes need besides the store. */
+/** The services that the admin's routes need besides the store. */
 export interface AdminService {
   readonly sessions: AdminSessions;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface CampaignMail {
   deliver(email: Email): Promise<DeliveryResult>;
 }
 
-/** What the application knows about itself. */
+/** The facts that the application knows about itself. */
 interface ApplicationFacts extends Pick<HealthInput, 'siteUrl' | 'hasPublicUrl' | 'mistakes' | 'jobsAreLate'> {
   readonly version: string;
   /** Null: the store knows, or nobody does. */

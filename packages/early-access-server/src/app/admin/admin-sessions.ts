@@ -16,9 +16,11 @@ export interface AdminSessionsOptions {
 
 /** The signed-in browsers of the admins. */
 export interface AdminSessions {
-  /** Redeems the token of a link. Returns the token for the cookie and the session, or null if the link does not work (any more). */
+  /**
+   * Redeems the token of a link. Returns the token for the cookie and the session, or null if the link does not work or no longer works.
+   */
   open(linkToken: unknown, userAgent: string | undefined): Promise<{ token: string; session: AdminSession } | null>;
-  /** The session of a cookie's token. Null if there is none (any more), or if its address is no admin's any more. */
+  /** The session of a cookie's token. Null if there is none, if it has ended, or if its address is no longer an admin's. */
   find(token: unknown): Promise<AdminSession | null>;
   /** The sessions of all admins. */
   list(): Promise<readonly AdminSession[]>;

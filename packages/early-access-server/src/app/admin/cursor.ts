@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { StorageError } from 'early-access-kit/core';
 import type { PeopleSort } from './people.ts';
 
-/** Where a page ended, as its store can go on from there. */
+/** Where a page ended, in the form from which its store can continue. */
 export type Position = readonly (number | string)[];
 
 const IV_BYTES = 12;

@@ -1,6 +1,6 @@
 import type { DeliveryResult } from '../ports/mail-transport.ts';
 
-/** By the first expression that the transport's reason matches. */
+/** The first expression that matches the transport's reason selects the text. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EDNS|EAI_AGAIN/, 'The mail server cannot be found. Check the name of the server in SMTP_URL.'],
   [/ECONNREFUSED/, 'The mail server refuses connections. Check the server and the port in SMTP_URL.'],
@@ -35,7 +35,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What became of an email, in plain words, with what to do about it. */
+/** Explains the outcome of a delivery in plain words, with advice. */
 export function explainDelivery(result: DeliveryResult, writesFiles: boolean): string {
   if (result.outcome === 'sent') {
     return writesFiles

@@ -21,7 +21,7 @@ export interface HealthInput {
   /** Where the links in emails lead. */
   readonly siteUrl: URL;
   readonly hasPublicUrl: boolean;
-  /** What requests showed about how the host mounted the application. */
+  /** The mistakes in mounting the application that requests have shown. */
   readonly mistakes: readonly MountMistake[];
   /** Whether emails wait because no job sends them. */
   readonly jobsAreLate: boolean;
@@ -36,7 +36,7 @@ export interface HealthInput {
   readonly now: number;
 }
 
-/** What the admin should fix, the worst first, each with its remedy. */
+/** The problems that the admin should fix, the worst first, each with its remedy. */
 export function healthIssues(input: HealthInput): readonly HealthIssue[] {
   const issues = [...databaseIssues(input), ...mountIssues(input), ...urlIssues(input), ...mailIssues(input)];
   return issues.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));

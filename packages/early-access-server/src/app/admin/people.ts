@@ -55,7 +55,7 @@ export interface Person extends Attribution {
   readonly referrer: string | null;
   readonly created_at: number;
   readonly state: PersonState;
-  /** The values of the host's own fields, also of those that are declared no more; left out if there are none. */
+  /** The values of the host's fields, including fields that are no longer declared; left out if there are none. */
   readonly fields?: SignupFields;
   /** The last email apart from campaigns; null if none was queued. */
   readonly mail: PersonMail | null;

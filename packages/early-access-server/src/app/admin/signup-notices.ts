@@ -8,7 +8,7 @@ import type { MailQueue } from '../ports/store.ts';
 import { EVERYONE } from './people.ts';
 
 const INTERVAL_MS = 60_000;
-/** At most one notice in so long: after a launch, one about many signups instead of many emails. */
+/** The shortest time between two notices: after a launch, one notice about many signups replaces many emails. */
 const SOONEST_MS = 300_000;
 /** When the notice of a day is due, in the admin's time zone. */
 const HOUR_OF_DAY = 8;

@@ -50,8 +50,8 @@ export function weeklyJob({ log, ...options }: WeeklyEmailsOptions & { readonly 
 }
 
 /**
- * Monday to Sunday of the week that is over in the time zone. `week` names it by its Monday, whatever the time zone, so that an admin who
- * changes theirs gets no second email.
+ * Monday to Sunday of the last complete week in the time zone. `week` names it by its Monday in any time zone, so that an admin who changes
+ * theirs gets no second email.
  */
 export function lastWeek(
   zone: string,
@@ -73,7 +73,7 @@ function weeklyReport(from: string, to: string, { figures, previous }: Analytics
   };
   const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 1_000) / whole) / 10);
   return {
-    // With plain spaces: thin ones look odd in a subject.
+    // Thin spaces look odd in a subject, so plain ones replace them.
     period: DATE.formatRange(new Date(from), new Date(to)).replace(/\s/g, ' '),
     figures: [
       line('Visitors', ({ visitors }) => visitors),
@@ -90,7 +90,7 @@ function weeklyReport(from: string, to: string, { figures, previous }: Analytics
   };
 }
 
-/** In percent of the value before. */
+/** Returns percent of the value before. */
 function change(value: number | null, before: number | null): string {
   if (value === null || before === null || before === 0) return '';
   const percent = Math.round(((value - before) * 100) / before);

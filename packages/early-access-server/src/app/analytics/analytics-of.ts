@@ -29,7 +29,7 @@ export { DAY_MS };
 export interface AnalyticsRows {
   readonly sessions: readonly SessionRecord[];
   readonly signups: readonly StoredSignup[];
-  /** Those of the query's period; null if the store cannot know. */
+  /** The tallies of the query's period; null if the store cannot know. */
   readonly tallies: Tallies | null;
 }
 
@@ -39,8 +39,8 @@ type CountedSignup = StoredSignup & { readonly trafficSource: TrafficSource };
 /**
  * The figures computed from all sessions and signups at `now`. This is their definition: stores that save sums must return the same.
  *
- * A signup counts as its session does. In breakdowns a visitor counts once in each part of the period between two midnights UTC, with
- * the first session of that part, whatever the filter, and only if that session passes the filter. With a filter, the period's visitors
+ * A signup counts as its session does. In breakdowns a visitor counts once in each part of the period between two midnights UTC, with the
+ * first session of that part, regardless of the filter, and only if that session passes the filter. With a filter, the period's visitors
  * are counted in this way too, because distinct visitors of a filter cannot be computed from sums.
  */
 export function analyticsOf(
@@ -85,7 +85,7 @@ export function isFiltered(filter: AnalyticsFilter): boolean {
   return DIMENSIONS.some((dimension) => filter[dimension] !== undefined);
 }
 
-/** Whether the visitors of a bar are those of the UTC days whose noon is in it. */
+/** Whether each bar counts the visitors of the UTC days whose noon is in it. */
 export function hasBarsOfDays({ buckets, end, filter }: Omit<AnalyticsQuery, 'previousStart'>): boolean {
   return isFiltered(filter) && end - (buckets[0] ?? end) > LONGEST_BY_HOUR_MS;
 }

@@ -1,4 +1,4 @@
-/** What visitors, sessions and signups are broken down by. An empty value stands for none or unknown. */
+/** The dimensions that break down visitors, sessions and signups. An empty value means none or unknown. */
 export const DIMENSIONS = [
   'referrer_host',
   'utm_source',
@@ -26,7 +26,7 @@ export const ACTIVE_MS = 300_000;
 /** Up to this length a filtered period's bars may be hours, which are shorter than the days that visitors are counted by. */
 export const LONGEST_BY_HOUR_MS = 36 * 3_600_000;
 
-/** Only sessions and signups with all these values count. With a filter, visitors are those of the breakdowns. */
+/** Only sessions and signups with all these values count. With a filter, visitors are counted as in the breakdowns. */
 export type AnalyticsFilter = Readonly<Partial<Record<Dimension, string>>>;
 
 /** Times are epoch milliseconds; a period includes its start and excludes its end. */
@@ -58,8 +58,8 @@ export interface PeriodFigures {
 export interface Bucket {
   readonly start: number;
   /**
-   * Distinct visitors of this bucket. With a filter, in a period longer than `LONGEST_BY_HOUR_MS`: those of the UTC days whose noon is
-   * in it, so that the buckets add up to the period's visitors.
+   * Distinct visitors of this bucket. With a filter, in a period longer than `LONGEST_BY_HOUR_MS`: the visitors of the UTC days whose noon
+   * is in it, so that the buckets add up to the period's visitors.
    */
   readonly visitors: number;
   readonly signups: number;
@@ -86,13 +86,13 @@ export interface Analytics {
   readonly active_visitors: number;
   /** Start of the first stored session or signup, or null: the period of "all". */
   readonly first: number | null;
-  /** What was counted in the period and is left out of everything else. Null if the store cannot know. */
+  /** Events of the period that nothing else counts. Null if the store cannot know. */
   readonly tallies: Tallies | null;
 }
 
 /**
- * What is counted and stored nowhere else: visits of robots, and signups that a human check refused because their token was missing,
- * refused by its verifier or used already, or because the verifier could not be reached.
+ * Events that are counted and stored nowhere else: visits of robots, and signups that a human check refused because their token was
+ * missing, refused by its verifier or used already, or because the verifier could not be reached.
  */
 export const TALLIES = ['robots', 'human_missing', 'human_refused', 'human_replayed', 'human_unreachable'] as const;
 export type Tally = (typeof TALLIES)[number];

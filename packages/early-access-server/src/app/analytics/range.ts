@@ -6,7 +6,7 @@ import { type AnalyticsQuery, RANGES, type Range } from './analytics.ts';
 const MAX_DAYS = 12_000;
 /** Days ahead that a custom range may end. */
 const MAX_DAYS_AHEAD = 366;
-/** Up to so many days the bars are days, and then weeks. */
+/** Up to this number of days the bars are days, and then weeks. */
 const DAYS_BY_DAY = 92;
 const DAYS_BY_WEEK = 731;
 

@@ -1,7 +1,7 @@
 import { MAX_LENGTH, type SessionStart, type StoredSignup } from 'early-access-kit/core';
 import { DIMENSIONS, type Dimension, OTHER } from './analytics.ts';
 
-/** What a session or signup counts as in each breakdown. */
+/** The value of a session or signup in each breakdown. */
 export type TrafficSource = Readonly<Record<Dimension, string>>;
 
 /** The dimensions whose values visitors choose, so that their number has to be bounded (`MAX_VALUES_PER_DAY`). */
@@ -29,7 +29,7 @@ export function toSessionSource(session: TrafficSourceFields): TrafficSource {
   };
 }
 
-/** What a signup counts as if its session is not stored. */
+/** The traffic source of a signup whose session is not stored. */
 export function toSignupSource(
   signup: Pick<StoredSignup, 'referrer' | 'page_url' | 'utm_source' | 'utm_medium' | 'utm_campaign'>,
 ): TrafficSource {

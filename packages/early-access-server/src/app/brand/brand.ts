@@ -78,7 +78,7 @@ function checkUrl(part: string, setting: string, value: string, protocols: reado
   throw unusable(part, setting, `an address such as ${protocols[0]}//www.example.com`, value);
 }
 
-/** The value as JSON, so that the message stays one line. */
+/** Writes the value as JSON, so that the message is always one line. */
 function unusable(part: string, setting: string, rule: string, value: string): ConfigError {
   return new ConfigError(`brand.${part} (${setting}) must be ${rule}, not ${JSON.stringify(value)}`);
 }

@@ -6,18 +6,18 @@ import type { HumanTokenStore } from '../ports/human-token-store.ts';
 
 /** Decides whether a token shows that a person signs up. Ready-made: `turnstile`, `hcaptcha` and `proofOfWork`. */
 export interface VerifyHuman {
-  /** Of the kind of tokens, so that those of two kinds are never taken for each other. */
+  /** Names the kind of tokens, so that tokens of two kinds are never mixed up. */
   readonly name: string;
-  /** How long a token can pass after it was made; for so long a used one is remembered. */
+  /** How long a token is valid after it was made. Used tokens are remembered this long. */
   readonly tokenLifetimeMs: number;
   /**
    * Whether the token passes. Rejects if that cannot be found out. It is asked again with the same submission if its response was lost, and
    * should return the same then. The token has at most `MAX_HUMAN_TOKEN_LENGTH` characters.
    */
   verify(token: string, request: HumanRequest): Promise<boolean>;
-  /** What makes two tokens the same, if one can be written in several ways; null if it is none. By default the token itself. */
+  /** The identity of a token, if one token can be written in several ways; null if it is none. By default the token itself. */
   idOf?(token: string): string | null;
-  /** What a page loads for the check, for the policy of the pages that this server serves. */
+  /** The sources that a page loads for the check, for the policy of the pages that this server serves. */
   readonly pageSources?: PageSources;
   /** A new challenge for the browser, if it needs one of this server. `GET /api/human-challenge` returns it as JSON. */
   challenge?(): Promise<unknown>;
@@ -84,7 +84,7 @@ export function humanCheck({ verifyHuman, tokens, count, clock }: HumanCheckOpti
     const id = token.length > MAX_HUMAN_TOKEN_LENGTH ? null : idOf(token);
     if (id === null) refuse('refused', 'human_token is not a token of this check');
     const hash = sha256(`${name}\n${id}`);
-    // With the address: otherwise one token and one submission id would sign up any number of addresses.
+    // Includes the address: otherwise one token and one submission id would sign up any number of addresses.
     const purpose = sha256(`${request.submissionId}\n${email}`);
 
     const isClaimed = async () => {

@@ -1,6 +1,6 @@
 import { type Log, reasonOf } from '../ports/log.ts';
 
-/** Work that goes on after a response was sent. */
+/** Work that continues after a response was sent. */
 export interface Background {
   /** Begins the work after `delayMs`, at the earliest in a later turn of the event loop. A failure is logged. */
   run(event: string, work: () => Promise<void>, delayMs?: number): void;
@@ -34,7 +34,7 @@ export function background(log: Log): Background {
   };
 }
 
-/** Waits for the work, at most so many milliseconds. */
+/** Waits for the work, at most `ms` milliseconds. */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const timeout = Promise.withResolvers<void>();
   const timer = setTimeout(timeout.resolve, ms);
@@ -42,7 +42,7 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   clearTimeout(timer);
 }
 
-/** Resolves after so many milliseconds. Its timer does not keep the process alive. */
+/** Resolves after `ms` milliseconds. Its timer does not keep the process alive. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms).unref());
 }

@@ -15,7 +15,7 @@ export interface RunningJob {
   stop(withinMs: number): Promise<void>;
 }
 
-/** Returns a function that returns true for so long. */
+/** Returns a function that returns true for `withinMs` milliseconds. */
 export function openFor(withinMs: number, clock: Clock): () => boolean {
   const start = clock();
   return () => clock() - start <= withinMs;
@@ -29,7 +29,7 @@ export interface RepeatedJobOptions {
   readonly run: (mayBegin: () => boolean) => Promise<void>;
 }
 
-/** A job that looks for work at the start, and again so long after each turn. */
+/** A job that looks for work at the start, and again `everyMs` milliseconds after each turn. */
 export function repeatedJob({ everyMs, log, failure, run }: RepeatedJobOptions): Job {
   return {
     start() {

@@ -74,7 +74,7 @@ describe('a round', () => {
     vi.useRealTimers();
   });
 
-  /** Starts a job whose store queues so many messages at each call, and none after that. */
+  /** Starts a job whose store queues the next number of messages at each call, and none after the last. */
   function startJob(queued: readonly number[]) {
     vi.useFakeTimers();
     const seen = { feeds: 0, wakes: 0 };

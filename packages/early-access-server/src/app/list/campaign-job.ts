@@ -4,7 +4,7 @@ import type { CampaignStore } from '../ports/campaign-store.ts';
 import type { Log } from '../ports/log.ts';
 
 const INTERVAL_MS = 2_000;
-/** Between two rounds while messages are being queued, until so many rounds had nothing to do. */
+/** The delay between two rounds while messages are being queued, until several rounds had nothing to do. */
 const BUSY_MS = 200;
 const BUSY_ROUNDS = 50;
 

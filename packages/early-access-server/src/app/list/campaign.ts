@@ -18,9 +18,9 @@ export function mayChangeCampaign(from: CampaignState, to: CampaignState): boole
   return CHANGES[from].includes(to);
 }
 
-/** Messages of a campaign that wait for their first attempt, at most: the queue stays short, and people are read shortly before. */
+/** The most messages of a campaign that wait for their first attempt. The queue is short, so people are read shortly before. */
 const WINDOW = 300;
-/** Together with those that the mail server deferred. */
+/** Includes messages that the mail server deferred. */
 const MAX_QUEUED = 5_000;
 
 /** How many messages of a campaign may be queued now; 0 until there is room for many. */
@@ -37,13 +37,13 @@ export const MAX_CAMPAIGN_BODY = 20_000;
 
 /** Whom a campaign is for. */
 export interface Audience {
-  /** Of `CAMPAIGN_AUDIENCE`. */
+  /** The states in `CAMPAIGN_AUDIENCE`. */
   readonly states: readonly PersonState[];
   /** The form's `source`; null: any. */
   readonly source: string | null;
 }
 
-/** What the admin writes. */
+/** The text that the admin writes. */
 export interface CampaignContent {
   readonly subject: string;
   /** Markdown. */

@@ -7,7 +7,7 @@ const DELIVERY_LOOK_MS = 100;
 
 /** Copies of sent emails outside the store. */
 export interface MailCopies {
-  /** Deletes those of a person. Returns how many. */
+  /** Deletes the emails of a person. Returns how many. */
   remove(email: string, messageKeys: readonly string[]): Promise<number>;
 }
 
@@ -21,7 +21,7 @@ export interface ForgetOptions {
   readonly evenWhileSending: boolean;
 }
 
-/** What was erased, and whether any of it may be left. */
+/** The result of an erasure, and whether any data may be left. */
 export interface Forgotten extends Erasure {
   /** Deleted copies of emails. */
   readonly files: number;

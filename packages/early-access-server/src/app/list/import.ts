@@ -9,7 +9,7 @@ export const MAX_IMPORT_LINES = 100_000;
 export const MAX_IMPORT_BYTES = 20_000_000;
 /** Longer than any line with a person in it. */
 const MAX_LINE_BYTES = 40_000;
-/** Of people whose line names no source. */
+/** The source of people whose line names none. */
 const DEFAULT_SOURCE = 'import';
 
 const FIELDS = ['email', 'source', 'date', 'state'] as const;
@@ -22,7 +22,7 @@ const COLUMN_NAMES: Readonly<Record<Field, readonly string[]>> = {
   state: ['state'],
 };
 
-/** What a line of the file says. */
+/** The data that a line of the file contains. */
 export type ImportLine = { readonly line: number } & (
   | { readonly person: ImportedPerson }
   | { readonly problem: string }

@@ -7,7 +7,7 @@ import { nextState, type PersonState } from './states.ts';
 /** A link that was sent to a person, as a store keeps it. */
 export interface StoredLink {
   readonly isUsed: boolean;
-  /** In epoch milliseconds. */
+  /** The time in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -16,7 +16,7 @@ interface LinkOwner {
   readonly submissionId: string;
 }
 
-/** What a confirmation link does for a browser that knows this `submission_id`, or none. Only `confirmed` changes anything. */
+/** The result of a confirmation link in a browser that knows this `submission_id`, or none. Only `confirmed` changes anything. */
 export function confirmResult(
   link: StoredLink | null,
   person: LinkOwner | null,
@@ -57,7 +57,7 @@ export function newTokens(kind: MessageKind): MessageTokens {
   };
 }
 
-/** What a store keeps of an attempt's tokens. */
+/** The part of an attempt's tokens that a store saves. */
 export function linksToStore(
   { link, unsubscribe }: MessageTokens,
   kind: MessageKind,

@@ -8,7 +8,7 @@ it('reminds after three days and erases after thirty', () => {
   expect([REMINDER_AFTER_MS, PENDING_MS]).toEqual([3 * DAY_MS, 30 * DAY_MS]);
 });
 
-/** A job for a list with so many people to remind or erase. */
+/** A job for a list on which this number of people must be reminded or erased. */
 function jobFor(people: number) {
   const seen = { left: people, batches: [] as number[], wakes: 0, events: [] as string[] };
   const job = pendingJob({

@@ -11,7 +11,7 @@ const MAX_LISTED_LINES = 100;
 /** `on-list`: the address is on the list already. `repeated`: it is in an earlier line of the file. Both are left as they are. */
 export type ImportResult = 'added' | 'on-list' | 'repeated' | 'problem';
 
-/** What an import does with a line. */
+/** The effect of an import on a line. */
 export interface ImportReportLine {
   readonly line: number;
   readonly result: ImportResult;
@@ -20,7 +20,7 @@ export interface ImportReportLine {
   readonly problem: string | null;
 }
 
-/** What an import does, or would do. */
+/** The effect of an import, done or planned. */
 export interface ImportReport {
   readonly counts: Readonly<Record<ImportResult, number>>;
   /** The first lines, and the first ones with a problem: at most 100 of each. */
@@ -36,7 +36,7 @@ export type ImportEvent =
 
 /** A file that was read to its end. */
 export interface ImportFile {
-  /** Of the lines without a problem, each address once. */
+  /** The lines without a problem, each address once. */
   readonly people: readonly (ImportReportLine & { readonly person: ImportedPerson })[];
   /** The other lines. */
   readonly skipped: readonly ImportReportLine[];
@@ -65,7 +65,7 @@ export async function readImportFile(
   return { people, skipped };
 }
 
-/** What an import of the file would do now. Stores nothing. */
+/** Returns the effect of an import of the file now. Stores nothing. */
 export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'listed'>): Promise<ImportReport> {
   const onList = new Set<string>();
   for (const batch of batchesOf(file.people)) {
@@ -75,8 +75,8 @@ export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'list
 }
 
 /**
- * Adds the people in batches, each in one transaction. If it is interrupted, the same import again goes on where it ended, because
- * people on the list are skipped.
+ * Adds the people in batches, each in one transaction. If it is interrupted, the same import continues where it ended, because people on
+ * the list are skipped.
  */
 export async function* runImport(
   file: ImportFile,

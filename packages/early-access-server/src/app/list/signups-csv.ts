@@ -14,7 +14,7 @@ export const SIGNUP_COLUMNS = [
   ...ATTRIBUTION_FIELDS,
 ] as const;
 
-/** The last column: the values of fields that are not declared any more, as JSON. */
+/** The last column: the values of fields that are no longer declared, as JSON. */
 const OTHER_FIELDS = 'other_fields';
 
 type TextColumn = Exclude<(typeof SIGNUP_COLUMNS)[number], 'created_at'>;
@@ -61,7 +61,7 @@ export function streamSignupsCsv(rows: SignupRows, fields: FieldColumns): Readab
   // An error of the rows destroys the stream, so the reader gets a broken download and never a short one.
   pipeline(Readable.from(recordsOf(rows, fields)), csv).catch((error) => csv.destroy(error));
   const chunks: AsyncIterator<Uint8Array> = csv[Symbol.asyncIterator]();
-  // `Readable.toWeb` has a type of its own, which programs with the DOM's types do not take for the standard one.
+  // `Readable.toWeb` has a special type, which programs with the DOM's types do not take for the standard one.
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();

@@ -16,8 +16,8 @@ export const REMINDER_AFTER_MS = 3 * DAY_MS;
 export const PENDING_MS = 30 * DAY_MS;
 
 /**
- * What can happen to a person. `withdraw`: an invitation that was not sent is taken back. `bounce`: the mail server refused the address
- * for good. `retry`: the admin sends to a bounced address again.
+ * The events of a person. `withdraw`: an invitation that was not sent is taken back. `bounce`: the mail server refused the address for
+ * good. `retry`: the admin sends to a bounced address again.
  */
 export const PERSON_EVENTS = ['confirm', 'invite', 'withdraw', 'redeem', 'unsubscribe', 'bounce', 'retry'] as const;
 export type PersonEvent = (typeof PERSON_EVENTS)[number];
@@ -50,7 +50,7 @@ export function firstState(needsConfirmation: boolean): PersonState {
   return needsConfirmation ? 'pending' : 'subscribed';
 }
 
-/** Whether a signup has to be confirmed. Anyone can sign up an address, so an opt-out holds until its owner confirms, whatever the setting. */
+/** Whether a signup has to be confirmed. Anyone can sign up an address, so with every setting an opt-out holds until its owner confirms. */
 export function needsConfirmation(confirm: boolean, wasUnsubscribed: boolean): boolean {
   return confirm || wasUnsubscribed;
 }

@@ -17,7 +17,7 @@ export const MAILS_PER_MAILBOX_AND_DAY = 3;
 /** Stored with a message that waits for room in its mailbox, and shown to the admin. */
 export const MAILBOX_FULL_REASON = `its mailbox has had ${MAILS_PER_MAILBOX_AND_DAY} messages within a day`;
 
-/** What has been sent already. Times are epoch milliseconds. */
+/** The messages that have been sent already. Times are epoch milliseconds. */
 export interface MailUsage {
   /** When the other messages to the mailbox were last attempted; the latest `MAILS_PER_MAILBOX_AND_DAY` suffice. */
   readonly attemptTimes: readonly number[];
@@ -37,7 +37,7 @@ export function decideDelivery(usage: MailUsage, now: number): 'deliver' | 'mail
 }
 
 /**
- * The first time from `now` on at which a mailbox has room for one more message. `times` are those of its other messages, attempted or
+ * The first time from `now` on at which a mailbox has room for one more message. `times` are the times of its other messages, attempted or
  * planned, in any order; the latest `MAILS_PER_MAILBOX_AND_DAY` of each kind suffice.
  */
 export function mailboxFreeAt(times: readonly number[], now: number): number {

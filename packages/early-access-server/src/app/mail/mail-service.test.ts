@@ -10,7 +10,7 @@ const SENT: DeliveryResult = { outcome: 'sent' };
 const BUSY: DeliveryResult = { outcome: 'refused', permanent: false, reason: '451' };
 const always = () => true;
 
-/** A store with so many signups, and a service on it with an adjustable clock and the test's transport. */
+/** A store with this number of signups, and a service on it with an adjustable clock and the test's transport. */
 async function harness(
   signups: number,
   deliver: (to: string) => DeliveryResult | Promise<DeliveryResult> = () => SENT,

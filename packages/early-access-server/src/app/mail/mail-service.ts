@@ -37,7 +37,7 @@ export function mailService(options: DeliveryOptions): MailService {
     });
   }
 
-  /** One message that cannot be claimed does not hold up the others; it stays queued, as one that the mail server defers. */
+  /** One message that cannot be claimed does not hold up the others. Like a deferred message, it is queued again. */
   async function deliverNext(due: DueMessages): Promise<DeliveryState> {
     let claim: Claim;
     try {

@@ -129,7 +129,7 @@ describe('what a worker of four lanes reads', () => {
   }
 
   interface Readings {
-    /** In milliseconds; null: nothing. */
+    /** The milliseconds until a message is due; null if there is none. */
     readonly dueIn: () => number | null;
     readonly spentFor?: () => number | null;
     readonly claims?: Claim[];

@@ -22,11 +22,11 @@ export interface MailWorkerOptions extends DeliveryOptions {
 export interface MailWorker {
   /** Reads the queue now. */
   wake(): void;
-  /** Claims no more messages and waits at most `withinMs` for deliveries in progress. Those that take longer end as `unknown`. */
+  /** Claims no more messages and waits at most `withinMs` for deliveries in progress. Deliveries that take longer end as `unknown`. */
   stop(withinMs: number): Promise<void>;
 }
 
-/** What the workers of one queue share. */
+/** The state that the workers of one queue share. */
 interface Worker {
   readonly options: DeliveryOptions;
   readonly signal: WakeSignal;
@@ -86,7 +86,7 @@ async function look(worker: Worker): Promise<number> {
     if (expired > 0) log('warn', 'mail-unknown', { mails: expired, reason: 'the sending process ended' });
     const dueAt = (await queue.nextDueAt()) ?? Number.POSITIVE_INFINITY;
     const spentUntil = await queue.quotaSpentUntil();
-    // From here to the claim nothing is awaited, so that a probe is the only message in progress.
+    // Nothing is awaited from here to the claim, so that a probe is the only message in progress.
     const now = clock();
     const waitMs = Math.max(dueAt - now, server.pauseLeft(now));
     if (waitMs > 0) return Math.min(LOOK_INTERVAL_MS, waitMs);
@@ -118,7 +118,7 @@ async function deliver(worker: Worker, claim: Claim): Promise<number> {
   const wasProbing = server.isProbing;
   await deliverMessage(claim, options, {
     onResult: (result) => server.note(result, clock()),
-    /** Retried, because a deferred message that stays `sending` would become `unknown` and would never be sent. */
+    /** Retried, because a deferred message that is still `sending` would become `unknown` and would never be sent. */
     async onRecordError(error) {
       noteFailure(worker, error);
       if (!worker.isOpen) return false;

@@ -2,7 +2,7 @@ import { DAY_MS } from 'early-access-kit/core';
 import type { PersonState } from '../list/states.ts';
 
 /**
- * What the messages of the queue are about. `welcome` and `confirmation`: the first message of a signup, the latter if it has to be
+ * The subjects of the messages in the queue. `welcome` and `confirmation`: the first message of a signup, the latter if it has to be
  * confirmed. `reminder`: the confirmation once more. `campaign`: an email that the admin wrote to many. `notice`: to an admin.
  */
 export const MESSAGE_KINDS = ['welcome', 'confirmation', 'reminder', 'invite', 'campaign', 'notice'] as const;
@@ -29,15 +29,15 @@ export function mayReceive(state: PersonState, kind: MessageKind): boolean {
 }
 
 /**
- * What a person in this state gets if an admin sends again: the last message, or the first of all if that is not for them any more, such as a
- * confirmation that was used.
+ * The message that a person in this state gets if an admin sends again: the last message, or the first of all if the last no longer applies
+ * to them, such as a confirmation that was used.
  */
 export function kindToResend(last: MessageKind | null, state: PersonState): MessageKind {
   if (last !== null && mayReceive(state, last)) return last;
   return firstMessageOf(state) ?? 'welcome';
 }
 
-/** What a link in an email is for. Every email to a person has an `unsubscribe` link. */
+/** The purpose of a link in an email. Every email to a person has an `unsubscribe` link. */
 export type LinkPurpose = 'confirm' | 'invite' | 'unsubscribe';
 
 /** The links of a message to a person. */

@@ -23,7 +23,7 @@ export interface MessageRecord {
   readonly changed_at: number;
 }
 
-/** What an attempt ended in. `retryAt` is when a deferred message is tried again. */
+/** The result of an attempt. `retryAt` is when a deferred message is tried again. */
 export type MessageOutcome =
   | { readonly state: 'sent' }
   | { readonly state: 'queued'; readonly retryAt: number; readonly reason: string }
@@ -42,7 +42,7 @@ export function retryDelay(attempts: number): number {
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1));
 }
 
-/** What a delivery that ended like this means for its message; `attempts` includes this one. */
+/** The outcome for a message whose delivery ended with this result; `attempts` includes this one. */
 export function outcomeOf(result: DeliveryResult, attempts: number, now: number): MessageOutcome {
   if (result.outcome === 'sent') return { state: 'sent' };
   const { reason } = result;
@@ -74,7 +74,7 @@ export function isBeingSent({ state, lease_until }: MessageRecord, now: number):
   return state === 'sending' && lease_until >= now;
 }
 
-/** The message once an attempt has begun. Store it before the message is handed to the transport. */
+/** The message once an attempt has started. Store it before the message is handed to the transport. */
 export function beginAttempt(message: MessageRecord, now: number, leaseMs: number): MessageRecord {
   return {
     ...message,
@@ -108,7 +108,7 @@ export function afterLease(message: MessageRecord, now: number): MessageRecord |
   return { ...message, state: 'unknown', reason: 'the sending process ended before it knew', changed_at: now };
 }
 
-/** The message queued again, whatever came of it. Null while it is being sent. Only the admin may decide this. */
+/** The message queued again, regardless of its outcome. Null while it is being sent. Only the admin may decide this. */
 export function requeued(message: MessageRecord, now: number): MessageRecord | null {
   if (message.state === 'sending') return null;
   return { ...message, state: 'queued', attempts: 0, next_attempt_at: now, reason: null, changed_at: now };

@@ -1,7 +1,7 @@
 import { fieldOf } from '../signup/field-of.ts';
 
 /**
- * What an email to an admin is about: the `data` of a message of kind `notice`. Contains no address, so nothing of it has to be erased
+ * The subject of an email to an admin: the `data` of a message of kind `notice`. Contains no address, so nothing of it has to be erased
  * with a person.
  */
 export type Notice =

@@ -39,7 +39,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What an admin did, or what was done with an API key. Contains no address of a person. */
+/** An action of an admin, or one done with an API key. Contains no address of a person. */
 export interface AuditEntry {
   readonly at: number;
   /** The id of the admin's session, or of the API key. */
@@ -60,7 +60,7 @@ export type AuditAuthor = Pick<AuditEntry, 'session' | 'api_key' | 'route'>;
 export const SIGNUP_NOTICES = ['off', 'each', 'daily'] as const;
 export type SignupNotices = (typeof SIGNUP_NOTICES)[number];
 
-/** What an admin has chosen, by the admin's address. */
+/** The choices of an admin, by the admin's address. */
 export interface AdminSettings {
   /** An IANA name such as `Europe/Berlin`; null: the browser's. */
   readonly time_zone: string | null;
@@ -72,7 +72,7 @@ export const DEFAULT_ADMIN_SETTINGS: AdminSettings = { time_zone: null, weekly_e
 
 /** The part of a store that sign-in needs. Tokens arrive hashed (SHA-256, hexadecimal); no token is ever stored. */
 export interface AdminStore {
-  /** Stores the hash of a sign-in token. Deletes those that have expired. */
+  /** Stores the hash of a sign-in token. Deletes expired ones. */
   addSignInToken(token: { readonly hash: string; readonly email: string; readonly expires_at: number }): Promise<void>;
   /**
    * Deletes the token and stores the session in one transaction. Of any number of racing calls exactly one returns the session; null for

@@ -12,15 +12,15 @@ export interface CampaignStore {
   /** How many people the audience has now. */
   audienceSize(audience: Audience): Awaitable<number>;
   create(content: CampaignContent): Promise<Campaign>;
-  /** Changes a draft. Returns false if it is no draft any more. */
+  /** Changes a draft. Returns false if it is no longer a draft. */
   save(id: string, content: CampaignContent): Promise<boolean>;
-  /** Deletes a draft. Returns false if it is no draft any more. */
+  /** Deletes a draft. Returns false if it is no longer a draft. */
   remove(id: string): Promise<boolean>;
   /** `draft` or `paused` to `sending`, `sending` to `paused`, any of them to `cancelled`. Returns false if that is not possible. */
   change(id: string, to: 'sending' | 'paused' | 'cancelled'): Promise<boolean>;
   /**
-   * Queues messages of campaigns that are being sent, as many as `campaignRoom` says, and ends those that are complete. Returns how many
-   * people it went through; 0 if there is nothing to do now. People who signed up after the start are left out.
+   * Queues messages of campaigns that are being sent, as many as `campaignRoom` says, and ends campaigns that are complete. Returns how
+   * many people it went through; 0 if there is nothing to do now. People who signed up after the start are left out.
    */
   feed(): Promise<number>;
 }

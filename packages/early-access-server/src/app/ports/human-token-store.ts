@@ -1,6 +1,6 @@
 /** The tokens of human checks that were used. Only hashes are stored, and they are removed after they have expired. */
 export interface HumanTokenStore {
-  /** What the token was claimed for; null if it was not. */
+  /** The purpose for which the token was claimed; null if it was not. */
   claimedFor(hash: string): Promise<string | null>;
   /**
    * Claims the token for `purpose`, a hash, and returns whether it is claimed for that now: also if it was before. If several purposes

@@ -24,8 +24,8 @@ export interface ListStore {
    */
   tidyPending(limit: number): Promise<number>;
   /**
-   * Invites people of the wave, oldest first, in one atomic step: each is invited once, whoever asks. `outdated`: another wave was started
-   * since the admin looked, so no one is invited. `nobody`: there is no one to invite.
+   * Invites people of the wave, oldest first, in one atomic step: each is invited once, even if several callers ask. `outdated`: another
+   * wave was started since the admin looked, so no one is invited. `nobody`: there is no one to invite.
    */
   invite(wave: NewWave): Promise<InviteWave | 'outdated' | 'nobody'>;
   /** The newest waves first, with their progress. */
@@ -37,8 +37,8 @@ export interface ListStore {
   /** Exactly one of racing calls gets the address. */
   redeemInvite(hash: string): Promise<RedeemResult>;
   /**
-   * Adds people in one transaction, as if they had signed up at `created_at`. An address that is on the list already stays as it is.
-   * The first email of those in `welcome` is queued.
+   * Adds people in one transaction, as if they had signed up at `created_at`. An address that is on the list already is not changed. The
+   * first email of the people in `welcome` is queued.
    */
   importPeople(
     people: readonly ImportedPerson[],
@@ -57,7 +57,10 @@ export type RedeemResult =
   | { readonly result: 'redeemed'; readonly email: string; readonly id: string }
   | { readonly result: Exclude<InviteState, 'valid'> };
 
-/** Whom to invite: the first `count` people who match, or exactly those of `ids`. Only people who are `subscribed` are invited. */
+/**
+ * Selects the people to invite: the first `count` people who match, or exactly the people in `ids`. Only people who are `subscribed` are
+ * invited.
+ */
 export interface NewWave {
   /** The newest wave that the admin has seen; null if there was none. */
   readonly after: string | null;
@@ -70,7 +73,7 @@ export interface InviteWave {
   readonly created_at: number;
   /** People invited. */
   readonly people: number;
-  /** Of those: emails sent, not sent yet, and not sendable; and people who have joined. Erased people count in none. */
+  /** Counts the wave's emails that are sent, not sent yet, and not sendable; and people who have joined. Erased people count in none. */
   readonly sent: number;
   readonly queued: number;
   readonly failed: number;

@@ -4,7 +4,7 @@ import { redact } from './redact.ts';
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * What a log line may say about an event: numbers and fixed words. NEVER an address, a hash of one, a name, a body or a URL
+ * The data that a log line may contain about an event: numbers and fixed words. NEVER an address, a hash of one, a name, a body or a URL
  * with a password.
  */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;

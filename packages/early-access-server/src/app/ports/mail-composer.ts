@@ -18,14 +18,14 @@ export interface Campaign {
 export interface ComposableMessage {
   readonly kind: MessageKind;
   readonly email: string;
-  /** What the person has entered into the host's own fields. */
+  /** The values that the person has entered into the host's fields. */
   readonly fields: SignupFields;
   /** The same for every attempt; the Message-ID is made of it. */
   readonly messageKey: string;
-  /** Of this attempt: for the link to unsubscribe, and for the one that the message is about. */
+  /** The tokens of this attempt: for the link to unsubscribe, and for the main link of the message. */
   readonly tokens: { readonly unsubscribe: string | null; readonly link: string | null };
-  /** What an admin wrote, if it is a campaign; `body` is Markdown. */
+  /** The text of an admin, if it is a campaign; `body` is Markdown. */
   readonly campaign: Campaign | null;
-  /** What an admin learns, if it is a notice. */
+  /** The news for an admin, if it is a notice. */
   readonly notice: Notice | null;
 }

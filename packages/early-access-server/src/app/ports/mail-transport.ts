@@ -1,4 +1,4 @@
-/** What a template makes: the content of one email. */
+/** The content of one email, as a template returns it. */
 export interface MailContent {
   /** One line. */
   readonly subject: string;
@@ -14,9 +14,9 @@ export interface Email extends MailContent {
   readonly from: string;
   /** The bare address, as it is stored. */
   readonly to: string;
-  /** With angle brackets. The same for every attempt, so that a second copy can be recognised as one. */
+  /** Includes angle brackets. The same for every attempt, so that a second copy can be recognized as one. */
   readonly messageId: string;
-  /** Besides those that every email has; the transports add `Date`. */
+  /** Headers besides the ones that every email has; the transports add `Date`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,7 @@ import type { PeopleFilter, PeoplePage, PeopleQuery, Person, PersonRecord } from
 export interface PeopleStore {
   /** A page by cursor: people who sign up or are erased meanwhile make no one else appear twice or not at all. */
   list(query: PeopleQuery): Promise<PeoplePage>;
-  /** Null if there is no such person (any more). */
+  /** Null if there is no such person, or no longer. */
   find(id: string): Promise<PersonRecord | null>;
   /** Everyone the filter matches, oldest first, read while you iterate, in constant memory. */
   all(filter: PeopleFilter): AsyncIterable<Person>;
@@ -14,6 +14,6 @@ export interface PeopleStore {
   sources(): Promise<readonly string[]>;
   /** Whether anyone on the list has values of the host's own fields. */
   haveFields(): Promise<boolean>;
-  /** Those of the normalised addresses that are on the list, in whatever state; at most `MAX_BULK` of them. */
+  /** The normalized addresses among `emails` that are on the list, in any state; at most `MAX_BULK` of them. */
   listed(emails: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -45,12 +45,12 @@ export interface StoreOptions {
  */
 export interface Store {
   /**
-   * Exactly one record per address under any race; never changes an existing one, but replaces that of a person who has unsubscribed, who
-   * then has to confirm, whatever the settings. The welcome email, or the confirmation, is queued in the same transaction. The same
-   * `submission_id` again returns `created` again. `confirm`: whether this signup has to be confirmed, whatever the list's setting is.
+   * Exactly one record per address under any race; never changes an existing one, but replaces the record of a person who has unsubscribed,
+   * who then has to confirm under every setting. The welcome email, or the confirmation, is queued in the same transaction. The same
+   * `submission_id` again returns `created` again. `confirm`: whether this signup has to be confirmed; overrides the list's setting.
    */
   createSignup(signup: EmailSignup, options?: { readonly confirm?: boolean }): Promise<SignupResult>;
-  /** One record per id, however often it is called; what was stored first stays. Ignores an erased session. */
+  /** One record per id under any number of calls; the first one wins. Ignores an erased session. */
   startSession(session: SessionStart): Promise<void>;
   /**
    * Stores the session if it is not stored yet and merges the totals by maximum, so that the same updates in any order, repeated or
@@ -64,9 +64,9 @@ export interface Store {
   /** Every signup, oldest first, read while you iterate. */
   signups(): Iterable<StoredSignup> | AsyncIterable<StoredSignup>;
   /**
-   * Erases the person with this normalised address in one transaction: the signup, its message, and the session it was made in, which
-   * later updates do not bring back. An attempt in progress cannot bring the message back either. When the mailbox had its latest messages
-   * stays stored with the mailbox's SHA-256 for 24 hours, so that erasing does not reset the mailbox's limit.
+   * Erases the person with this normalized address in one transaction: the signup, its message, and the session it was made in, which later
+   * updates do not bring back. An attempt in progress cannot bring the message back either. The times of the mailbox's latest messages
+   * remain stored with the mailbox's SHA-256 for 24 hours, so that erasing does not reset the mailbox's limit.
    */
   erase(email: string): Promise<Erasure>;
   /** Removes sessions from before `time`, at most `limit`, and as many rows of what else is stored about them. Returns how many; 0 when done. */
@@ -80,7 +80,7 @@ export interface Store {
   readonly list: ListStore;
   readonly campaigns: CampaignStore;
   readonly humanTokens: HumanTokenStore;
-  /** What the health page shows about the database. */
+  /** The facts about the database that the health page shows. */
   facts(): Promise<StoreFacts>;
   /** Finishes pending writes and closes the database. */
   close(): Awaitable<void>;
@@ -127,7 +127,7 @@ export interface MailQueue {
   due(): DueMessages;
   /**
    * Records the outcome of a claimed attempt, even after its lease ended, and that an address bounced. Does nothing if a later attempt has
-   * begun or the signup is erased.
+   * started or the signup is erased.
    */
   recordOutcome(message: ClaimedMessage, outcome: MessageOutcome): Promise<void>;
   /**
@@ -140,8 +140,8 @@ export interface MailQueue {
   /** When the next hour's mail quota starts, if this hour's is spent; otherwise null. */
   quotaSpentUntil(): Promise<number | null>;
   /**
-   * Queues the last message of this address once more, whatever came of it; campaigns do not count. If the person may not receive that one
-   * any more, queues their first one instead. An address that bounced returns to its state before. Only for the admin's deliberate
+   * Queues the last message of this address once more, regardless of its outcome; campaigns do not count. If the person may no longer
+   * receive that one, queues their first one instead. An address that bounced returns to its state before. Only for the admin's deliberate
    * decision.
    */
   resend(email: string): Promise<ResendResult>;
@@ -158,14 +158,14 @@ export interface MailQueue {
 export interface DueMessages {
   /**
    * Marks the next message `sending`, counts the attempt for its mailbox and the hour, and stores the hashes of the attempt's tokens, in
-   * one transaction. Exactly one caller gets a message, however many processes ask. Messages of campaigns come last. A message to a full
-   * mailbox is postponed and uses up none of the hour's quota; one to a person who may not receive it any more is deleted; one of a campaign
+   * one transaction. Exactly one caller gets a message, even if several processes ask. Messages of campaigns come last. A message to a full
+   * mailbox is postponed and uses up none of the hour's quota; one to a person who may no longer receive it is deleted; one of a campaign
    * that is paused waits.
    */
   claimNext(): Promise<Claim>;
 }
 
-/** `nothing` is due any more. `taken`: another caller has it, or it is erased; ask again. */
+/** `nothing`: no message is due now. `taken`: another caller has it, or it is erased; ask again. */
 export type Claim = ClaimedMessage | 'nothing' | 'taken' | 'quota-spent' | 'mailbox-full';
 
 /** A message that this claimant alone may deliver. */
@@ -174,12 +174,12 @@ export interface ClaimedMessage {
   readonly id: string;
   readonly kind: MessageKind;
   readonly email: string;
-  /** What the person has entered into the host's own fields; empty for a notice. */
+  /** The values that the person has entered into the host's fields; empty for a notice. */
   readonly fields: SignupFields;
   readonly tokens: MessageTokens;
-  /** What an admin wrote, if it belongs to a campaign. */
+  /** The text of an admin, if it belongs to a campaign. */
   readonly campaign: Pick<CampaignContent, 'subject' | 'body'> | null;
-  /** What an admin learns, if it is a notice. */
+  /** The news for an admin, if it is a notice. */
   readonly notice: Notice | null;
   readonly messageKey: string;
   /** Attempts so far, including this one. */
@@ -190,7 +190,7 @@ export interface ClaimedMessage {
 
 /** Made for one attempt; only their hashes are stored. Null if the message has no such link. */
 export interface MessageTokens {
-  /** For the main link, see `linkPurposeOf`. */
+  /** The token of the main link, see `linkPurposeOf`. */
   readonly link: string | null;
   readonly unsubscribe: string | null;
 }

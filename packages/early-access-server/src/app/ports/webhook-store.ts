@@ -11,14 +11,14 @@ export const DELIVERY_LOG_MS = 30 * DAY_MS;
 export interface Webhook extends EndpointHealth {
   readonly id: string;
   readonly url: string;
-  /** For the signature: `whsec_` and base64. */
+  /** The key of the signature: `whsec_` and base64. */
   readonly secret: string;
   readonly format: WebhookFormat;
   readonly events: readonly EventType[];
   readonly created_at: number;
 }
 
-/** What an admin changes about an endpoint. */
+/** The fields of an endpoint that an admin changes. */
 export type WebhookChanges = Partial<Pick<Webhook, 'url' | 'format' | 'events'>> & { readonly enabled?: boolean };
 
 /** One event for one endpoint. */
@@ -44,7 +44,7 @@ export interface ClaimedDelivery extends WebhookDelivery {
 /**
  * The part of a store that keeps endpoints and their queue. It decides with the functions of `app/mail/message-state.ts` and
  * `app/webhooks/endpoint.ts`. An event is recorded in the transaction of the change, one delivery for each endpoint that wants it; for a
- * disabled one it is `failed` at once. Erasing a person deletes their deliveries, all but those of `person.erased`.
+ * disabled one it is `failed` at once. Erasing a person deletes their deliveries, except deliveries of `person.erased`.
  */
 export interface WebhookStore {
   /** The oldest first. */

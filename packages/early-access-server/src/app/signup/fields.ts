@@ -20,7 +20,7 @@ export interface ShownField {
   readonly is_consent: boolean;
 }
 
-/** What the dashboard has to know about them. */
+/** The properties of the fields that the dashboard has to know. */
 export function shownFields(declarations: FieldDeclarations): readonly ShownField[] {
   return Object.entries(declarations).map(([name, field]) => ({
     name,

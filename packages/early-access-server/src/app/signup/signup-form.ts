@@ -51,7 +51,7 @@ export function readSignupForm(
 }
 
 /**
- * What was entered into the host's own fields. Undefined for a form that has none of them, because its page is from before the declaration:
+ * The values of the host's fields in the form. Undefined for a form without these fields, because its page is from before the declaration:
  * an unchecked box is not part of a form, so the form says by an input `fields` that it has them.
  */
 function fieldsOf(form: URLSearchParams, declarations: FieldDeclarations): Record<string, string> | undefined {

@@ -1,14 +1,14 @@
 import type { Webhook, WebhookChanges } from '../ports/webhook-store.ts';
 import { HEALTHY } from './endpoint.ts';
 
-/** What a change by the admin means for an endpoint and its queue. */
+/** The effect of a change by the admin on an endpoint and its queue. */
 export interface EndpointChange {
   readonly endpoint: Webhook;
-  /** What is queued is due at once. */
+  /** Queued deliveries are due at once. */
   readonly hastensQueued: boolean;
-  /** What is queued fails. */
+  /** Queued deliveries fail. */
   readonly failsQueued: boolean;
-  /** What has failed and is not older than a day is queued again. */
+  /** Failed deliveries that are not older than a day are queued again. */
   readonly queuesFailed: boolean;
 }
 

@@ -5,7 +5,7 @@ const HTTPS_PORT = 443;
 const FIRST_FREE_PORT = 1_024;
 /** All public addresses of IPv6 are in it; older ranges that embed an IPv4 address are not. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** What `allowLocal` adds. Not link-local addresses, where clouds serve the machine's credentials. */
+/** The ranges that `allowLocal` adds. Not link-local addresses, where clouds serve the machine's credentials. */
 const LOCAL_RANGES: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
 /** Where clouds serve credentials outside of the link-local ranges: AWS, Google, Oracle, Alibaba, Azure. */
 const METADATA = ['fd00:ec2::/32', 'fd20:ce::/32', 'fd00:c1::/32', '100.100.100.200/32', '168.63.129.16/32'].map(

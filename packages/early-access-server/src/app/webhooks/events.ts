@@ -1,6 +1,6 @@
 import type { PersonEvent } from '../list/states.ts';
 
-/** What the admin's endpoints are told. */
+/** The events that the admin's endpoints can receive. */
 export const EVENT_TYPES = [
   'signup.created',
   'signup.confirmed',
@@ -10,7 +10,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What endpoints are told when something happens to a person; undefined: nothing. */
+/** The event that endpoints receive when something happens to a person; undefined for none. */
 export const EVENT_OF: Readonly<Partial<Record<PersonEvent, EventType>>> = {
   confirm: 'signup.confirmed',
   redeem: 'invite.redeemed',
@@ -26,7 +26,7 @@ export interface ListEvent {
   /** Stable over all attempts. */
   readonly id: string;
   readonly type: EventType;
-  /** In epoch milliseconds. */
+  /** The time in epoch milliseconds. */
   readonly at: number;
   /** The public id of the person, as in `Person`. */
   readonly person: string;

@@ -74,7 +74,7 @@ function sentence({ type }: SentEvent, person: Person | null): string {
   return type === 'signup.created' && person.fields ? `${line}\n${fieldLines(person.fields)}` : line;
 }
 
-/** Of the 2,000 characters that Discord takes, before each may be escaped. */
+/** Leaves room in the 2,000 characters that Discord takes, because each character may be escaped. */
 const MAX_FIELD_LINES = 700;
 
 function fieldLines(fields: SignupFields): string {

@@ -102,7 +102,7 @@ describe('webhookDeliveries', () => {
     for (let turn = 0; turn < 3; turn += 1) await store.createSignup(signupOf());
     await store.webhooks.change(id, { enabled: true });
     await runDue();
-    // Those of the first hour are older than a day now.
+    // The deliveries of the first hour are older than a day now.
     expect(posted).toHaveLength(3);
     expect(await store.webhooks.list()).toMatchObject([{ failing_since: null, disabled_at: null }]);
   });
@@ -286,7 +286,7 @@ describe('the time of startWebhookWorker', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** A worker on a queue in which something is due in so many milliseconds, or with what the store does instead. */
+  /** A worker on a queue in which something is due in `dueIn` milliseconds, or with a store that fails instead. */
   async function timed(respond: () => PostResult | Promise<PostResult>, dueIn: () => Promise<number | null>) {
     const claim = vi.fn<WebhookStore['claim']>();
     const nextDueAt = vi.fn(async () => {

@@ -115,7 +115,7 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
 export interface WebhookWorker {
   /** Reads the queue now. */
   wake(): void;
-  /** Begins nothing more and waits at most `withinMs` for deliveries in progress. Those that take longer are sent again later. */
+  /** Starts nothing more and waits at most `withinMs` for deliveries in progress. Deliveries that take longer are sent again later. */
   stop(withinMs: number): Promise<void>;
 }
 

@@ -88,9 +88,9 @@ type AnyRoute = Omit<AdminRoute<RouteScope, Schema, RouteBody, Schema>, 'respond
 };
 
 /**
- * Mounts a route of the admin, so that none of them can forget what all of them need. Every route refuses other origins, callers that are
- * too fast and, but for those of the sign-in, callers without a session or an API key of the route's scope, in this order and before
- * the body is read. No response may be stored.
+ * Mounts a route of the admin, so that none of them can forget the common checks. Every route refuses other origins, callers that are too
+ * fast and, except for routes of the sign-in, callers without a session or an API key of the route's scope, in this order and before the
+ * body is read. No response may be stored.
  */
 export function route<
   Scope extends RouteScope = undefined,

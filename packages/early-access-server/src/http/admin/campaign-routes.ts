@@ -142,7 +142,7 @@ function trialRoutes(router: AdminRouter): void {
       return new Response(look === 'text' ? text : inLook(html, look), {
         headers: {
           ...fileHeaders(https, look === 'text' ? 'text/plain' : 'text/html'),
-          // For a frame of the dashboard, whose own policy forbids the styles of an email. It runs no scripts.
+          // A frame of the dashboard shows it, and the dashboard's policy forbids the styles of an email. It runs no scripts.
           'Content-Security-Policy':
             "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'",
         },
@@ -180,7 +180,7 @@ function composeExample(
   });
 }
 
-/** The email as a mail program shows it in light or dark mode, whatever the mode of the admin's system. */
+/** The email as a mail program shows it in light or dark mode, regardless of the mode of the admin's system. */
 function inLook(html: string, look: 'light' | 'dark'): string {
   return html
     .replaceAll(/@media\s*\(prefers-color-scheme:\s*dark\)/g, look === 'dark' ? '@media all' : '@media not all')

@@ -140,7 +140,7 @@ function bulkRoutes(router: AdminRouter): void {
   });
 }
 
-/** One person after the other; each is done or not, whatever happens to the others. */
+/** One person after the other; each is done or not, independently of the others. */
 async function forEachPerson(
   { people }: Pick<Store, 'people'>,
   ids: readonly string[],

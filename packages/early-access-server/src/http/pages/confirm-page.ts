@@ -48,7 +48,7 @@ function stepsOf(texts: PageTexts): Readonly<Record<Step, readonly [title: strin
   };
 }
 
-/** If the browser's key is of another signup, whose link may still come, it stays. */
+/** If the browser's key belongs to another signup, whose link may still come, it is not removed. */
 const SCRIPT = `
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
 const productName = document.title.slice(document.title.lastIndexOf(' · '));

@@ -17,7 +17,7 @@ export function languageOf(field: string | null, acceptLanguage: string | undefi
   return 'en';
 }
 
-/** What a page may do besides being read. By default nothing. */
+/** The rights of a page besides being read. None by default. */
 interface PageRights {
   /** The one inline script it runs, which may call its own origin. */
   readonly script?: string;
@@ -36,9 +36,9 @@ interface Page {
 }
 
 export interface PageBuilder {
-  /** With a policy that allows the pages' own style, their rights and nothing else. */
+  /** Include a policy that allows only the pages' styles and their rights. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the pages' own style, as a CSP source expression without quotes. */
+  /** The hash of the pages' styles, as a CSP source expression without quotes. */
   readonly styleHash: string;
   html(page: Page): string;
 }

@@ -58,7 +58,7 @@ export interface ResultPages {
   html(page: ResultPage): string;
 }
 
-/** What the form without scripts responds with. */
+/** The responses to the form without scripts. */
 export function resultPages(brand: BrandOfSite): ResultPages {
   const { headers, html } = pageBuilder(brand);
   return {

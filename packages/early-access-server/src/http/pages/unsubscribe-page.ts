@@ -4,7 +4,7 @@ import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { type PageBuilder, pageBuilder } from './page.ts';
 import { PAGE_TEXTS, type PageTexts } from './page-texts.ts';
 
-/** What the form sends, which is what RFC 8058 has mail providers send. A script that submits the form without its button sends nothing. */
+/** The form sends the field that RFC 8058 has mail providers send. A script that submits the form without its button sends nothing. */
 export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
 
 type Step = 'ask' | 'unsubscribed' | 'unknown' | 'failed';

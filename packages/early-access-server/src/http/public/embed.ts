@@ -29,7 +29,7 @@ export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScr
   for (const file of await readdir(folder)) {
     if (!/^embed-.+\.js(\.map)?$/.test(file)) continue;
     const bytes = new Uint8Array(await readFile(join(folder, file)));
-    // At the highest level: there are few scripts, and the visitors of every host load them.
+    // The highest level is affordable: there are few scripts, and the visitors of every host load them.
     const br = new Uint8Array(await compress(bytes));
     const asset = { ...(await makeAsset(file, bytes, { br })), cacheControl: CACHE_CONTROL.version };
     scripts.set(`/${file}`, asset);

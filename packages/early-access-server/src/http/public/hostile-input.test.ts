@@ -60,7 +60,7 @@ it.each(ROUTES)('%s takes about the same time for hostile as for plain text', as
     trustProxy: 1,
     allowedOrigins: ['https://*.acme.test'],
   });
-  /** Of ten requests. */
+  /** Measures ten requests. */
   async function milliseconds(piece: string): Promise<number> {
     const started = performance.now();
     for (let turn = 0; turn < 10; turn += 1)

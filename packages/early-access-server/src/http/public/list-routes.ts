@@ -145,7 +145,7 @@ function backLink({ brand, publicUrl }: RouteContext): string {
   return brand.url ?? publicUrl?.href ?? '/';
 }
 
-/** From the body if it is JSON, else from the URL. A form must say what RFC 8058 says; it may be multipart. */
+/** Reads the body if it is JSON, otherwise the URL. A form must say what RFC 8058 says; it may be multipart. */
 async function unsubscribeToken(c: AppContext): Promise<unknown> {
   const type = c.req.header('content-type') ?? '';
   const text = await readBody(c.req.raw);

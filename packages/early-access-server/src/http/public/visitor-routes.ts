@@ -173,7 +173,7 @@ function refused(c: AppContext, context: RouteContext, failure: Failure): Respon
   return failureResponse(failure, corsHeaders(c, context));
 }
 
-/** The headers of a JSON response, with those that let the page of an allowed origin read it. */
+/** The headers of a JSON response, including the ones that let the page of an allowed origin read it. */
 export function corsHeaders(c: AppContext, { allowedOrigin }: RouteContext): Record<string, string> {
   const origin = allowedOrigin(c);
   if (origin === undefined) return JSON_HEADERS;

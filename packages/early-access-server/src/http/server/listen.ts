@@ -26,9 +26,7 @@ export interface ListenOptions {
   readonly maxConnections?: number;
 }
 
-/**
- * With the headers below, 2,048 connections that never finish their request take 60 MB: the server stays in the 256 MB that `init` allows it.
- */
+/** At the header limit, 2,048 connections that never finish their request take 60 MB of the 256 MB that `init` allows the server. */
 const MAX_CONNECTIONS = 2_048;
 /** Node's default is 16 kB. Browsers send less than 2 kB besides their cookies. */
 const MAX_HEADER_BYTES = 8_192;
@@ -37,7 +35,7 @@ const CROWDED = 0.75;
 /** A response that no one reads is given up after this many times the time that a request may take. */
 const STALLED_RESPONSE = 4;
 
-/** By default Node checks for late requests every 30 seconds, so a request could take twice its time. */
+/** Node checks for late requests every 30 seconds by default, so a request could take twice its time. */
 const CHECKS_PER_TIMEOUT = 30;
 
 /**
@@ -47,8 +45,8 @@ const CHECKS_PER_TIMEOUT = 30;
 const SOCKETS = 8;
 
 /**
- * Listens on the first host, and on those of the others that the machine has. Throws a `ConfigError` if the port is taken or the
- * first host is not an address of this machine.
+ * Listens on the first host, and on the other hosts that the machine has. Throws a `ConfigError` if the port is taken or the first host is
+ * not an address of this machine.
  */
 export async function listen({
   app,

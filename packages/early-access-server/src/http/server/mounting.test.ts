@@ -161,7 +161,7 @@ it('starts the jobs once, however often a host calls `start`', async () => {
   earlyAccess.start();
   await signUp(undefined, CLIENT);
   await vi.waitFor(() => expect(sent).toHaveLength(1));
-  // Jobs that were started twice would go on after the stop.
+  // Jobs that were started twice would continue after the stop.
   await earlyAccess.stop(1_000);
   await signUp(undefined, CLIENT);
   expect(await store.mails.counts()).toEqual(

@@ -3,7 +3,7 @@ import { Failure, failureResponse } from './failure.ts';
 import { requestListener } from './listen.ts';
 import type { App } from './routes.ts';
 
-/** What Express and body parsers add to a request. */
+/** The properties that Express and body parsers add to a request. */
 interface HostRequest extends IncomingMessage {
   readonly originalUrl?: string;
   readonly body?: unknown;

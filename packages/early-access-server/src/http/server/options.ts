@@ -16,8 +16,8 @@ export interface RouteOptions extends RouteContextOptions {
   /** The product that people of the list are invited to. Null, the default: the routes of invitations are missing. */
   readonly invites?: InviteOptions | null;
   /**
-   * What the signups of pages have to pass to show that a person makes them. Those of forms without scripts are confirmed by email instead. Null,
-   * the default: every signup passes.
+   * The check that a page's signups have to pass to show that a person makes them. Signups of forms without scripts are confirmed by email
+   * instead. Null, the default: every signup passes.
    */
   readonly verifyHuman?: VerifyHuman | null;
   /** The pages to serve. Null: they are not built yet. Undefined: there are none, only the API is served. */
@@ -49,7 +49,7 @@ export interface MailOptions {
   readonly from: string;
   /** Replaces the default emails, which are made of the brand alone. */
   readonly templates?: MailTemplates | undefined;
-  /** Of the default emails to people. English by default. */
+  /** The language of the default emails to people. English by default. */
   readonly language?: Language | undefined;
   /** The folder that the transport writes emails to, if it does: forgetting a person deletes theirs. */
   readonly folder?: string | null;
@@ -57,7 +57,7 @@ export interface MailOptions {
 
 export interface EarlyAccessOptions extends RouteOptions {
   readonly store: Store;
-  /** Null: no emails are sent; what is queued stays queued. */
+  /** Null: no emails are sent; they remain queued. */
   readonly mail?: MailOptions | null;
   /**
    * `allowLocal`: endpoints may use http, and addresses of this machine and its networks. False by default. `transport` posts instead of

@@ -25,8 +25,8 @@ export function isOwnPath(path: string): boolean {
 }
 
 /**
- * What a host did wrong if a request of the kit arrives under this path, which is none of the application's; null if it is no such request.
- * It judges by signups alone, because a host may well have `/sessions` of its own.
+ * The host's mistake if a request of the kit arrives under this path, which is none of the application's; null if it is no such request. It
+ * judges by signups alone, because a host may well have another `/sessions`.
  */
 export function pathMistakeIn(path: string): MountMistake | null {
   if (path === ROUTES.signups) return 'path-stripped';

@@ -43,7 +43,7 @@ export interface AppEnv {
 }
 export type AppContext = Context<AppEnv>;
 
-/** What the routes share. Everything has a default. */
+/** The options that the routes share. Everything has a default. */
 export interface RouteContextOptions {
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
@@ -57,13 +57,13 @@ export interface RouteContextOptions {
   readonly allowedOrigins?: Iterable<string> | undefined;
   /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
   readonly trustProxy?: number | undefined;
-  /** Limits that replace those of `DEFAULT_RATE_LIMITS`. */
+  /** Limits that replace limits in `DEFAULT_RATE_LIMITS`. */
   readonly rateLimits?: Partial<RateLimits> | undefined;
   /** Replaces the limiter in memory, for hosts that run several instances. `rateLimits` is then ignored. */
   readonly rateLimiter?: RateLimiter<keyof RateLimits> | undefined;
 }
 
-/** What the routes tell the application. */
+/** The events that the routes report to the application. */
 export interface RouteEvents {
   /** Called when there may be a message to deliver. */
   readonly wakeMail?: () => void;
@@ -83,7 +83,7 @@ export interface RouteContext extends Required<RouteEvents> {
   allowedOrigin(c: AppContext): string | undefined;
   /** The client's IP address, if it is known. */
   addressOf(c: AppContext): string | undefined;
-  /** What the client is counted by. */
+  /** The networks by which the client is counted. */
   clientOf(c: AppContext): readonly ClientNetwork[];
   /** Throws a `Failure` if the page's origin is foreign. */
   checkOrigin(c: AppContext): void;
@@ -94,9 +94,9 @@ export interface RouteContext extends Required<RouteEvents> {
     types: readonly string[],
     options?: { readonly maxBytes?: number },
   ): Promise<string>;
-  /** Adds a route to the OpenAPI document. Whoever mounts a route calls it. */
+  /** Adds a route to the OpenAPI document. Called when a route is mounted. */
   describe(route: DescribedRoute): void;
-  /** What `describe` was called with so far. */
+  /** The routes that were added so far. */
   readonly routes: readonly DescribedRoute[];
   /** Logs a failure that is the server's own. */
   report(failure: Failure, c: AppContext): void;

@@ -51,7 +51,7 @@ interface RoutesInput extends RouteOptions, RouteEvents {
   readonly admin?: AdminService;
 }
 
-/** For tests, which walk the router's own list of routes. */
+/** Tests walk the router's list of routes. */
 export interface RoutedApp extends App {
   readonly router: Pick<Hono<AppEnv>, 'routes'>;
 }
@@ -151,7 +151,7 @@ function respondToOthers(
 
 function handles(path: string, { site, embed, dashboard }: RouteOptions, { noteMistake }: RouteContext): boolean {
   const mistake = pathMistakeIn(path);
-  // A host may have `/signups` of its own.
+  // A host may have another `/signups`.
   if (mistake === 'path-prefixed') noteMistake(mistake);
   if (isDashboard(path)) return dashboard !== undefined;
   return isOwnPath(path) || embed?.has(path) === true || site?.assets.has(path) === true;

@@ -87,7 +87,7 @@ export function createServices(options: EarlyAccessOptions): Services {
     }),
     runtime: { serverUrl: ANY_URL, jobs: null, running: [] },
   };
-  // What cannot be used throws now, not with the first email.
+  // Unusable templates throw now, not with the first email.
   if (mail !== null) {
     deliveryOptions(services, mail);
     adminMail(services, mail);

@@ -3,7 +3,7 @@ import { FIELD_TAG } from './markdown.ts';
 import { compileText } from './mustache.ts';
 
 /**
- * What an admin wrote, with the values of a person in place of `{{fields.company}}`. A text that names no field stays as it is. Throws a
+ * The text of an admin, with the values of a person in place of `{{fields.company}}`. A text that names no field is not changed. Throws a
  * `StorageError` `invalid` if its tags cannot be read.
  */
 export function withFields(text: string, escapeValue: (value: string) => string): (fields: SignupFields) => string {

@@ -9,7 +9,7 @@ import type { LinkData, MailContent, MailTemplate, WeeklyData, WelcomeData } fro
 import { type ComposerOptions, checked, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
 
 export interface MessageComposerOptions extends ComposerOptions {
-  /** Of the default emails. English by default. */
+  /** The language of the default emails. English by default. */
   readonly language?: Language | undefined;
   /** Where this application's pages are. Without it people unsubscribe by replying, and messages with a link to such a page throw. */
   readonly siteUrl?: string | undefined;
@@ -37,7 +37,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
     figures: [],
   });
 
-  /** Of the campaign that was asked for last: a campaign is composed for many people in a row. */
+  /** The template of the last campaign: a campaign is composed for many people in a row. */
   let last: { readonly campaign: Campaign; readonly template: MailTemplate<WelcomeData> } | undefined;
   function templateOf(campaign: Campaign): MailTemplate<WelcomeData> {
     if (last?.campaign.subject !== campaign.subject || last.campaign.body !== campaign.body) {

@@ -104,7 +104,7 @@ function checkTags(tokens: readonly unknown[], placeholders: readonly string[]):
       const known = placeholders.map((placeholder) => `{{${placeholder}}}`).join(', ');
       throw new Error(`there is no {{${String(name)}}}; use ${known}`);
     }
-    // What visitors have entered is always escaped.
+    // Values that visitors have entered are always escaped.
     if (type === '&' && String(name).startsWith('fields.')) {
       throw new Error(`{{{${name}}}} would not be escaped; use {{${name}}}`);
     }

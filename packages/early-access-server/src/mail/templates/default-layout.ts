@@ -128,7 +128,7 @@ function headingStyle(light: Palette, isRtl: boolean): string {
   return `${text(light.ink, 34, 40)};font-weight:700${isRtl ? '' : ';letter-spacing:-0.6px'}`;
 }
 
-/** What an admin wrote, as the beginning of an email. Throws a `StorageError` if it is nested too deeply to be read. */
+/** Renders the text of an admin for the beginning of an email. Throws a `StorageError` if it is nested too deeply to be read. */
 export function readMarkdown({ colors }: Brand, language: Language, markdown: string): { html: string; text: string } {
   const { light } = palettesOf(colors);
   try {
@@ -140,7 +140,7 @@ export function readMarkdown({ colors }: Brand, language: Language, markdown: st
   }
 }
 
-/** What Markdown looks like in an email. */
+/** The look of Markdown in an email. */
 function markdownLook(light: Palette, isRtl: boolean): MarkdownLook {
   const heading = headingStyle(light, isRtl);
   const start = isRtl ? 'right' : 'left';

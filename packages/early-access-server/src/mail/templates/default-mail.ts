@@ -18,9 +18,9 @@ export interface Figure {
 export interface DefaultMail {
   readonly language: Language;
   readonly subject: string;
-  /** What the list of emails shows after the subject. */
+  /** The text that the list of emails shows after the subject. */
   readonly preview: string;
-  /** What begins the email: a heading and a sentence, or what an admin wrote. */
+  /** The beginning of the email: a heading and a sentence, or the text of an admin. */
   readonly opening:
     | { readonly heading: string; readonly intro: string }
     | { readonly html: string; readonly text: string };

@@ -34,8 +34,10 @@ export function defaultTemplates(language: Language): {
   };
 }
 
-/** What an admin wrote to many people, with the way to unsubscribe. `body` is Markdown, which is read once for everyone; it and the subject
- * may name fields of the person. */
+/**
+ * The text of an admin to many people, with the way to unsubscribe. `body` is Markdown, which is read once for everyone; it and the subject
+ * may name fields of the person.
+ */
 export function campaignTemplate(
   language: Language,
   brand: Brand,

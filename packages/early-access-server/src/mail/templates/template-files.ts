@@ -20,9 +20,9 @@ function filesOf(name: TemplateName): Readonly<Record<keyof MailContent, string>
 }
 
 /**
- * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`; and, if one of them
- * is there, those of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`. They may name the host's own `fields`. Throws a `ConfigError` that names the file and the fix
- * if one is missing or cannot be used.
+ * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`; and, if one of them is
+ * there, the files of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`. They may name the host's `fields`. Throws a
+ * `ConfigError` that names the file and the fix if one is missing or cannot be used.
  */
 export function readTemplates(
   folder: string,

@@ -9,21 +9,21 @@ export type { MailContent } from '../../app/ports/mail-transport.ts';
 export type { MailTemplate } from './content.ts';
 export { escapeHtml } from './escape-html.ts';
 
-/** What every email can say. */
+/** The data of every email. */
 interface MailData extends Brand {
   /** `url` as people write it: `www.example.com`. */
   readonly host: string;
 }
 
-/** What the welcome email can say: the brand, its URLs in normal form, and how to leave the list. */
+/** The data of the welcome email: the brand, its URLs in normal form, and how to leave the list. */
 export interface WelcomeData extends MailData {
   /** A page on which the person unsubscribes, or a `mailto:` URL that asks the sender to delete the address. */
   readonly unsubscribeUrl: string;
-  /** What the person has entered into the host's own fields. Any may be missing: old pages do not ask for it. */
+  /** The values that the person has entered into the host's fields. Any may be missing: old pages do not ask for it. */
   readonly fields: SignupFields;
 }
 
-/** What an email with a link for this person alone can say. */
+/** The data of an email with a link for this person alone. */
 export interface LinkData extends WelcomeData {
   /** Works once. It must be in the text and in the HTML, and in nothing that is loaded. */
   readonly link: string;
@@ -31,15 +31,15 @@ export interface LinkData extends WelcomeData {
   readonly days: number;
 }
 
-/** What the email with an admin's sign-in link can say. */
+/** The data of the email with an admin's sign-in link. */
 export interface SignInData extends MailData {
-  /** Signs in whoever opens it first. It must be in the text and in the HTML, and in nothing that is loaded. */
+  /** Signs in the first person who opens it. It must be in the text and in the HTML, and in nothing that is loaded. */
   readonly link: string;
   /** How long the link works. */
   readonly minutes: number;
 }
 
-/** What an admin's email about the last week can say. */
+/** The data of an admin's email about the last week. */
 export interface WeeklyData extends MailData, WeeklyReport {
   /** Where the dashboard is. */
   readonly dashboardUrl: string;
@@ -82,9 +82,9 @@ export const TEMPLATES: Readonly<
 };
 
 /**
- * A template of three texts in Mustache's language, of the welcome email unless `name` says otherwise. In the HTML every
- * `{{placeholder}}` is escaped. Emails to people may name those of `fields`, the host's declaration: `{{fields.company}}`. Throws a
- * `ConfigError` that begins with the name of the part that cannot be used.
+ * A template of three texts in Mustache's language, of the welcome email unless `name` says otherwise. In the HTML every `{{placeholder}}`
+ * is escaped. Emails to people may name `fields`, the host's declaration: `{{fields.company}}`. Throws a `ConfigError` that begins with the
+ * name of the part that cannot be used.
  */
 export function mustacheTemplate<Name extends TemplateName = 'welcome'>(
   parts: MailContent,

@@ -5,7 +5,7 @@ import type { MailCopies } from '../../app/list/forget.ts';
 /** The copies of emails that `fileTransport` writes to the folder. */
 export function mailFolder(folder: string): MailCopies {
   return {
-    /** Files are named after the Message-ID, which contains one of the keys. Those of an earlier run are found by the address in them. */
+    /** Files are named after the Message-ID, which contains one of the keys. Files of an earlier run are found by the address in them. */
     async remove(email, messageKeys) {
       const names = await readdir(folder).catch(() => []);
       let removed = 0;

@@ -17,7 +17,7 @@ const MAX_MESSAGES = 100;
 
 interface IdleSession {
   readonly session: SmtpSession;
-  /** By the clock of the machine, which goes on while a process is frozen. */
+  /** Measured by the clock of the machine, which continues while a process is frozen. */
   readonly since: number;
   readonly timer: NodeJS.Timeout;
 }

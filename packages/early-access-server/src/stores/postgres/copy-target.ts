@@ -16,7 +16,7 @@ import { migrate } from './migrations.ts';
 /** The database that an SQLite file is copied to. */
 export interface CopyTarget {
   /**
-   * Begins the copy of this source, or goes on with it. `other-data`: the database holds rows that are not of this copy. `finished`: it was
+   * Starts the copy of this source, or resumes it. `other-data`: the database holds rows that are not of this copy. `finished`: it was
    * copied before.
    */
   begin(sourceId: Uint8Array): Promise<'begun' | 'resumed' | 'finished' | 'other-data'>;
@@ -92,7 +92,7 @@ async function hasRows(tx: Transaction, { name }: CopiedTable): Promise<boolean>
   return (await tx`SELECT 1 FROM ${tx.unsafe(`early_access.${name}`)} LIMIT 1`).length > 0;
 }
 
-/** Of held rows, those that something counts as. */
+/** Leaves out held rows that nothing counts as. */
 function within(sql: Queries, { key, where, isHeld }: CopiedTable, { after, until }: KeyRange) {
   const name = sql.unsafe(key);
   const beyond = after === null ? sql`true` : sql`${name} > ${after}`;

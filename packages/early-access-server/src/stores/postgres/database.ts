@@ -8,18 +8,18 @@ import { migrate } from './migrations.ts';
  * brings the schema up to date; if that fails, the next use tries again.
  */
 export interface Database {
-  /** For reads of one statement. */
+  /** Reads with one statement. */
   read<T>(read: (sql: Queries) => PromiseLike<T>): Promise<T>;
-  /** For reads of several statements, all of the same state of the database. */
+  /** Reads with several statements, all of the same state of the database. */
   snapshot<T>(read: (sql: Queries) => Promise<T>): Promise<T>;
   /**
-   * For writes. They hold the one lock of all writers, in every process, so that no other such write comes between what `work` reads and
-   * what it stores. See `GroupCommit.run`.
+   * Runs a write. Writes hold the one lock of all writers, in every process, so that no other such write comes between what `work` reads
+   * and what it stores. See `GroupCommit.run`.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** See `GroupCommit.batch`. */
   batch<Item, Result>(write: BatchWrite<Item, Result>): (item: Item) => Promise<Result>;
-  /** For claims, which lock rows and do not wait for one another: a transaction of its own without the writers' lock. */
+  /** Runs a claim in a transaction without the writers' lock: claims lock rows and do not wait for one another. */
   claim<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Finishes what is waiting, and disconnects. */
   close(): Promise<void>;

@@ -72,7 +72,7 @@ export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<
       for (const notify of callbacks) notify();
     } catch (error) {
       const single = group.flatMap((writes) => writes.single());
-      // One write's failure undid all of them. Each gets a transaction of its own, so that only that write fails.
+      // One write's failure undid all of them. Each gets a separate transaction, so that only that write fails.
       if (single.length > 1 && !isOutage(error)) for (const writes of single) await commit([writes]);
       else for (const writes of single) writes.reject(toStorageError(error));
       if (isOutage(error)) rejectWaiting(toStorageError(error));

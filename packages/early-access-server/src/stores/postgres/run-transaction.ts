@@ -27,7 +27,7 @@ export function sqlDatabase(database: Database): SqlDatabase {
   };
 }
 
-/** Runs a transaction of `stores/sql` inside one that has begun. */
+/** Runs a transaction of `stores/sql` inside one that has started. */
 export async function runTransaction<T>(queries: Queries, transaction: Transaction<T>): Promise<T> {
   let step = transaction.next();
   while (!step.done) step = transaction.next(await execute(queries, step.value));

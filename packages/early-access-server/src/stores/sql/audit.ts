@@ -13,7 +13,7 @@ export function auditWriter(clock: Clock, limit: number): AddAuditEntry {
       VALUES (${clock()}, ${session}, ${action}, ${count}, ${api_key}, ${route})
     `;
     const ofKind = route === null ? sql`route IS NULL` : sql`route IS NOT NULL`;
-    // By rank, because ids of transactions that were undone leave gaps.
+    // Counts by rank, because ids of transactions that were undone leave gaps.
     yield* sql`
       DELETE FROM @admin_audit WHERE ${ofKind}
         AND id <= (SELECT id FROM @admin_audit WHERE ${ofKind} ORDER BY id DESC LIMIT 1 OFFSET ${limit})

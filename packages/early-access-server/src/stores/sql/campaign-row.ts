@@ -21,8 +21,8 @@ export function toCampaign(row: Row): Campaign {
 }
 
 /**
- * What can be done for a campaign that is being sent: queue so many messages, end it, or wait. The row has also the numbers of its messages
- * that are `queued`, and of those `waiting` for their first attempt.
+ * The next step of a campaign that is being sent: queue this number of messages, end it, or wait. The row has also the numbers of its
+ * messages that are `queued`, and of the messages `waiting` for their first attempt.
  */
 export function nextStep(row: Row): number | 'end' | 'wait' {
   if (integer(row, 'position') >= integer(row, 'last_id')) return integer(row, 'pending') === 0 ? 'end' : 'wait';

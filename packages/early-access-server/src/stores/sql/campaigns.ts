@@ -97,7 +97,7 @@ function* queueNext(row: Row, room: number, now: number): Transaction<number> {
   const end = Math.min(last, position + STEP);
   const { states, source } = toCampaign(row).audience;
   const ofSource = source === null ? sql`` : sql`AND #unindexed source = ${source}`;
-  // In the order of their ids, so without other indexes. People who signed up later are left out, even if an id was given again.
+  // The order of ids needs no other index. People who signed up later are left out, even if an id was given again.
   const people = yield* sql`
     SELECT id FROM @email_signups WHERE id > ${position} AND id <= ${end}
       AND #unindexed created_at <= ${integer(row, 'started_at')} AND #unindexed state IN (${list(states)}) ${ofSource}

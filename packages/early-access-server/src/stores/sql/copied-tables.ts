@@ -12,9 +12,9 @@ export interface CopiedTable {
   readonly where: string;
   /** The column in which new rows get the next number; null: none. */
   readonly numbered: string | null;
-  /** What a column is in SQLite if it has no such column. */
+  /** The value of a column in SQLite if it has no such column. */
   readonly inSqlite: Readonly<Record<string, string>>;
-  /** Whether triggers remove rows that nothing counts as any more. A copy holds them until everything that counts as them is there. */
+  /** Whether triggers remove rows that nothing counts as. A copy holds them until everything that counts as them is there. */
   readonly isHeld: boolean;
 }
 
@@ -31,7 +31,7 @@ const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
 const DELIVERY = 'state, attempts, next_attempt_at, lease_until, changed_at, reason';
 const NUMBERED = { numbered: 'id' };
 
-/** In an order in which each row comes after those that it refers to. */
+/** The order puts each row after the rows that it refers to. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   table(
     'touches',
@@ -104,7 +104,7 @@ export function checksumOf({ columns }: CopiedTable, rows: readonly Row[]): Chec
   return { rows: rows.length, md5: hash.digest('hex') };
 }
 
-/** The checksum of tables or parts of them, from those of their parts. */
+/** The checksum of tables or parts of them, from the checksums of their parts. */
 export function combined(parts: readonly Checksum[]): Checksum {
   return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), md5: md5(parts.map((part) => part.md5).join('')) };
 }

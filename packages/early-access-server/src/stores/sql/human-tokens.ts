@@ -23,7 +23,7 @@ export function humanTokenStore({ query, batch }: SqlDatabase, clock: Clock): Hu
   };
 }
 
-/** Claims tokens, of several claims of one token the first, and returns which claims hold. Removes those that have expired. */
+/** Claims tokens, of several claims of one token the first, and returns which claims hold. Removes expired tokens. */
 function* claimTokens(claims: readonly HumanTokenClaim[]): Transaction<readonly boolean[]> {
   yield* sql`DELETE FROM @human_tokens WHERE expires_at <= ${claims[0]?.now ?? 0}`;
   const tokens = claims.map(({ hash, purpose, expiresAt }) => [hash, purpose, expiresAt]);

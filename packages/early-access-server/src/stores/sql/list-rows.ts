@@ -35,7 +35,7 @@ export function toPersonRow(row: Row): PersonRow {
   };
 }
 
-/** What the event changes in the row; null if it is not possible now. */
+/** The changes of the row by the event; null if it is not possible now. */
 export function afterEvent(
   { state, bouncedFrom }: PersonRow,
   event: PersonEvent,

@@ -145,7 +145,7 @@ function* expireLeases(now: number): Transaction<number> {
     yield* saveMessage(integer(row, 'id'), next);
     expired += 1;
   }
-  // Those that a claim has locked stay for the next time, so that neither waits for the other.
+  // Messages that a claim has locked wait for the next time, so that neither waits for the other.
   yield* sql`
     DELETE FROM @mailbox_attempts WHERE message_key IN (
       SELECT message_key FROM @mailbox_attempts WHERE attempted_at <= ${now - MAILBOX_MS} #lockFree

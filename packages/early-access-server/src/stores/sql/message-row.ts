@@ -23,7 +23,10 @@ export function claimTokenOf({ lease_until }: MessageRecord): string {
   return String(lease_until);
 }
 
-/** What the caller gets whose attempt has begun. `row` is of `mails`, with the address that the message goes to and the person's `fields`. */
+/**
+ * The message for the caller whose attempt has started. `row` is of `mails`, with the address that the message goes to and the person's
+ * `fields`.
+ */
 export function toClaimedMessage(
   row: Row,
   begun: MessageRecord,

@@ -59,7 +59,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
         return { ...person, session: session === undefined ? null : toSession(session) };
       });
     },
-    /** In pages, so that no transaction is open while the caller is at work. */
+    /** Reads pages, so that no transaction is open while the caller is at work. */
     async *all(filter) {
       for (let position: Position | null = null; ; ) {
         const rows = await query(selectPeople(search, filter, 'oldest', position, PAGE));
@@ -76,7 +76,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
       return integer(row, 'people');
     },
     async sources() {
-      // From one value of the index to the next, because there may be a million people and few sources.
+      // Jumps from one value of the index to the next, because there may be a million people and few sources.
       const rows = await query(sql`
         WITH RECURSIVE found (source) AS (
           SELECT min(source) FROM @email_signups
@@ -95,7 +95,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
   };
 }
 
-/** Selects those of the addresses that are stored. */
+/** Selects the addresses that are stored. */
 export function selectListed(emails: readonly string[]): Statement {
   const given = JSON.stringify(emails.map((email) => [email]));
   return sql`SELECT email FROM @email_signups WHERE email IN (SELECT value ->> 0 FROM #each(${given}))`;

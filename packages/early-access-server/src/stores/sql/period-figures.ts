@@ -112,7 +112,7 @@ function* countReturns(periods: readonly Period[]): Transaction<readonly number[
   return rows.map((row) => integer(row, 'returns'));
 }
 
-/** The bars of periods for a filter: without visitors, or with those of the rows. */
+/** The bars of periods for a filter: without visitors, or with the visitors of the rows. */
 export function* readBars(periods: readonly Period[], sources: Sources, withVisitors: boolean): Transaction<Bar[]> {
   const visitors = sql`(
     SELECT count(DISTINCT visitor_id) FROM @sessions

@@ -4,7 +4,7 @@ import { hasBarsOfDays, isFiltered } from '../../app/analytics/analytics-of.ts';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** From `start` to before `end`; empty if it ends before it starts. */
+/** The time from `start` to before `end`; empty if it ends before it starts. */
 export interface Period {
   readonly start: number;
   readonly end: number;
@@ -43,7 +43,7 @@ export function periodsOf(query: AnalyticsQuery, times: readonly number[]) {
     period: widen({ start, end }, unit, stored),
     previous: previousStart === null ? null : widen({ start: previousStart, end: start }, unit, stored),
     bars: buckets.map((from, index) => widen({ start: from, end: buckets[index + 1] ?? end }, HOUR_MS, stored)),
-    /** For what is counted by days. */
+    /** The period of figures that are counted by days. */
     days: widen({ start, end }, DAY_MS, stored),
     hasBarsOfDays: hasBarsOfDays(query),
     tallyHours: { start: Math.ceil(start / HOUR_MS), end: Math.ceil(end / HOUR_MS) },

@@ -29,7 +29,7 @@ export function rowIdOf(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : 0;
 }
 
-/** Returns those of the columns that are not null. */
+/** Returns the columns that are not null. */
 export function presentTexts<Column extends string>(
   row: Row,
   columns: readonly Column[],
@@ -52,7 +52,7 @@ export function presentFields(row: Row): { readonly fields?: SignupFields } {
   return fields === undefined ? {} : { fields };
 }
 
-/** What the column `fields` holds for these values. */
+/** The value of the column `fields` for these values. */
 export function fieldsJson(fields: SignupFields | undefined): string | null {
   return fields === undefined ? null : JSON.stringify(fields);
 }

@@ -17,7 +17,7 @@ export interface DialectWords {
   readonly unindexed: string;
   /** Locks the selected rows, but not against rows that refer to them. Empty if writers wait for each other anyway. */
   readonly lock: string;
-  /** Locks the selected rows, and skips those that others have locked. */
+  /** Locks the selected rows, and skips rows that others have locked. */
   readonly lockFree: string;
   /** A function that makes a row of each element of a JSON array, with the column `value`, in their order. */
   readonly each: string;

@@ -53,7 +53,7 @@ function selectInvited(who: NewWave['who'], search: PeopleSearch): Statement {
   `;
 }
 
-/** Takes back the invitations of a wave that no attempt was made to send; a message that is being claimed meanwhile stays. */
+/** Takes back the invitations of a wave that no attempt was made to send, except a message that is being claimed meanwhile. */
 export function* withdraw(waveId: string, now: number): Transaction<number> {
   const id = rowIdOf(waveId);
   // The message's own state is checked last, because a claim may change it while this waits for the row.

@@ -39,7 +39,7 @@ const orders: Readonly<Record<Order, () => void>> = {
       const checkpointed: Checkpointed = { pages: copyWal() };
       parentPort?.postMessage(checkpointed);
     } catch {
-      // A full disk, for example. Nothing is lost: it stays in the WAL. Writers get the error, and the next order tries again.
+      // A full disk, for example. Nothing is lost: it remains in the WAL. Writers get the error, and the next order tries again.
     }
   },
   close() {

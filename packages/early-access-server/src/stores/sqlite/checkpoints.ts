@@ -26,8 +26,8 @@ export interface CheckpointThread {
 }
 
 /**
- * Copies the WAL into the database file in a thread of its own. On the main thread each checkpoint would block all requests while
- * megabytes are flushed to disk.
+ * Copies the WAL into the database file in a separate thread. On the main thread each checkpoint would block all requests while megabytes
+ * are flushed to disk.
  */
 export interface Checkpoints {
   /** Call it after every commit. */
@@ -58,8 +58,8 @@ export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
   }
 
   /**
-   * While the thread copied, the writer has added to the WAL, which starts again only when nothing is left to copy. The rest is small,
-   * and only the writer, between two of its own transactions, can be sure that it does not grow.
+   * While the thread copied, the writer has added to the WAL, which starts again only when nothing is left to copy. The rest is small, and
+   * only the writer, between two of its transactions, can be sure that it does not grow.
    */
   function restartWal({ pages }: Checkpointed): void {
     if (pages < LONG_WAL_PAGES || !db.isOpen) return;

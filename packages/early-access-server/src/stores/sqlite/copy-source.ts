@@ -9,7 +9,7 @@ export interface CopySource {
   /** The same for every state of the file, and another one for every other file. */
   readonly id: Uint8Array;
   count(table: CopiedTable): number;
-  /** At most `limit` rows with keys after `after`, in their order. */
+  /** Returns at most `limit` rows with keys after `after`, in their order. */
   read(table: CopiedTable, after: Key | null, limit: number): readonly Row[];
   /** The highest number that a row of the table ever had in this column. */
   lastNumber(table: CopiedTable, column: string): number;

@@ -39,8 +39,8 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Whatever the timeout, SQLite refuses the switch at once if another process writes or makes the same switch, for example if two servers
- * start together on a new file. So it is retried here.
+ * SQLite refuses the switch at once, with any timeout, if another process writes or makes the same switch, for example if two servers start
+ * together on a new file. So it is retried here.
  */
 function switchToWal(db: DatabaseSync): void {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;

@@ -59,7 +59,7 @@ export function groupCommit(
     const failure = commit(db, batch);
     onCommit(causeOf(failure), batch.length);
     if (failure === null) return;
-    // One member's failure rolled back all. Each gets a transaction of its own, so that only that member fails.
+    // One member's failure rolled back all. Each gets a separate transaction, so that only that member fails.
     const alone = failure instanceof MemberFailure && batch.length > 1;
     for (const member of batch) {
       const error = alone ? commit(db, [member]) : failure;

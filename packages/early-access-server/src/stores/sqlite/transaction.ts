@@ -17,7 +17,7 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Runs reads on one state of the database, whatever other processes write meanwhile. */
+/** Runs reads on one state of the database while other processes write. */
 export function inSnapshot<T>(db: DatabaseSync, read: () => T): T {
   db.exec('BEGIN');
   try {

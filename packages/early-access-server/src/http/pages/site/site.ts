@@ -7,7 +7,7 @@ import { type Asset, makeAsset } from './asset.ts';
 
 /** A built site in memory. Paths are looked up, never opened, so no path can lead out of the folder. */
 export interface Site {
-  /** By URL path, decoded, with its leading slash. */
+  /** The keys are URL paths, decoded, with a leading slash. */
   readonly assets: ReadonlyMap<string, Asset>;
   /** The page for every other path. */
   readonly notFound: Asset | null;
@@ -38,7 +38,7 @@ export async function loadSite(folder: string): Promise<Site | null> {
   return { assets, notFound, policy: await readPagePolicy(join(folder, '..', 'policy.json')) };
 }
 
-/** The path whose content the file holds. A `.gz` without its original is a download of its own. */
+/** The path whose content the file holds. A `.gz` without its original is a separate download. */
 function servedPath(file: string, files: ReadonlySet<string>): string {
   if (file.endsWith('.br')) return file.slice(0, -'.br'.length);
   const original = file.slice(0, -'.gz'.length);

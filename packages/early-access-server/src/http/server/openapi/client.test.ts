@@ -10,7 +10,7 @@ import { hashToken, newApiKey } from '../../../app/access/secrets.ts';
 import { adminHarness } from '../../../fixtures/admin-harness.ts';
 import { listen } from '../listen.ts';
 
-/** In the package, where `openapi-fetch` is found. */
+/** A folder in the package, where `openapi-fetch` is found. */
 const FOLDER = join(import.meta.dirname, '../../../.cache');
 
 const PROGRAM = `
@@ -30,7 +30,7 @@ const people = await client.GET('/api/admin/people', withKey);
 console.log(JSON.stringify([signup.data?.result, figures.data?.figures.signups, people.error?.error.code]));
 `;
 
-/** What TypeScript says about the program, as strictly as the project itself. */
+/** Returns TypeScript's errors in the program, checked as strictly as the project itself. */
 function complaintsAbout(file: string): readonly string[] {
   const program = ts.createProgram([file], {
     strict: true,

@@ -10,7 +10,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(isObject ? value : {});
   if (parsed.success) return parsed.data;
   const [{ path, message } = { path: [], message: 'must be valid' }] = parsed.error.issues;
-  // Of `ids`, number 3: the list's name says enough.
+  // An element such as number 3 of `ids` is named after its list.
   const name = path.findLast((part) => typeof part === 'string');
   throw new StorageError('invalid', `${String(name ?? 'the body')} ${message}`);
 }

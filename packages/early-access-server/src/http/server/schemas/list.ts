@@ -13,7 +13,7 @@ import type { InviteWave } from '../../../app/ports/list-store.ts';
 import { count, type Output, oneOf, schemaOf, text, time, wholeNumber } from '../openapi/schema.ts';
 import { ids } from './people.ts';
 
-/** People of one wave, so that it stays one short transaction. */
+/** The most people of one wave, so that its transaction is short. */
 const MAX_WAVE = 10_000;
 const MAX_ID_LENGTH = 100;
 

@@ -28,7 +28,7 @@ const settings = {
   signup_notices: oneOf(SIGNUP_NOTICES).describe('When an email about new signups is sent.'),
 };
 const adminSettings = schemaOf<AdminSettings>()(z.object(settings).meta({ id: 'AdminSettings' }));
-/** What is left out stays as it is. */
+/** Fields that are left out are not changed. */
 export const settingsChange = z.object({
   time_zone: settings.time_zone.exactOptional(),
   weekly_email: settings.weekly_email.exactOptional(),

@@ -20,7 +20,7 @@ import type { ConfirmResult, InviteState } from '../../../app/ports/list-store.t
 import { flag, oneOf, schemaOf, text, wholeNumber } from '../openapi/schema.ts';
 
 /**
- * What visitors' pages send, as core's parsers read it: the same limits and lists, and a property test that both accept the same values.
+ * The input of visitors' pages, as core's parsers read it: the same limits and lists, and a property test that both accept the same values.
  * The routes use the parsers, because the browser and stores do.
  */
 
@@ -104,7 +104,7 @@ function jsonOf(field: FieldDeclaration): z.core.GlobalMeta {
   }
 }
 
-/** The form for browsers without scripts. Whatever is wrong with it, a page says so. */
+/** The form for browsers without scripts. A page explains every error in it. */
 export const signupForm = z.object({
   email: z.string(),
   source: z.string().optional(),
@@ -145,7 +145,7 @@ export const signupResult = {
   created: z.object({ result: z.literal('created') }),
   duplicate: z.object({ result: z.literal('duplicate') }),
 };
-/** What it contains is up to the check. */
+/** The check decides what it contains. */
 export const challenge = z.looseObject({});
 export const emailBody = z.object({ email });
 export const adminEmailBody = z.object({ admin_email: z.string() });

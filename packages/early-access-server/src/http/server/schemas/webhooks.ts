@@ -29,7 +29,7 @@ export function newWebhook(allowLocal: boolean) {
   return z.object({ url: endpointUrl(allowLocal), format, events });
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out are not changed. */
 export function webhookChange(allowLocal: boolean) {
   return z.object({
     url: endpointUrl(allowLocal).exactOptional(),

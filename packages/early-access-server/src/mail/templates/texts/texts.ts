@@ -3,7 +3,7 @@ import type { LinkData, WelcomeData } from '../template.ts';
 /** The words of an email with a heading and a button. */
 export interface Words {
   readonly subject: string;
-  /** What the list of emails shows after the subject. */
+  /** The text that the list of emails shows after the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly intro: string;
@@ -24,7 +24,7 @@ export interface Texts {
     readonly unwanted: string;
     readonly deleteAddress: string;
     readonly unsubscribe: string;
-    /** In emails to admins. The link is the site. */
+    /** The footer of emails to admins. The link is the site. */
     readonly askedFor: string;
   };
   readonly signupsNotice: (data: { readonly name: string; readonly count: number; readonly since: string }) => Words;

@@ -113,7 +113,7 @@ export const ANALYTICS_TABLES = `
   );
 `;
 
-/** What a row of `sessions` adds to each of the sums. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
+/** The addition of a row of `sessions` to each of the sums. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
 const SESSION_SUMS = {
   sessions: '1',
   bounces: 'is_bounce',
@@ -124,7 +124,7 @@ const SESSION_SUMS = {
 /** The session is its visitor's first of the UTC day. */
 const IS_FIRST = 'coalesce(previous_start / 86400000 < session_start / 86400000, true)::int';
 
-/** Adds the sums of the changed rows to those of their group. */
+/** Adds the sums of the changed rows to the sums of their group. */
 function addTo(
   table: string,
   group: Readonly<Record<string, string>>,
@@ -159,8 +159,8 @@ const USES_OF_SOURCES = `
       FROM (SELECT touch_id, sum(sign) AS count FROM changes GROUP BY 1) AS days WHERE touches.id = days.touch_id`;
 
 /**
- * They keep every sum equal to the rows, whoever writes. A traffic source and its values are stored as long as something counts as them, so that nothing
- * is left of an erased session.
+ * Triggers keep every sum equal to the rows, regardless of the writer. A traffic source and its values are stored as long as something
+ * counts as them, so that nothing is left of an erased session.
  */
 export const ANALYTICS_TRIGGERS = [
   afterEach(

@@ -45,7 +45,7 @@ export async function claimMessage(tx: Transaction, limits: ClaimLimits, now: nu
     }
   }
   if (passedOver > 0) return 'mailbox-full';
-  // What is due was locked by others, or there is nothing.
+  // Others have locked the messages that are due, or there are none.
   const [first] = await runTransaction(tx, NEXT_DUE[Symbol.iterator]());
   return (integerOrNull(first, 'due') ?? Number.POSITIVE_INFINITY) <= now ? 'taken' : 'nothing';
 }

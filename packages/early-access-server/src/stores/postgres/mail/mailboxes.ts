@@ -2,7 +2,7 @@ import { MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
 import { integer, text } from '../../sql/row.ts';
 import type { Transaction } from '../connection.ts';
 
-/** What a mailbox has had, and will have. Times are epoch milliseconds. */
+/** The past and planned messages of a mailbox. Times are epoch milliseconds. */
 export interface MailboxUse {
   /** When its messages were last attempted: the latest, and one more than count, because a message does not count for itself. */
   readonly attempts: readonly { readonly messageKey: string; readonly time: number }[];
@@ -26,8 +26,8 @@ export const MAILBOX_USE = `
   ) AS message`;
 
 /**
- * Locks mailboxes until the end of the transaction, so that nobody else begins an attempt to deliver to them or plans one. Returns their use;
- * those that another transaction has locked are missing.
+ * Locks mailboxes until the end of the transaction, so that nobody else starts an attempt to deliver to them or plans one. Returns their
+ * use; mailboxes that another transaction has locked are missing.
  */
 export async function lockMailboxes(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function lockMailboxes(
     SELECT mailbox, pg_try_advisory_xact_lock(${MAILBOXES}, ('x' || left(mailbox, 8))::bit(32)::int) AS is_locked
     FROM unnest(${keys}::text[]) AS wanted (mailbox)
   `;
-  // A statement of its own, so that it sees what was stored until the lock was taken.
+  // A separate statement sees what was stored until the lock was taken.
   const rows = await tx.unsafe(MAILBOX_USE, [keys, now]);
   const locked = locks.filter((row) => row.is_locked === true).map((row) => text(row, 'mailbox'));
   return new Map(

@@ -12,7 +12,7 @@ import { integer, presentTexts, textOrNull } from '../../sql/row.ts';
 const DAY_MS = 86_400_000;
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
 
-/** What a session is stored with. */
+/** The traffic source of a session, and when its visitor's previous session started. */
 interface Place {
   readonly touch_id: number;
   readonly previous_start: number | null;
@@ -29,7 +29,7 @@ export interface Counting {
   placeOf(session: SessionStart): Place;
   /** Counts the signups made in a session that was just removed by what is stored with them. */
   recountSignups(sessionId: string): void;
-  /** What to store with a new signup: the traffic source of its session if that is stored, otherwise by what is stored with it. */
+  /** The source to store with a new signup: the traffic source of its session if that is stored, otherwise the signup's. */
   findSignupSource(signup: Origin & Pick<EmailSignup, 'session_id'>, createdAt: number): number;
 }
 

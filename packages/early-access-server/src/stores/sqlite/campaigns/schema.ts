@@ -1,4 +1,4 @@
-/** Campaigns, and how many of their messages are in which state: triggers keep these numbers right, whoever changes a message. */
+/** Campaigns, and how many of their messages are in which state. Triggers keep these numbers right for every writer. */
 export const CAMPAIGN_SCHEMA = `
   -- states: JSON. position: people with this or a lower id have been queued or passed over. last_id: the newest person when it was started.
   -- pending: messages that are queued or being sent.

@@ -6,7 +6,7 @@ import { saveMessage } from '../../sql/messages.ts';
 import { integer } from '../../sql/row.ts';
 import type { RunTransaction } from '../run-transaction.ts';
 
-/** Messages that one claim may postpone or delete, so that its transaction stays short. */
+/** The most messages that one claim may postpone or delete, so that its transaction is short. */
 const MAX_PASSED_OVER = 50;
 
 const firstDue = (campaign: string, from: string, which: string) => `

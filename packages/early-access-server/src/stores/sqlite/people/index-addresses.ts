@@ -4,7 +4,7 @@ import { type Log, reasonOf } from '../../../app/ports/log.ts';
 const BATCH = 250;
 /** Pause between transactions, for requests. */
 const PAUSE_MS = 20;
-/** How often to look for new addresses, including those that another process on the same file has stored. */
+/** How often to look for new addresses, including addresses that another process on the same file has stored. */
 const LOOK_AGAIN_MS = 60_000;
 
 export interface IndexingOptions {

@@ -9,7 +9,7 @@ const MAX_FOUND = 2_000;
 /** The index of parts of addresses knows parts of this length. */
 const SHORTEST_PART = 3;
 
-/** Finds ids by part of the address. CROSS JOIN: otherwise SQLite reads every address to find those that are not in the index yet. */
+/** Finds ids by part of the address. CROSS JOIN: otherwise SQLite reads every address to find the ones that are not in the index yet. */
 export const SEARCH_QUERY = `
   SELECT rowid AS id FROM signup_search WHERE signup_search MATCH ?
   UNION ALL SELECT id FROM unsearched_signups CROSS JOIN email_signups USING (id) WHERE instr(email, ?) > 0 LIMIT CAST(? AS bigint)

@@ -69,7 +69,7 @@ it('a search reads no address that is in the index', () => {
   expect(steps).toEqual([expect.stringMatching(/^SEARCH email_signups USING INTEGER PRIMARY KEY/)]);
 });
 
-/** A store with so many people in the index, apart from the first, whom the index has lost. */
+/** A store with this number of people in the index, apart from the first, whom the index has lost. */
 async function storeWithLostPerson(people: number) {
   const { store, raw } = openStore();
   const add = async (from: number, to: number) => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { integer, text } from '../../sql/row.ts';
 
-/** With more addresses outside the index, a search reads the list instead. */
+/** If more addresses are outside the index, a search reads the list instead. */
 const MAX_UNSEARCHED = 20_000;
 
 /** The index of parts of addresses. Triggers note new signups and remove addresses; what is noted is added to the index in steps. */

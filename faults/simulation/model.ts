@@ -194,7 +194,7 @@ export function createModel(): Model {
       redeemed.add(token);
     },
     erasing: (email, before) => {
-      const begun = [...inProgress];
+      const started = [...inProgress];
       const count = arrivals.length;
       return (now, mailsBefore) => {
         const [person, after] = [before, now].map(({ people }) => people.find((each) => each.email === email));
@@ -204,7 +204,7 @@ export function createModel(): Model {
           .filter(({ signupId, state }) => signupId === person?.id && state === 'sending')
           .map(({ messageKey }) => messageKey);
         // Signups that arrived meanwhile were stored before it or after it.
-        const arrived = [...begun, ...arrivals.slice(count)].filter((request) => request.email === email);
+        const arrived = [...started, ...arrivals.slice(count)].filter((request) => request.email === email);
         for (const { session_id, submission_id } of arrived) {
           uncertain.add(submission_id);
           if (session_id !== null) maybeErased.add(session_id);

@@ -82,7 +82,7 @@ async function copyUntilUnchanged(source: CopySource, target: CopyTarget, contex
     context.stderr.write('The file has changed meanwhile: is the server running? Copying the changes.\n');
   }
   throw new ConfigError(
-    'a server is still writing to the file; stop it and run this command again, which goes on from here',
+    'a server is still writing to the file; stop it and run this command again to continue from here',
   );
 }
 

@@ -12,7 +12,7 @@ function folderWith(text: string): string {
 }
 
 describe('the file .env', () => {
-  it('adds settings, and those of the environment win, even empty ones', () => {
+  it('adds settings, and the environment wins, even empty ones', () => {
     const folder = folderWith(
       '# Settings\r\nPORT=1\r\nexport HOST = 0.0.0.0\n\nMAIL_FROM="Acme <a@b.c>"\nCONFIRM=on # or off\n',
     );

@@ -13,7 +13,7 @@ export const HELP = `early-access-server: signups, their emails and analytics, w
   serve                 start the server (also without a command)
 ${INIT_HELP}${ADMIN_COMMANDS_HELP}  backup <file>         write a consistent copy of the database, even while the server runs
   copy --from sqlite --to postgres
-                        copy everything from DATA_DIR to DATABASE_URL; interrupted, it goes on when it is run again
+                        copy everything from DATA_DIR to DATABASE_URL; if interrupted, run it again to continue
   openapi               print the OpenAPI document of the server with these settings, for generators of clients
   --help                show this
 

@@ -33,7 +33,7 @@ export function readVerifyHuman(env: Environment): VerifyHuman | null {
       throw new ConfigError('HUMAN_CHECK_URL must not be set for proof-of-work, which asks no other server');
     if (secret === null || secret.length < SHORTEST_KEY) {
       throw new ConfigError(
-        `HUMAN_CHECK_SECRET must have at least ${SHORTEST_KEY} characters for proof-of-work, such as those that "openssl rand -hex 32" prints`,
+        `HUMAN_CHECK_SECRET must have at least ${SHORTEST_KEY} characters for proof-of-work, such as the output of "openssl rand -hex 32"`,
       );
     }
     return proofOfWork({ key: secret });

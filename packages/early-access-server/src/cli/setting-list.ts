@@ -193,7 +193,7 @@ export const SETTINGS = {
       .string()
       .regex(/^[\x21-\x7e]+$/)
       .min(SHORTEST_KEY),
-    rule: `must have at least ${SHORTEST_KEY} characters, such as those that "openssl rand -hex 32" prints`,
+    rule: `must have at least ${SHORTEST_KEY} characters, such as the output of "openssl rand -hex 32"`,
     isPrivate: true,
   }),
   HUMAN_CHECK_URL: new Setting('HUMAN_CHECK_URL', {

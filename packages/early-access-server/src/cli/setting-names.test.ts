@@ -10,7 +10,7 @@ import { SETTINGS } from './setting-list.ts';
 import { hintsAboutNames, withCurrentNames } from './setting-names.ts';
 
 describe('names of settings', () => {
-  it('are those of the list', () => {
+  it('are the names in the list', () => {
     expect(Object.values(SETTINGS).map(({ name }) => name)).toEqual(Object.keys(SETTINGS));
   });
 

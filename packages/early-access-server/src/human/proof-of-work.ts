@@ -24,7 +24,7 @@ const SIGNATURE = /^[\da-f]{64}$/;
 export function proofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHuman {
   if (key.length < SHORTEST_KEY) {
     throw new ConfigError(
-      `proof-of-work needs a key of at least ${SHORTEST_KEY} characters, such as those that "openssl rand -hex 32" prints`,
+      `proof-of-work needs a key of at least ${SHORTEST_KEY} characters, such as the output of "openssl rand -hex 32"`,
     );
   }
   const secrets = {

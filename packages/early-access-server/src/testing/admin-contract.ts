@@ -59,7 +59,7 @@ export function adminContract(setUp: SetUp): void {
       expect(await store.admin.sessions()).toEqual([]);
     });
 
-    it('accepts a token until it expires, whatever other tokens were added and if the clock is set back', async () => {
+    it('accepts a token until it expires, even if other tokens were added or the clock is set back', async () => {
       const { store, clock } = await setUp();
       const hash = await addToken(store.admin, clock.now);
       clock.now += 15 * MINUTE_MS - 1;

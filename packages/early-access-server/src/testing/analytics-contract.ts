@@ -47,65 +47,68 @@ export function analyticsContract(setUp: SetUp): void {
       expect(await store.analytics.progress()).toBe(1);
     });
 
-    it.each([1, 2, 3, 4])('equal `analyticsOf`, whatever is stored, merged, erased or pruned (%i)', async (seed) => {
-      const { store, clock, sessions, signups } = await setUp();
-      const random = numbers(seed);
-      const one = <T>(values: readonly T[], fallback: T): T => values[random(values.length)] ?? fallback;
-      const example = (index: number) => {
-        const utm_source = one(['', 'news', 'News'], '');
-        const landing_path = one(['', '/', '/join'], '');
-        return exampleSession(clock.now, {
-          id: `session-${seed}-${index}`,
-          visitor_id: `visitor-number-${random(4)}`,
-          referrer: one([null, 'https://www.search.example/?q=x', 'https://search.example/', 'not a URL'], null),
-          browser: one(['Chrome', 'Firefox'], 'Chrome'),
-          is_returning_visitor: random(2) === 0,
-          ...(utm_source && { utm_source }),
-          ...(landing_path && { landing_path }),
-        });
-      };
-      const known = Array.from({ length: 10 }, (_, index) => example(index));
-      const emailOf = (person: number) => `person-${person}@example.org`;
-      for (let step = 0; step < 60; step += 1) {
-        const session = { ...one(known, example(0)), session_start: clock.now - random(2 * HOUR_MS) };
-        switch (random(8)) {
-          case 0:
-            clock.now += one([1, HOUR_MS, 5 * HOUR_MS, DAY_MS], 0);
-            break;
-          case 1:
-            await store.startSession(session);
-            break;
-          case 2:
-            await store.createSignup(
-              exampleSignup({ email: emailOf(random(6)), session_id: session.id, utm_source: 'own' }),
-            );
-            break;
-          case 3:
-            await store.createSignup(exampleSignup({ email: emailOf(random(6)), page_url: 'https://x.io/own?x=1' }));
-            break;
-          case 4:
-            if (random(3) === 0) await store.erase(emailOf(random(6)));
-            break;
-          case 5:
-            if (random(6) === 0) await store.prune(clock.now - random(3 * DAY_MS), 2);
-            break;
-          default: {
-            const totals = { page_count: 1 + random(2), total_duration: random(20), max_scroll_depth: random(101) };
-            await store.updateSession(session.id, updateOf(session, { ...totals, session_end: clock.now }));
+    it.each([1, 2, 3, 4])(
+      'equal `analyticsOf`, after rows were stored, merged, erased or pruned (%i)',
+      async (seed) => {
+        const { store, clock, sessions, signups } = await setUp();
+        const random = numbers(seed);
+        const one = <T>(values: readonly T[], fallback: T): T => values[random(values.length)] ?? fallback;
+        const example = (index: number) => {
+          const utm_source = one(['', 'news', 'News'], '');
+          const landing_path = one(['', '/', '/join'], '');
+          return exampleSession(clock.now, {
+            id: `session-${seed}-${index}`,
+            visitor_id: `visitor-number-${random(4)}`,
+            referrer: one([null, 'https://www.search.example/?q=x', 'https://search.example/', 'not a URL'], null),
+            browser: one(['Chrome', 'Firefox'], 'Chrome'),
+            is_returning_visitor: random(2) === 0,
+            ...(utm_source && { utm_source }),
+            ...(landing_path && { landing_path }),
+          });
+        };
+        const known = Array.from({ length: 10 }, (_, index) => example(index));
+        const emailOf = (person: number) => `person-${person}@example.org`;
+        for (let step = 0; step < 60; step += 1) {
+          const session = { ...one(known, example(0)), session_start: clock.now - random(2 * HOUR_MS) };
+          switch (random(8)) {
+            case 0:
+              clock.now += one([1, HOUR_MS, 5 * HOUR_MS, DAY_MS], 0);
+              break;
+            case 1:
+              await store.startSession(session);
+              break;
+            case 2:
+              await store.createSignup(
+                exampleSignup({ email: emailOf(random(6)), session_id: session.id, utm_source: 'own' }),
+              );
+              break;
+            case 3:
+              await store.createSignup(exampleSignup({ email: emailOf(random(6)), page_url: 'https://x.io/own?x=1' }));
+              break;
+            case 4:
+              if (random(3) === 0) await store.erase(emailOf(random(6)));
+              break;
+            case 5:
+              if (random(6) === 0) await store.prune(clock.now - random(3 * DAY_MS), 2);
+              break;
+            default: {
+              const totals = { page_count: 1 + random(2), total_duration: random(20), max_scroll_depth: random(101) };
+              await store.updateSession(session.id, updateOf(session, { ...totals, session_end: clock.now }));
+            }
           }
         }
-      }
-      const [stored, made] = [await sessions(), await signups()];
-      for (const period of PERIODS) {
-        for (const filter of FILTERS) {
-          const query = { ...period, filter };
-          const read = await store.analytics.read(query);
-          expect(read).toEqual(
-            analyticsOf({ sessions: stored, signups: made, tallies: read.tallies }, query, clock.now),
-          );
+        const [stored, made] = [await sessions(), await signups()];
+        for (const period of PERIODS) {
+          for (const filter of FILTERS) {
+            const query = { ...period, filter };
+            const read = await store.analytics.read(query);
+            expect(read).toEqual(
+              analyticsOf({ sessions: stored, signups: made, tallies: read.tallies }, query, clock.now),
+            );
+          }
         }
-      }
-    });
+      },
+    );
 
     it('count a signup where its session came from, also if the session is stored later or erased', async () => {
       const { store } = await setUp();
@@ -191,7 +194,7 @@ export function analyticsContract(setUp: SetUp): void {
       expect(await sessionsOf({ landing_path: '/join' })).toBe(1);
     });
 
-    it('add up tallies, whoever counts them', async () => {
+    it('add up tallies of all processes', async () => {
       const { store, open, clock } = await setUp();
       await Promise.all([
         store.analytics.addTallies({ ...NO_TALLIES, robots: 2, human_replayed: 1 }),

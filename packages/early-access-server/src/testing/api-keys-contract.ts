@@ -51,13 +51,13 @@ export function apiKeysContract(setUp: SetUp): void {
     it('stop at once in every process if they are revoked, and leave no further entry', async () => {
       const { store, open } = await setUp();
       const other = open();
-      const [revoked, stays] = [await addKey(store.apiKeys), await addKey(store.apiKeys)];
+      const [revoked, valid] = [await addKey(store.apiKeys), await addKey(store.apiKeys)];
       expect(await other.apiKeys.find(revoked.hash)).not.toBeNull();
       expect(await store.apiKeys.revoke(revoked.key.id)).toEqual(revoked.key);
       expect(await other.apiKeys.find(revoked.hash)).toBeNull();
       expect(await other.apiKeys.recordUse(revoked.hash, { action: 'api-key-used', route: ROUTE })).toBe(false);
       expect(await other.admin.audit(10)).toEqual([]);
-      expect(await other.apiKeys.list()).toEqual([stays.key]);
+      expect(await other.apiKeys.list()).toEqual([valid.key]);
       expect(await other.apiKeys.revoke(revoked.key.id)).toBeNull();
     });
 

@@ -88,7 +88,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       expect(await campaigns.find(id)).toMatchObject({ state: 'cancelled', started_at: null, people: 0 });
     });
 
-    it('is queued in portions, and others go on while it waits for room', async () => {
+    it('is queued in portions, and others continue while it waits for room', async () => {
       const emails = Array.from({ length: 301 }, (_, index) => `p${index}@x${index}.io`);
       const { store, campaigns, add, start } = await withPeople(emails);
       await add(['a@x.io', 'b@x.io'], { source: 'blog' });
@@ -161,7 +161,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       // A network between the store and its database makes this long.
     }, 300_000);
 
-    it('waits while it is paused, with what is queued, and goes on', async () => {
+    it('waits while it is paused, with what is queued, and continues', async () => {
       const { store, campaigns, add, start, clock } = await withPeople(['a@x.io', 'b@x.io']);
       const id = await start();
       await campaigns.feed();
@@ -234,7 +234,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
     });
 
     it.each(Array.from({ length: histories }, (_, index) => index + 1))(
-      'reaches everyone who stays once at most, whatever happens in which order (%i)',
+      'reaches everyone who remains once at most, after any events in any order (%i)',
       async (seed) => {
         const emails = Array.from({ length: 40 }, (_, index) => `p${index}@x${index}.io`);
         const { store, campaigns, start, open, clock } = await withPeople(emails);

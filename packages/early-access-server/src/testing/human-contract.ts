@@ -30,7 +30,7 @@ export function humanContract(setUp: SetUp): void {
       expect(results.filter(Boolean)).toHaveLength(1);
     });
 
-    it('are remembered until they expire, whatever is claimed meanwhile and if the clock is set back', async () => {
+    it('are remembered until they expire, even if others are claimed or the clock is set back', async () => {
       const { store, clock } = await setUp();
       const [hash, mine] = [newHash(), newHash()];
       await store.humanTokens.claim(hash, mine, LATER);

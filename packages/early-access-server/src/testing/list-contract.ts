@@ -136,7 +136,7 @@ export function listContract(setUp: SetUp): void {
       expect([await statesOf(store), await claim(store)]).toEqual([{ [ME]: 'subscribed' }, null]);
     });
 
-    it('has to confirm whatever the caller asks for, and one signup does not make the next one count', async () => {
+    it('has to confirm under any option of the caller, and one signup does not make the next one count', async () => {
       const { first, list, store } = await withSignup();
       let last = first;
       for (let round = 0; round < 2; round += 1) {
@@ -185,7 +185,7 @@ export function listContract(setUp: SetUp): void {
     expect([await store.mails.resend(ME), await statesOf(store)]).toEqual(['queued', { [ME]: 'subscribed' }]);
   });
 
-  it('a person whose last message is of no use any more gets the welcome email if the admin sends again', async () => {
+  it('a person whose last message no longer applies gets the welcome email if the admin sends again', async () => {
     const { first, list, store, messages } = await withSignup({ confirm: true });
     await list.confirm(linkHash(first), null);
     expect(await store.mails.resend(ME)).toBe('queued');

@@ -247,7 +247,7 @@ export function mailContract(setUp: SetUp): void {
   describe('the limit of a mailbox', () => {
     const tagged = (count: number) => Array.from({ length: count }, (_, n) => `victim+${n}@example.org`).toSorted();
 
-    it('allows three messages a day, whatever the sub-address, until all are sent', async () => {
+    it('allows three messages a day, for all sub-addresses together, until all are sent', async () => {
       const { store, clock } = await setUp();
       await signUp(store, tagged(8));
       const sent = await sendAll(store);

@@ -29,7 +29,7 @@ export function peopleContract(setUp: SetUp): void {
   }
 
   describe('people', () => {
-    it('are listed in the asked order, each once, whatever the size of the pages', async () => {
+    it('are listed in the asked order, each once, for any size of the pages', async () => {
       const emails = ['d@x.io', 'a@x.io', 'c@x.io', 'b@x.io', 'e@x.io'];
       const { people } = await withPeople(emails);
       for (const limit of [1, 2, 4, 5, 200]) {
@@ -310,7 +310,7 @@ export function peopleContract(setUp: SetUp): void {
       expect((await store.people.sources()).toSorted()).toEqual(['Blog', 'footer', 'landing_page']);
     });
 
-    it('have so many sources listed', async () => {
+    it('have a limited number of sources listed', async () => {
       const { store } = await setUp();
       const sources = Array.from({ length: MAX_SOURCES + 1 }, (_, index) => `source-${1_000 + index}`);
       await Promise.all(sources.map((source) => store.createSignup(exampleSignup({ source }))));

@@ -225,7 +225,7 @@ export function webhooksContract(openStore: SetUp): void {
   });
 
   describe('webhooks: disabled endpoints', () => {
-    it('are those that failed for a day; once enabled they get the events of the last day', async () => {
+    it('are the ones that failed for a day; once enabled they get the events of the last day', async () => {
       const { store, webhooks, clock } = await setUp();
       const { id } = await webhooks.add(endpoint());
       await store.createSignup(exampleSignup());

@@ -21,7 +21,7 @@ describe('originPolicy', () => {
     expect(policy.judge(origin, host)).toBe('own');
   });
 
-  it('accepts the origin of the site whatever the Host header is behind a proxy', () => {
+  it('accepts the origin of the site behind a proxy with any Host header', () => {
     expect(httpsPolicy.judge('https://www.example.com', 'internal:8080')).toBe('own');
     expect(httpsPolicy.judge('https://preview.example', 'preview.example')).toBe('own');
   });

@@ -84,7 +84,7 @@ describe('analyticsOf', () => {
     expect(figures.visitors).toBe(2);
   });
 
-  it('counts a visitor in breakdowns once a UTC day, with the first session of the day, whatever the order', () => {
+  it('counts a visitor in breakdowns once a UTC day, with the first session of the day, in any order', () => {
     const visitor_id = 'visitor-number-1';
     const { breakdowns } = analytics(
       {
@@ -186,7 +186,7 @@ describe('analyticsOf', () => {
     expect(figuresOf(OTHER)).toEqual([1, 1]);
   });
 
-  it('has who was on the site within five minutes, whatever the period and the filter', () => {
+  it('has who was on the site within five minutes, for any period and filter', () => {
     const since = NOW - 300_000;
     const sessions = [
       sessionAt(since, { visitor_id: 'visitor-number-1' }),

@@ -88,7 +88,7 @@ describe('a range', () => {
     expect(iso([all.buckets[0] ?? 0])).toEqual([iso([Date.UTC(2026, 3, 2) - 11_999 * 24 * HOUR_MS])[0]]);
   });
 
-  it('has at most 400 bars, ascending, whatever the days and the zone', () => {
+  it('has at most 400 bars, ascending, for any days and zone', () => {
     const day = fc
       .date({ min: new Date('1970-01-01'), max: new Date(NOW + 300 * 24 * HOUR_MS), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));

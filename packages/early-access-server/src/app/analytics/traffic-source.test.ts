@@ -89,7 +89,7 @@ describe('a traffic source', () => {
 });
 
 describe('limitSource', () => {
-  it('asks for room for each value that a visitor chooses, and replaces those that have none', () => {
+  it('asks for room for each value that a visitor chooses, and replaces values that have none', () => {
     const asked: string[][] = [];
     const bounded = limitSource({ ...SOURCE, utm_medium: '' }, (dimension, value) => {
       asked.push([dimension, value]);

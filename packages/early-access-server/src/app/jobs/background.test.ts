@@ -46,7 +46,7 @@ it('within waits for the work, but not longer', async () => {
   expect(end).toHaveBeenCalledOnce();
 });
 
-it('pause resolves after so long', async () => {
+it('pause resolves after its milliseconds', async () => {
   const end = vi.fn();
   void pause(1_000).then(end);
   await later(999);

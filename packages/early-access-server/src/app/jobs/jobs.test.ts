@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('repeatedJob', () => {
-  it('runs at the start and so long after each turn, logs a failure, and ends when it is stopped', async () => {
+  it('runs at the start and again after each turn, logs a failure, and ends when it is stopped', async () => {
     const log = vi.fn();
     const run = vi.fn(async (_mayBegin: () => boolean) => {});
     run.mockRejectedValueOnce(new Error('disk full'));
@@ -35,7 +35,7 @@ describe('repeatedJob', () => {
   });
 });
 
-it('openFor is true for so long, its end included', () => {
+it('openFor is true until the time has passed, its end included', () => {
   let now = 500;
   const isOpen = openFor(1_000, () => now);
   expect(isOpen()).toBe(true);

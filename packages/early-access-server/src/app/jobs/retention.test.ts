@@ -22,7 +22,7 @@ async function harness(sessions: number) {
 }
 
 describe('retention', () => {
-  it('deletes old rows in small steps, and stops between two of them once it may not go on', async () => {
+  it('deletes old rows in small steps, and stops between two of them once it must end', async () => {
     const { options, count } = await harness(1_200);
     let steps = 0;
     await retentionJob(options).runOnce(() => steps++ < 1);

@@ -61,7 +61,7 @@ it('sends a campaign to everyone while the process runs', async () => {
   expect(new Set(sent.map(({ to }) => to)).size).toBe(PEOPLE);
 });
 
-it('logs a store that fails, and goes on later', async () => {
+it('logs a store that fails, and continues later', async () => {
   const events: string[] = [];
   const campaigns = { feed: () => Promise.reject(new Error('disk full')) };
   const job = campaignJob({ campaigns, wakeMail: () => {}, log: (_, event) => events.push(event) }).start();

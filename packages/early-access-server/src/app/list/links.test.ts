@@ -27,7 +27,7 @@ describe('an invitation', () => {
     ['is valid', inviteState(LINK, { state: 'invited' }, 99), 'valid'],
     ['has expired from the moment on that it names', inviteState(LINK, { state: 'invited' }, 100), 'expired'],
     ['works once', inviteState(USED, { state: 'joined' }, 99), 'used'],
-    ['is gone if the person is not invited any more', inviteState(LINK, { state: 'subscribed' }, 100), 'gone'],
+    ['is gone if the person is no longer invited', inviteState(LINK, { state: 'subscribed' }, 100), 'gone'],
     ['is unknown without a person', inviteState(LINK, null, 99), 'unknown'],
     ['is unknown if it was never sent', inviteState(null, { state: 'invited' }, 99), 'unknown'],
   ])('%s', (_, state, expected) => expect(state).toBe(expected));

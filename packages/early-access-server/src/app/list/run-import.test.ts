@@ -78,7 +78,7 @@ describe('runImport', () => {
     expect(list.calls).toEqual([{ people: 500, welcome: false }]);
   });
 
-  it('goes on where it was interrupted if it is run again', async () => {
+  it('continues where it was interrupted if it is run again', async () => {
     const people = Array.from({ length: 1_200 }, (_, index) => `p${index}@example.org\n`).join('');
     const list = fakeList([], 2);
     const file = await fileOf(people);

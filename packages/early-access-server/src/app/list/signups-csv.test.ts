@@ -50,7 +50,7 @@ it('writes only the header if there are no signups', async () => {
 });
 
 describe('fields', () => {
-  it('have a column each, and what is not declared any more is in the last one', async () => {
+  it('have a column each, and fields that are no longer declared are in the last one', async () => {
     const columns = await fieldColumns(
       { mail: { type: 'checkbox', label: 'Mail' }, company: { type: 'text', label: 'Company' } },
       { haveFields: async () => false },
@@ -69,7 +69,7 @@ describe('fields', () => {
     ]);
   });
 
-  it('add no column to a list that never had any, and one if none is declared any more', async () => {
+  it('add no column to a list that never had any, and one if none is declared now', async () => {
     expect(await fieldColumns({}, { haveFields: async () => false })).toEqual([]);
     expect(await fieldColumns({}, { haveFields: async () => true })).toEqual(['other_fields']);
   });

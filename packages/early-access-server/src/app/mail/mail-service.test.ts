@@ -56,7 +56,7 @@ describe('mailService', () => {
     expect(log).toHaveBeenCalledWith('info', 'mail-sent', { message: expect.any(String), attempts: 1 });
   });
 
-  it('begins nothing once it may not any more', async () => {
+  it('starts nothing once it must end', async () => {
     const { service, delivered } = await harness(10);
     await service.runDue(() => delivered.length < 4);
     expect(delivered.length).toBeLessThan(8);
@@ -70,13 +70,13 @@ describe('mailService', () => {
     expect(log).toHaveBeenCalledWith('warn', 'mail-queued', expect.objectContaining({ reason: '451', attempts: 1 }));
   });
 
-  it('goes on while one of a few is accepted', async () => {
+  it('continues while one of a few is accepted', async () => {
     const { service, delivered } = await harness(30, () => (delivered.length % 4 === 0 ? SENT : BUSY));
     await service.runDue(always);
     expect(delivered).toHaveLength(30);
   });
 
-  it('goes on with the others when a message cannot be claimed', async () => {
+  it('continues with the others when a message cannot be claimed', async () => {
     let isBroken = true;
     const { service, delivered, log } = await harness(
       3,

@@ -21,7 +21,7 @@ it('the first message asks for a confirmation if one is needed, and welcomes oth
   expect(PERSON_STATES.map(firstMessageOf)).toEqual(['confirmation', 'welcome', null, null, null, null]);
 });
 
-it('sent again is the last message, or the first if that one is not for the person any more', () => {
+it('sent again is the last message, or the first if that one no longer applies to the person', () => {
   expect(kindToResend('reminder', 'pending')).toBe('reminder');
   expect(kindToResend('invite', 'invited')).toBe('invite');
   expect(kindToResend('confirmation', 'subscribed')).toBe('welcome');
@@ -30,7 +30,7 @@ it('sent again is the last message, or the first if that one is not for the pers
   expect(kindToResend(null, 'pending')).toBe('confirmation');
 });
 
-it('every message to a person has a link to unsubscribe, and those that ask for something a link for that', () => {
+it('every message to a person has a link to unsubscribe, and messages that ask for something a link for that', () => {
   expect(MESSAGE_KINDS.map((kind) => [kind, linksOf(kind)])).toEqual([
     ['welcome', ['unsubscribe']],
     ['confirmation', ['confirm', 'unsubscribe']],

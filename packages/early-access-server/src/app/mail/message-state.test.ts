@@ -124,7 +124,7 @@ describe('a message', () => {
     expect(afterLease(inState('queued'), LATER + 60_001)).toBeNull();
   });
 
-  it('is queued again whatever came of it, but not while it is being sent', () => {
+  it('is queued again after any outcome, but not while it is being sent', () => {
     const failed = { ...inState('failed'), reason: '550' };
     expect(requeued(failed, LATER + 9)).toEqual({
       ...failed,

@@ -160,7 +160,7 @@ describe('webhookDeliveries', () => {
     ]);
   });
 
-  it('makes at most eight deliveries at a time, and begins none once it may not any more', async () => {
+  it('makes at most eight deliveries at a time, and starts none once it must end', async () => {
     const response = Promise.withResolvers<PostResult>();
     const { store, posted, add, deliveries } = await harness(() => response.promise);
     for (let turn = 0; turn < 5; turn += 1) await add(`hooks-${turn}`);
@@ -261,7 +261,7 @@ describe('startWebhookWorker', () => {
     expect(claim).not.toHaveBeenCalled();
   });
 
-  it('goes on after the store has failed', async () => {
+  it('continues after the store has failed', async () => {
     const nextDueAt = vi.fn<WebhookStore['nextDueAt']>().mockRejectedValueOnce(new Error('database is locked'));
     const { store, posted, add, options } = await harness(
       () => DELIVERED,

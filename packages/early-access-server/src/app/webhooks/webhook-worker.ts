@@ -145,9 +145,9 @@ export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker
       const waitMs = dueAt - clock();
       if (waitMs > 0) return Math.min(LOOK_INTERVAL_MS, waitMs);
       if (!isOpen) return LOOK_INTERVAL_MS;
-      const begun = await beginNext();
+      const started = await beginNext();
       await pause(PACE_MS);
-      return begun ? 0 : LOOK_INTERVAL_MS;
+      return started ? 0 : LOOK_INTERVAL_MS;
     } catch (error) {
       const reason = reasonOf(error);
       if (reason !== failure) log('error', 'webhook-queue-failed', { reason });

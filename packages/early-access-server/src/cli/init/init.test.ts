@@ -137,7 +137,7 @@ describe('the container', () => {
     ]);
   });
 
-  it('holds no settings but those of the image, and copies no file that could hold a secret', () => {
+  it('holds no settings except the ones of the image, and copies no file that could hold a secret', () => {
     expect(instruction('ENV')).toEqual(['NODE_ENV=production HOST=0.0.0.0 PORT=4173 DATA_DIR=/data']);
     expect([...instruction('COPY'), ...instruction('ADD')]).toEqual([]);
     expect(DOCKERIGNORE).toBe('*\n');

@@ -133,7 +133,7 @@ describe('an API key', () => {
     expect((await revoke(api_key.id)).status).toBe(404);
   });
 
-  it('is in no log and no response, whatever fails', async () => {
+  it('is in no log and no response after any failure', async () => {
     const { keyWith, call, store, log } = await harness();
     const { secret } = await keyWith('people');
     vi.spyOn(store.people, 'list').mockRejectedValue(new Error('disk I/O error'));

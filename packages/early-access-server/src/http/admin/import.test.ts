@@ -73,7 +73,7 @@ describe('POST /import', () => {
     expect(readSignups(raw)).toEqual([]);
   });
 
-  it('ends with the failure of the store, and goes on if it is repeated', async () => {
+  it('ends with the failure of the store, and continues if it is repeated', async () => {
     const { send, store, raw, log, audited } = await signedIn();
     const people = Array.from({ length: 700 }, (_, index) => `p${index}@example.org\n`).join('');
     const { importPeople } = store.list;

@@ -56,7 +56,7 @@ describe('GET /list', () => {
 });
 
 describe('POST /invites', () => {
-  it('invites the first people who match, or those that were chosen', async () => {
+  it('invites the first people who match, or the chosen ones', async () => {
     const harness = await withPeople(12);
     const { wave, audited } = harness;
     const first = await wave({ count: 2 }, '?search=PERSON1');

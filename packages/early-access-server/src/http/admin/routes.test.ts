@@ -30,7 +30,7 @@ describe('every admin route', () => {
     }
   });
 
-  it('refuses API keys with all scopes, but for those that only read what a scope allows', async () => {
+  it('refuses API keys with all scopes, except routes that only read what a scope allows', async () => {
     const { request, store } = adminHarness();
     const secret = newApiKey();
     await store.apiKeys.add({ hash: hashToken(secret), name: 'All', scopes: API_SCOPES });

@@ -75,7 +75,7 @@ function ownSessionRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/settings',
-    summary: 'Changes the settings of the admin. What is left out stays as it is.',
+    summary: 'Changes the settings of the admin. Fields that are left out are not changed.',
     body: settingsChange,
     async respond({ caller, body }) {
       await store.admin.saveSettings(caller.email, { ...(await store.admin.settings(caller.email)), ...body });

@@ -128,7 +128,7 @@ describe('asking for a link', () => {
 });
 
 describe('rate limits', () => {
-  it('let the admin in again after a minute, whoever used them up', async () => {
+  it('let the admin in again after a minute, even if others used them up', async () => {
     const { request, clock, linkToken, emails } = adminHarness({
       rateLimits: { allSignIns: { burst: 30, perMinute: 30 } },
     });
@@ -236,7 +236,7 @@ describe('a session', () => {
     expect(markUsed).toHaveBeenCalledOnce();
   });
 
-  it('goes on while a full disk keeps it from being stored as used, which is logged', async () => {
+  it('continues while a full disk keeps it from being stored as used, which is logged', async () => {
     const { request, signIn, clock, store, log } = adminHarness();
     const cookie = await signIn();
     vi.spyOn(store.admin, 'markSessionUsed').mockRejectedValue(new Error('disk full'));
@@ -251,7 +251,7 @@ describe('a session', () => {
     );
   });
 
-  it('ends when its address is no admin any more, and is not listed to the others', async () => {
+  it('ends when its address is no longer one of an admin, and is not listed to the others', async () => {
     const harness = adminHarness({ adminEmail: `${ADMIN_EMAIL},other@example.com` });
     const cookies = [await harness.signIn(), await harness.signIn('other@example.com')];
     const later = createEarlyAccess({ store: harness.store, adminEmail: 'other@example.com' });

@@ -60,7 +60,7 @@ function changeRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/webhooks/:id',
-    summary: 'Changes an endpoint. What is left out stays as it is.',
+    summary: 'Changes an endpoint. Fields that are left out are not changed.',
     body: webhookChange(service.webhooks.allowLocal),
     refusals: MISSING,
     async respond({ c, caller, body }) {

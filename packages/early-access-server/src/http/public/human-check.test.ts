@@ -299,7 +299,7 @@ describe('the proof of work', () => {
     expect(harness.tallies).toEqual(['human_refused']);
   });
 
-  it('gives each page a challenge of its own, also one of an allowed site', async () => {
+  it('gives each page a new challenge, also one of an allowed site', async () => {
     const harness = withCheck(check);
     const responses = await Promise.all([1, 2].map(() => getChallenge(harness, { origin: ALLOWED_ORIGIN })));
     const texts = await Promise.all(responses.map((response) => response.text()));

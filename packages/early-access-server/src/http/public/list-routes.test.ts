@@ -80,7 +80,7 @@ describe('POST /api/confirm/renew', () => {
     ]);
   });
 
-  it('limits the emails that one link asks for, whoever has it', async () => {
+  it('limits the emails that one link asks for, from all clients together', async () => {
     const { post, token, wakes } = harness();
     const statuses = [];
     for (let turn = 0; turn < 4; turn += 1) {
@@ -140,7 +140,7 @@ describe('the page /unsubscribe', () => {
     expect(calls).toEqual([]);
   });
 
-  it('responds to its form with a page, whatever its origin', async () => {
+  it('responds to its form with a page, from any origin', async () => {
     const { post, token } = harness();
     for (const origin of ['http://localhost:4173', 'null']) {
       const response = await post(`/unsubscribe?token=${token}`, ONE_CLICK, { headers: { ...FORM, origin } });

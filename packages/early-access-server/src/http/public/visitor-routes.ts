@@ -57,7 +57,7 @@ function mountSignup(
   const { fields, limiter } = context;
   const route = {
     summary: 'Signs an address up.',
-    details: 'Exactly one record per address, whatever races. The same `submission_id` again is `created` again.',
+    details: 'Exactly one record per address, under any race. The same `submission_id` again is `created` again.',
     body: signupBody(fields, checkHuman !== null),
     responses: { 201: signupResult.created, 200: signupResult.duplicate },
   };

@@ -68,7 +68,7 @@ it('does not delete old sessions if retention is left to the database', async ()
   expect(count('sessions')).toBe(1);
 });
 
-it('sends nothing without a transport, and the message stays queued', async () => {
+it('sends nothing without a transport, and the message remains queued', async () => {
   const { earlyAccess, signUp, store } = fixture({ mail: null });
   await signUp('ada@example.org');
   await earlyAccess.runJobs();

@@ -124,7 +124,7 @@ describe.each(LANGUAGES)('the default emails in %s', (language) => {
     }
   });
 
-  it('has words of its own', () => {
+  it('translates every email', () => {
     const english = defaultTemplates('en');
     if (language === 'en') return;
     expect(templates.welcome(person).subject).not.toBe(english.welcome(person).subject);

@@ -30,9 +30,9 @@ const hoursOf = (...rows: readonly (readonly [hour: number, attempts: number])[]
   rows.map(([hour, attempts]) => ({ hour, attempts }));
 
 describe('a copy target', () => {
-  it('is of one source, is resumed until it is finished, and is not begun again', async () => {
+  it('is of one source, is resumed until it is finished, and is not started again', async () => {
     const { target } = await opened();
-    expect([await target.begin(SOURCE), await target.begin(SOURCE)]).toEqual(['begun', 'resumed']);
+    expect([await target.begin(SOURCE), await target.begin(SOURCE)]).toEqual(['started', 'resumed']);
     expect(await target.begin(Buffer.alloc(32, 8))).toBe('other-data');
     await target.finish(() => 0);
     expect(await target.begin(SOURCE)).toBe('finished');

@@ -19,7 +19,7 @@ export interface CopyTarget {
    * Starts the copy of this source, or resumes it. `other-data`: the database holds rows that are not of this copy. `finished`: it was
    * copied before.
    */
-  begin(sourceId: Uint8Array): Promise<'begun' | 'resumed' | 'finished' | 'other-data'>;
+  begin(sourceId: Uint8Array): Promise<'started' | 'resumed' | 'finished' | 'other-data'>;
   /** The checksum of the table's rows in this range. */
   checksum(table: CopiedTable, range: KeyRange): Promise<Checksum>;
   /**
@@ -52,7 +52,7 @@ export async function openCopyTarget(url: string): Promise<CopyTarget> {
         }
         for (const table of COPIED_TABLES) if (await hasRows(tx, table)) return 'other-data';
         await tx`UPDATE early_access.totals SET cursor_key = ${sourceId}, copied_from = 'sqlite'`;
-        return 'begun';
+        return 'started';
       }),
     async checksum(table, range) {
       const [row] = await sql`

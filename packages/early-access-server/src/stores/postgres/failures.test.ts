@@ -42,7 +42,7 @@ async function signUp(store: ReturnType<typeof postgresStore>, signup: EmailSign
   }
 }
 
-it('answers `unavailable` while the server is away, and goes on once it is back', async () => {
+it('answers `unavailable` while the server is away, and continues once it is back', async () => {
   const { store, stored } = await open();
   const [before, after] = [exampleSignup(), exampleSignup()];
   await store.createSignup(before);

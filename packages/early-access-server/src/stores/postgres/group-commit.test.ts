@@ -78,7 +78,7 @@ describe('groupCommit of Postgres', () => {
     expect(transactions).toEqual([0]);
   });
 
-  it('rejects everything that waits during an outage, without trying it one by one, and goes on afterwards', async () => {
+  it('rejects everything that waits during an outage, without trying it one by one, and continues afterwards', async () => {
     const { add, run, stored, transactions, fault, commits } = harness();
     fault.error = unavailable();
     const waiting = [...numbered(300).map(add), ...numbered(100).map(run)];
@@ -90,7 +90,7 @@ describe('groupCommit of Postgres', () => {
     expect(stored).toEqual(['a', 'b']);
   });
 
-  it('goes on with what waits after a write that cannot be stored', async () => {
+  it('continues with the waiting writes after a write that cannot be stored', async () => {
     const { run, commits } = harness();
     let later = Promise.resolve('nothing');
     const failing = commits.run(async () => {

@@ -75,12 +75,12 @@ export function* beginDelivery(
   { mailsPerHour, leaseMs }: ClaimLimits,
   now: number,
 ): Transaction<ClaimedMessage | null> {
-  const begun = beginAttempt(message, now, leaseMs);
+  const started = beginAttempt(message, now, leaseMs);
   const tokens = yield* createTokens(person?.id ?? null, kind, now);
-  yield* saveMessage(id, begun);
+  yield* saveMessage(id, started);
   if (person !== null) {
     yield* sql`
-      INSERT INTO @mailbox_attempts (message_key, mailbox, attempted_at) VALUES (${begun.message_key}, ${person.mailbox}, ${now})
+      INSERT INTO @mailbox_attempts (message_key, mailbox, attempted_at) VALUES (${started.message_key}, ${person.mailbox}, ${now})
       ON CONFLICT (message_key) DO UPDATE SET attempted_at = excluded.attempted_at
     `;
   }
@@ -95,5 +95,5 @@ export function* beginDelivery(
   // Once an hour is enough.
   if (integer(counted, 'attempts') === 1) yield* sql`DELETE FROM @mail_hours WHERE hour < ${hour - DAY_MS}`;
   const campaign = row.subject === null ? null : { subject: text(row, 'subject'), body: text(row, 'body') };
-  return toClaimedMessage(row, begun, { campaign, tokens });
+  return toClaimedMessage(row, started, { campaign, tokens });
 }

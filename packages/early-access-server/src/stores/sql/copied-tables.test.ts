@@ -33,7 +33,7 @@ describe('checksums', () => {
     expect(combined([one, two]).md5).not.toBe(combined([one]).md5);
   });
 
-  it('are those of the texts that Postgres makes of its rows', () => {
+  it('are the checksums of the texts that Postgres makes of its rows', () => {
     expect(of({ email: 'ada', week: null })).toEqual({ rows: 1, md5: 'c6e0c235f1567d9f1e316e76f5004e40' });
   });
 });

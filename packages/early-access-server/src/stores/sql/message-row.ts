@@ -29,7 +29,7 @@ export function claimTokenOf({ lease_until }: MessageRecord): string {
  */
 export function toClaimedMessage(
   row: Row,
-  begun: MessageRecord,
+  started: MessageRecord,
   parts: Pick<ClaimedMessage, 'campaign' | 'tokens'>,
 ): ClaimedMessage {
   const kind = oneOf(row, 'kind', MESSAGE_KINDS);
@@ -39,9 +39,9 @@ export function toClaimedMessage(
     email: text(row, 'address'),
     fields: {},
     ...presentFields(row),
-    messageKey: begun.message_key,
-    attempts: begun.attempts,
-    claimToken: claimTokenOf(begun),
+    messageKey: started.message_key,
+    attempts: started.attempts,
+    claimToken: claimTokenOf(started),
     notice: kind === 'notice' ? readNotice(JSON.parse(text(row, 'data'))) : null,
     ...parts,
   };

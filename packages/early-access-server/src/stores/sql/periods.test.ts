@@ -39,7 +39,7 @@ describe('periodsOf', () => {
   const within = { start: FIRST + 1, end: LAST };
   const query = { buckets: [within.start], end: within.end, previousStart: null, filter: {} };
 
-  it('are those of the query within what is stored', () => {
+  it('are the periods of the query within the stored time', () => {
     const periods = periodsOf(query, [LAST, FIRST]);
     expect(periods).toMatchObject({ first: FIRST, period: within, previous: null, bars: [within], days: within });
   });

@@ -97,9 +97,9 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
             ORDER BY next_attempt_at, id LIMIT 1 #lockFree
           `;
           if (delivery === undefined) continue;
-          const begun = beginAttempt(toMessage(delivery), now, leaseMs);
-          yield* saveDelivery(integer(delivery, 'id'), begun);
-          const { state, attempts, reason, changed_at } = begun;
+          const started = beginAttempt(toMessage(delivery), now, leaseMs);
+          yield* saveDelivery(integer(delivery, 'id'), started);
+          const { state, attempts, reason, changed_at } = started;
           return {
             ...toDelivery(delivery),
             state,
@@ -107,7 +107,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
             reason,
             changed_at,
             webhook,
-            claimToken: claimTokenOf(begun),
+            claimToken: claimTokenOf(started),
           };
         }
         return null;

@@ -100,16 +100,16 @@ describe('groupCommit', () => {
   it('tries a locked database once for all members together', async () => {
     const { db, outside, group, insert } = harness();
     db.exec('PRAGMA busy_timeout = 0');
-    let begun = 0;
+    let started = 0;
     db.setAuthorizer((action, operation) => {
-      if (action === constants.SQLITE_TRANSACTION && operation === 'BEGIN') begun += 1;
+      if (action === constants.SQLITE_TRANSACTION && operation === 'BEGIN') started += 1;
       return constants.SQLITE_OK;
     });
     outside.exec('BEGIN IMMEDIATE');
     const results = await Promise.allSettled(['a', 'b', 'c'].map((value) => group.run(() => insert(value))));
     outside.exec('ROLLBACK');
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(begun).toBe(1);
+    expect(started).toBe(1);
   });
 
   it('does not retry a single member that failed', async () => {

@@ -79,7 +79,7 @@ describe('sqliteStore', () => {
     await store.ping();
   });
 
-  it('says that it does not answer after a read has found damage, whatever else can be read', async () => {
+  it('says that it does not answer after a read has found damage, even if the rest can be read', async () => {
     const { store } = tempStore();
     vi.spyOn(StatementSync.prototype, 'all').mockImplementationOnce(() => {
       throw Object.assign(new Error('database disk image is malformed'), { errcode: 11 });

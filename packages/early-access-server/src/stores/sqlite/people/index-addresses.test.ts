@@ -67,11 +67,11 @@ it('stops, also during a step', async () => {
 it('commits nothing without work, because a commit tells whether the database is healthy', async () => {
   const store = sqliteStore({ file: join(tempFolder(), 'idle.sqlite') });
   onTestFinished(() => store.close());
-  const begun = vi.spyOn(DatabaseSync.prototype, 'exec');
-  onTestFinished(() => void begun.mockRestore());
+  const started = vi.spyOn(DatabaseSync.prototype, 'exec');
+  onTestFinished(() => void started.mockRestore());
   await later(60_000);
   await new Promise(setImmediate);
-  expect(begun).not.toHaveBeenCalled();
+  expect(started).not.toHaveBeenCalled();
 });
 
 it('ends when the store is closed', async () => {

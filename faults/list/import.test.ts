@@ -4,7 +4,7 @@ import { BUILT_SERVER } from '@early-access-kit/testkit/built-server';
 import { startProcess } from '@early-access-kit/testkit/child-process';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { readMemory } from '@early-access-kit/testkit/memory';
-import { fieldOf } from 'early-access-server/app';
+import { readField } from 'early-access-server/app';
 import { expect, it } from 'vitest';
 import { type Admin, signIn } from '../support/admin.ts';
 import { readFile } from '../support/audit.ts';
@@ -28,8 +28,8 @@ const readEmails = (file: string): string[] =>
 /** Returns the report at the end of an import's response. */
 function parseReport(lines: string): unknown {
   const last: unknown = JSON.parse(lines.trim().split('\n').at(-1) ?? '');
-  expect(fieldOf(last, 'type')).toBe('done');
-  return fieldOf(last, 'report');
+  expect(readField(last, 'type')).toBe('done');
+  return readField(last, 'report');
 }
 
 /** Files of which nothing may be imported, and what the error says. */

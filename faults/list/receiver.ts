@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { getPort } from '@early-access-kit/testkit/http-server';
-import { fieldOf } from 'early-access-server/app';
+import { readField } from 'early-access-server/app';
 import { onTestFinished } from 'vitest';
 import type { Admin } from '../support/admin.ts';
 import { readFile } from '../support/audit.ts';
@@ -37,7 +37,7 @@ export async function startReceiver(respond = accept): Promise<Receiver> {
   const received: Event[] = [];
   const paths = new Set<string>();
   const server = createServer(async (request, response) => {
-    const email = String(fieldOf(fieldOf(await json(request), 'data'), 'email'));
+    const email = String(readField(readField(await json(request), 'data'), 'email'));
     received.push({ id: String(request.headers['webhook-id']), email });
     paths.add(request.url ?? '');
     receiver.respond(response);

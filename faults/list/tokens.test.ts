@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { DEFAULT_RATE_LIMITS } from 'early-access-server';
-import { fieldOf } from 'early-access-server/app';
+import { readField } from 'early-access-server/app';
 import { expect, it } from 'vitest';
 import { signIn } from '../support/admin.ts';
 import { readFile } from '../support/audit.ts';
@@ -49,7 +49,7 @@ async function startList() {
     const init = { method: 'POST', headers, body: JSON.stringify({ token }) };
     const response = await fetch(`${server.origin}/api/${route}`, init);
     const { status } = response;
-    const result = fieldOf(await response.json(), 'result');
+    const result = readField(await response.json(), 'result');
     return status === 429 ? `429, wait ${response.headers.has('retry-after')}` : `${status} ${result}`;
   };
   return { deployment, post };

@@ -3,7 +3,7 @@ import type { Server } from '@early-access-kit/testkit/built-server';
 import { type Chance, createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { startWebhookReceiver, type WebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
 import { HOUR_MS } from 'early-access-kit/core';
-import { fieldOf } from 'early-access-server/app';
+import { readField } from 'early-access-server/app';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { beingSent, expectNothingLost, readFile } from '../support/audit.ts';
@@ -69,7 +69,7 @@ async function waitForDeliveries(file: string): Promise<void> {
  * again after its lease. Returns how many those are.
  */
 async function expectEventsSent(receiver: WebhookReceiver, file: string, { created }: Ledger): Promise<number> {
-  const told = new Set(receiver.events(SECRET).map((event) => fieldOf(fieldOf(event, 'data'), 'email')));
+  const told = new Set(receiver.events(SECRET).map((event) => readField(readField(event, 'data'), 'email')));
   const interrupted = new Set(addresses(file, 'sending'));
   expect([...created].filter((email) => !told.has(email) && !interrupted.has(email))).toEqual([]);
   const store = sqliteStore({ file, clock: () => Date.now() + HOUR_MS });

@@ -89,7 +89,7 @@ export function createActions(
   }
 
   /** Only a disk that fails is an excuse. */
-  function statusOf(received: Received | null, expected: readonly number[], failuresBefore: number): number | null {
+  function checkStatus(received: Received | null, expected: readonly number[], failuresBefore: number): number | null {
     if (received === null || expected.includes(received.status)) return received?.status ?? null;
     if (received.status === 503 && world.disk.failures > failuresBefore) return null;
     throw new Error(`a request got ${received.status}, and nothing was wrong`);
@@ -100,7 +100,7 @@ export function createActions(
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const { failures } = world.disk;
       const received = await network.send('/signups', signup, { onArrival: () => model.arrived(signup) });
-      const status = statusOf(received, [200, 201], failures);
+      const status = checkStatus(received, [200, 201], failures);
       if (status === 201) model.created(signup);
       if (status === 200) model.duplicate(signup);
       if (status !== null) return;
@@ -110,7 +110,7 @@ export function createActions(
   async function update(visit: Visit, path: string, body: object, totals = INITIAL_TOTALS): Promise<void> {
     const { failures } = world.disk;
     const received = await network.send(path, body);
-    if (statusOf(received, [204], failures) === 204) model.acknowledged(visit.start.id, totals);
+    if (checkStatus(received, [204], failures) === 204) model.acknowledged(visit.start.id, totals);
   }
 
   function leave(visit: Visit): Promise<void> {

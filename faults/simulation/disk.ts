@@ -96,7 +96,7 @@ function createDisk({ file, chance, time, onPowerFailure }: DiskOptions) {
       written = durable;
     },
     /** The connection, if it is one of a process. */
-    connectionOf(db: DatabaseSync): Connection | null {
+    findConnection(db: DatabaseSync): Connection | null {
       let connection = connections.get(db) ?? null;
       if (connection === null && owner !== null) {
         connection = { owner, isWriting: false, isDurable: null };
@@ -157,7 +157,7 @@ class LazyStatement {
   }
 
   #use(): StatementSync {
-    if (this.#connection !== null) disk?.connectionOf(this.#db);
+    if (this.#connection !== null) disk?.findConnection(this.#db);
     if (this.#compiled === undefined) {
       // SQLite does not compile a write inside a transaction if another process has rewritten the file since the last look at its tables. A
       // store compiles its statements when it opens, so this happens here alone.
@@ -196,10 +196,10 @@ class LazyStatement {
 
 function install(): void {
   replace(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, sql: string) {
-    return new LazyStatement(this, sql, disk?.connectionOf(this) ?? null);
+    return new LazyStatement(this, sql, disk?.findConnection(this) ?? null);
   });
   replace(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, sql: string) {
-    const connection = disk?.connectionOf(this) ?? null;
+    const connection = disk?.findConnection(this) ?? null;
     if (disk === null || connection === null) return exec.call(this, sql);
     if (sql === 'COMMIT' && connection.isWriting) return disk.commit(this, connection);
     connection.isWriting = sql === 'BEGIN IMMEDIATE';

@@ -36,7 +36,7 @@ export interface Outcome {
 
 const ACTIONS = ACTION_NAMES.flatMap((name) => Array.from({ length: WEIGHTS[name] }, () => name));
 
-export function historyOf(seed: number): History {
+export function createHistory(seed: number): History {
   const chance = seededChance(seed);
   const setup = {
     confirm: chance.below(2) === 0,
@@ -75,7 +75,7 @@ export async function simulate({ seed, setup, steps }: History): Promise<Outcome
     await world.time.settle(work, () => world.crashes !== crashes);
     const stored = read();
     model.check(stored, world);
-    traces.push(traceOf(world, stored));
+    traces.push(formatTrace(world, stored));
   }
 
   try {
@@ -127,7 +127,7 @@ async function calmDown(
   }
 }
 
-function traceOf({ time, services, crashes }: World, { people, sessions, messages }: Stored): string {
+function formatTrace({ time, services, crashes }: World, { people, sessions, messages }: Stored): string {
   const sizes = [
     services.mails.length,
     services.posts.length,

@@ -64,7 +64,7 @@ async function shareSeeds(): Promise<number> {
 
 async function runSeeds(): Promise<number> {
   const checkPlanted = values.plant === undefined ? null : plant(values.plant);
-  const { historyOf, simulate } = await import('./history.ts');
+  const { createHistory, simulate } = await import('./history.ts');
   const { shrink } = await import('./shrink.ts');
   checkPlanted?.();
   let done = 0;
@@ -78,7 +78,7 @@ async function runSeeds(): Promise<number> {
   }
 
   for (let seed = first; seed <= last; seed += 1) {
-    const history = selected(historyOf(seed));
+    const history = selected(createHistory(seed));
     const outcome = await simulate(history);
     done += 1;
     if (last - first < FEW) print(`seed ${seed}: ${outcome.after} steps, ${sha256(outcome.trace).slice(0, 16)}`);

@@ -65,14 +65,14 @@ export function createModel(): Model {
     addresses.set(email, known);
     return known;
   };
-  const personOf = (email: string) => last?.people.find((person) => person.email === email);
+  const findPerson = (email: string) => last?.people.find((person) => person.email === email);
 
   function checkPeople({ people, messages, events }: Stored, now: number): void {
     const emails = new Set(people.map(({ email }) => email));
     if (emails.size !== people.length) fail('an address is stored twice');
     for (const { email, submissionId, id, state, createdAt } of people) {
       if (!of(email).submissions.has(submissionId)) fail('a person reappeared who was erased');
-      const before = personOf(email);
+      const before = findPerson(email);
       if (before?.id === id && before.createdAt === createdAt && before.submissionId !== submissionId)
         fail('a stored signup was changed');
       const own = messages.filter((message) => message.signupId === id);
@@ -88,7 +88,7 @@ export function createModel(): Model {
     }
     for (const [email, { isPromised }] of addresses) {
       if (!isPromised || emails.has(email)) continue;
-      const before = personOf(email);
+      const before = findPerson(email);
       // Those who never confirm are erased.
       const isExpired = before?.state === 'pending' && before.createdAt <= now - PENDING_MS;
       if (!isExpired) fail('a signup that was acknowledged is lost');
@@ -170,14 +170,15 @@ export function createModel(): Model {
     created({ email, submission_id }) {
       // Erased while the response was on its way.
       if (!of(email).submissions.has(submission_id)) return;
-      const before = personOf(email);
+      const before = findPerson(email);
       const mayReplace = before === undefined || before.state === 'unsubscribed';
       if (!mayReplace && before.submissionId !== submission_id) fail('an address was signed up twice');
       if (!uncertain.has(submission_id)) of(email).isPromised = true;
     },
     duplicate({ email, submission_id }) {
       if (!of(email).submissions.has(submission_id)) return;
-      if (of(email).submissions.size < 2 && personOf(email) === undefined) fail('a new address was called a duplicate');
+      if (of(email).submissions.size < 2 && findPerson(email) === undefined)
+        fail('a new address was called a duplicate');
     },
     acknowledged(session, { page_count, click_count }) {
       const before = sessions.get(session) ?? { page_count: 0, click_count: 0 };

@@ -47,7 +47,7 @@ export function createServices(chance: () => Chance, moment: () => Moment): Serv
     if (services.state === 'failing' && chance().below(4) === 0) await sleep(chance().below(SLOWEST_MS));
   }
 
-  function fateOf<T>(handed: Handed<T>, fates: number, isAccepted: (fate: number) => boolean): number {
+  function drawFate<T>(handed: Handed<T>, fates: number, isAccepted: (fate: number) => boolean): number {
     const fate = services.state === 'calm' ? fates : services.state === 'down' ? 1 : chance().below(fates);
     handed.accepted = isAccepted(fate);
     return fate;
@@ -59,7 +59,7 @@ export function createServices(chance: () => Chance, moment: () => Moment): Serv
     mails.push(handed);
     await slowly();
     // 0: no such mailbox. 1: try again later. 2: accepted, and the connection is lost. 3: lost before it was accepted.
-    const fate = fateOf(handed, 12, (number) => number === 2 || number > 3);
+    const fate = drawFate(handed, 12, (number) => number === 2 || number > 3);
     await slowly();
     if (hasEnded()) return never();
     if (fate === 0) return { outcome: 'refused', permanent: true, bounced: true, reason: '550' };
@@ -75,7 +75,7 @@ export function createServices(chance: () => Chance, moment: () => Moment): Serv
     posts.push(handed);
     await slowly();
     // 0: accepted, and the response is lost. 1: an error.
-    const fate = fateOf(handed, 8, (number) => number !== 1);
+    const fate = drawFate(handed, 8, (number) => number !== 1);
     await slowly();
     if (hasEnded()) return never();
     if (fate < 2) return { delivered: false, reason: 'timeout' };

@@ -6,7 +6,7 @@ import { toSession } from '../../packages/early-access-server/src/stores/sql/rec
 import {
   integer,
   integerOrNull,
-  oneOf,
+  readChoice,
   text,
   textOrNull,
 } from '../../packages/early-access-server/src/stores/sql/row.ts';
@@ -96,7 +96,7 @@ export function reader(world: World): () => Stored {
         submissionId: text(row, 'submission_id'),
         sessionId: textOrNull(row, 'session_id'),
         createdAt: integer(row, 'created_at'),
-        state: oneOf(row, 'state', PERSON_STATES),
+        state: readChoice(row, 'state', PERSON_STATES),
       })),
       sessions: statements.sessions.all().map(toSession),
       messages: statements.messages.all().map((row) => ({

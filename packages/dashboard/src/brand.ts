@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type BrandResponse, palettesOf } from 'early-access-server/admin-api';
+import { type BrandResponse, derivePalettes } from 'early-access-server/admin-api';
 import { useEffect } from 'react';
 import type { AdminApi } from './api/admin-api.ts';
 
@@ -18,7 +18,7 @@ const PARTS = [
 
 /** Sets the brand's colors as custom properties. Through the style object, because the page's policy allows no style attributes. */
 function applyColors(colors: BrandResponse['colors'], { style }: HTMLElement): void {
-  const { light, dark } = palettesOf(colors);
+  const { light, dark } = derivePalettes(colors);
   for (const [part, property] of PARTS) style.setProperty(property, `light-dark(${light[part]}, ${dark[part]})`);
 }
 

@@ -27,7 +27,7 @@ export {
   RANGES,
   type Range,
 } from './app/analytics/analytics.ts';
-export { palettesOf } from './app/brand/palette.ts';
+export { derivePalettes } from './app/brand/palette.ts';
 export {
   type Audience,
   CAMPAIGN_AUDIENCE,

@@ -54,7 +54,7 @@ export function inviteClient({ url, key, timeoutMs = DEFAULT_TIMEOUT_MS }: Invit
         signal: AbortSignal.timeout(timeoutMs),
       });
       const body: unknown = await response.json();
-      if (!response.ok) return failed(reasonOf(response.status));
+      if (!response.ok) return failed(toFailureReason(response.status));
       return isResult(body) ? body : failed('unavailable');
     } catch {
       return failed('unavailable');
@@ -71,7 +71,7 @@ function failed(reason: InviteFailureReason): InviteFailure {
   return { result: 'failed', reason };
 }
 
-function reasonOf(status: number): InviteFailureReason {
+function toFailureReason(status: number): InviteFailureReason {
   if (status === 401 || status === 403) return 'wrong-key';
   if (status === 404) return 'not-configured';
   return status === 429 ? 'rate-limited' : 'unavailable';

@@ -3,7 +3,7 @@
  * store with `runStoreContract`. `early-access-firebase` is one. Its names follow the application's, so depend on an exact version.
  */
 export { API_SCOPES, type ApiKey } from './app/access/api-keys.ts';
-export { type Bucket, fullAt, type RateLimit, scaled, takeTokens } from './app/access/rate-limits.ts';
+export { type Bucket, computeFullTime, type RateLimit, scaled, takeTokens } from './app/access/rate-limits.ts';
 export { newToken, sha256 } from './app/access/secrets.ts';
 export { readCursor, writeCursor } from './app/admin/cursor.ts';
 export {
@@ -33,13 +33,13 @@ export {
   ENGAGED_DEPTH,
   ENGAGED_SECONDS,
   MAX_VALUES_PER_DAY,
+  mapTallies,
   type PeriodFigures,
   TALLIES,
   type Tallies,
   type Tally,
-  talliesOf,
 } from './app/analytics/analytics.ts';
-export { barOfDay, breakdowns, DAY_MS, hasBarsOfDays, isFiltered } from './app/analytics/analytics-of.ts';
+export { barOfDay, breakdowns, DAY_MS, hasBarsOfDays, isFiltered } from './app/analytics/compute-analytics.ts';
 export {
   limitSource,
   matches,
@@ -77,18 +77,18 @@ export {
   REMINDER_AFTER_MS,
 } from './app/list/states.ts';
 export {
+  computeQuota,
   DEFAULT_MAILS_PER_HOUR,
   decideDelivery,
+  findFreeTime,
   MAILBOX_MS,
   MAILS_PER_MAILBOX_AND_DAY,
-  mailboxFreeAt,
   mailboxKey,
   nextQuotaHour,
   quotaHour,
-  quotaOf,
 } from './app/mail/mail-quota.ts';
 export {
-  firstMessageOf,
+  chooseFirstMessage,
   kindToResend,
   type LinkPurpose,
   MESSAGE_KINDS,

@@ -13,7 +13,7 @@ export function firestoreHumanTokens(firestore: Firestore): HumanTokenStore {
   }
 
   return {
-    claimedFor: (hash) => orStorageError(() => claimedFor(hash)),
+    findClaim: (hash) => orStorageError(() => claimedFor(hash)),
     claim: (hash, purpose, expiresAt) =>
       orStorageError(async () => {
         try {

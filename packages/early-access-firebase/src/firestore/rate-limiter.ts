@@ -2,7 +2,7 @@ import { StorageError } from 'early-access-kit/core';
 import {
   type Bucket,
   type Clock,
-  fullAt,
+  computeFullTime,
   type RateLimit,
   type RateLimiter,
   type RateLimitUse,
@@ -37,7 +37,7 @@ export function firestoreRateLimiter<Name extends string>(
       if (seconds > 0) return seconds;
       for (const { ref, bucket, limit } of left) {
         // A TTL policy deletes buckets that are full again.
-        transaction.set(ref, { ...bucket, expires_at: Timestamp.fromMillis(fullAt(bucket, limit)) });
+        transaction.set(ref, { ...bucket, expires_at: Timestamp.fromMillis(computeFullTime(bucket, limit)) });
       }
       return 0;
     });

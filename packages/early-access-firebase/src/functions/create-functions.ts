@@ -5,12 +5,12 @@ import {
   type Clock,
   checkAdmin,
   DEFAULT_RATE_LIMITS,
-  fieldOf,
   type Log,
+  listUses,
   memoryRateLimiter,
   type RateLimiter,
   type RateLimits,
-  usesOf,
+  readField,
   type VerifyHuman,
 } from 'early-access-server/app';
 import type { Firestore } from 'firebase-admin/firestore';
@@ -139,8 +139,8 @@ export function createFunctions({
   /** Returns null whether or not the address is signed up or already has its email. */
   const sendWelcomeEmail = onCall(mailing, (request) =>
     respondToCall(request, calls, async (data) => {
-      await limiter.take(usesOf('welcomeEmails', callerOf(request.rawRequest)));
-      const email = parseEmail(fieldOf(data, 'email'));
+      await limiter.take(listUses('welcomeEmails', callerOf(request.rawRequest)));
+      const email = parseEmail(readField(data, 'email'));
       await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
       await welcomeEmails().send(signupId(email));
       return null;
@@ -150,7 +150,7 @@ export function createFunctions({
   const readAnalytics = onCall(common, (request) =>
     respondToCall(request, calls, async (data) => {
       const client = callerOf(request.rawRequest);
-      await checkAdmin({ given: fieldOf(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
+      await checkAdmin({ given: readField(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
       return store().readSummary();
     }),
   );

@@ -1,13 +1,13 @@
 import {
   type Brand,
   type Clock,
+  createTimeLimit,
   type Log,
   type MailTemplates,
   type MailTransport,
   type MessageComposerOptions,
   mailService,
   messageComposer,
-  openFor,
 } from 'early-access-server/app';
 import type { FirestoreStore } from '../firestore/firestore-store.ts';
 
@@ -34,7 +34,7 @@ export function welcomeEmails({ store, mailFrom, ...options }: WelcomeEmailOptio
   const compose = messageComposer({ ...options, from: mailFrom });
   const { deliver, runDue } = mailService({ ...options, queue: store.mails, compose });
   return {
-    runDue: ({ withinMs }) => runDue(openFor(withinMs, options.clock ?? Date.now)),
+    runDue: ({ withinMs }) => runDue(createTimeLimit(withinMs, options.clock ?? Date.now)),
     send: async (signupId) => void (await deliver(await store.mails.claim(signupId))),
   };
 }

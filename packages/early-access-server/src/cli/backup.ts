@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfigError } from '../app/access/host-mistakes.ts';
-import { jsonLog, reasonOf } from '../app/ports/log.ts';
+import { describeError, jsonLog } from '../app/ports/log.ts';
 import { type Command, onlyArgument } from './command.ts';
 import { readDataDir } from './config.ts';
 import { openExistingData } from './data-folder.ts';
@@ -25,12 +25,12 @@ export const backup: Command = async (context) => {
     renameSync(part, target);
     // Windows cannot flush a folder; its file systems persist renames themselves.
     if (process.platform !== 'win32') flush(dirname(target), 'r');
-    await store.recordBackup().catch((error) => log('warn', 'backup-not-recorded', { reason: reasonOf(error) }));
+    await store.recordBackup().catch((error) => log('warn', 'backup-not-recorded', { reason: describeError(error) }));
     context.stdout.write(`Wrote ${target}\n`);
     return 0;
   } catch (error) {
     rmSync(part, { force: true });
-    throw new ConfigError(`the backup ${target} cannot be written: ${reasonOf(error)}`);
+    throw new ConfigError(`the backup ${target} cannot be written: ${describeError(error)}`);
   } finally {
     store.close();
   }

@@ -2,7 +2,7 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../fixtures/child-server.ts';
-import { COPY, contentOf, filledFolder, openCopy } from '../fixtures/copied-data.ts';
+import { COPY, filledFolder, openCopy, readContent } from '../fixtures/copied-data.ts';
 import { postgresForFile } from '../fixtures/postgres.ts';
 import { openData } from './data-folder.ts';
 
@@ -28,7 +28,7 @@ describe('the command copy', { timeout: 180_000 }, () => {
     expect(stdout).toMatch(/^email_signups +4500 rows/m);
     const source = openData(DATA_DIR);
     onTestFinished(() => source.close());
-    expect(await contentOf(await openCopy(url))).toEqual(await contentOf(source));
+    expect(await readContent(await openCopy(url))).toEqual(await readContent(source));
   });
 
   it('copies what a running server writes meanwhile, and says that it does', async () => {
@@ -42,7 +42,7 @@ describe('the command copy', { timeout: 180_000 }, () => {
     await source.erase('person-10@example.org');
     const { code, stderr } = await copying.finished;
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^The file has changed meanwhile/m)]);
-    expect(await contentOf(await openCopy(url))).toEqual(await contentOf(source));
+    expect(await readContent(await openCopy(url))).toEqual(await readContent(source));
   });
 
   it.each([

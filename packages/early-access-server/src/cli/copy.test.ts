@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { COPY, contentOf, filledFolder, openCopy } from '../fixtures/copied-data.ts';
+import { COPY, filledFolder, openCopy, readContent } from '../fixtures/copied-data.ts';
 import { postgresForFile } from '../fixtures/postgres.ts';
 import { runCommand } from './command.ts';
 import { copy } from './copy.ts';
@@ -11,7 +11,7 @@ import { openData } from './data-folder.ts';
 const postgres = postgresForFile();
 
 /** Runs the command in this process, so that mutation tests reach it. */
-async function copyTo(url: string, folder: string) {
+async function runCopy(url: string, folder: string) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await runCommand({ copy }, COPY, { env: { DATA_DIR: folder, DATABASE_URL: url }, stdout, stderr });
   return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) };
@@ -21,19 +21,19 @@ describe('copy', () => {
   it('makes a store that shows the same and continues like its source', async () => {
     const DATA_DIR = await filledFolder(60);
     const url = await postgres().createDatabase();
-    const { code, stdout, stderr } = await copyTo(url, DATA_DIR);
+    const { code, stdout, stderr } = await runCopy(url, DATA_DIR);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^email_signups: 59 of 59$/m)]);
     expect(stdout).toMatch(/^email_signups +59 rows {2}[0-9a-f]{32}$/m);
     expect(stdout).toMatch(/All counts and checksums are equal\.\n$/);
     const source = openData(DATA_DIR);
     onTestFinished(() => source.close());
     const target = await openCopy(url);
-    expect(await contentOf(target)).toEqual(await contentOf(source));
+    expect(await readContent(target)).toEqual(await readContent(source));
     expect(await target.createSignup(signupOf({ email: 'person-1@example.org' }))).toBe('duplicate');
     expect(await target.createSignup(signupOf({ email: 'new@example.org' }))).toBe('created');
     for (const store of [source, target]) await store.erase('person-4@example.org');
     await source.createSignup(signupOf({ email: 'new@example.org' }));
-    expect((await contentOf(target)).filtered).toEqual((await contentOf(source)).filtered);
+    expect((await readContent(target)).filtered).toEqual((await readContent(source)).filtered);
   });
 
   it('refuses a database with other data, and one that it has filled before', async () => {
@@ -41,7 +41,7 @@ describe('copy', () => {
     const [used, url] = [await postgres().createDatabase(), await postgres().createDatabase()];
     await (await openCopy(used)).createSignup(signupOf());
     const refusal = async (target: string, folder = DATA_DIR) => {
-      const { code, stderr } = await copyTo(target, folder);
+      const { code, stderr } = await runCopy(target, folder);
       return [code, stderr];
     };
     const otherData =

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { ConfigError } from '../app/access/host-mistakes.ts';
-import { reasonOf } from '../app/ports/log.ts';
+import { describeError } from '../app/ports/log.ts';
 import type { CopyTarget } from '../stores/postgres/copy-target.ts';
 import {
   type Checksum,
   COPIED_TABLES,
   type CopiedTable,
-  checksumOf,
   combined,
+  computeChecksum,
   isEqual,
   type Key,
 } from '../stores/sql/copied-tables.ts';
@@ -15,7 +15,7 @@ import { type CopySource, openCopySource } from '../stores/sqlite/copy-source.ts
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { readDataDir } from './config.ts';
 import { dataPaths } from './data-folder.ts';
-import { addressOf, withDriver, withinReach } from './postgres.ts';
+import { readServerAddress, withDriver, withinReach } from './postgres.ts';
 import { SETTINGS } from './setting-list.ts';
 
 const COPY_USAGE = 'copy --from sqlite --to postgres';
@@ -44,7 +44,7 @@ export const copy: Command = async (context) => {
         await copyUntilUnchanged(source, target, context);
         await verify(source, target, context);
         await target.finish(source.lastNumber);
-        context.stdout.write(`Copied ${database} to ${addressOf(url)}. All counts and checksums are equal.\n`);
+        context.stdout.write(`Copied ${database} to ${readServerAddress(url)}. All counts and checksums are equal.\n`);
         return 0;
       } finally {
         await target.close();
@@ -59,17 +59,19 @@ function openSource(file: string): CopySource {
   try {
     return openCopySource(file);
   } catch (error) {
-    throw new ConfigError(`the database ${file} cannot be copied: ${reasonOf(error)}`);
+    throw new ConfigError(`the database ${file} cannot be copied: ${describeError(error)}`);
   }
 }
 
 async function begin(source: CopySource, target: CopyTarget, url: string, { stderr }: CommandContext): Promise<void> {
   const state = await target.begin(source.id);
   if (state === 'other-data') {
-    throw new ConfigError(`the database at ${addressOf(url)} holds other data; copy to an empty one`);
+    throw new ConfigError(`the database at ${readServerAddress(url)} holds other data; copy to an empty one`);
   }
   if (state === 'finished') {
-    throw new ConfigError(`the database at ${addressOf(url)} was copied from this file before, and may be in use now`);
+    throw new ConfigError(
+      `the database at ${readServerAddress(url)} was copied from this file before, and may be in use now`,
+    );
   }
   if (state === 'resumed') stderr.write('Resuming the interrupted copy.\n');
 }
@@ -92,7 +94,7 @@ async function copyTables(source: CopySource, target: CopyTarget, { stderr }: Co
     const total = source.count(table);
     let done = 0;
     for (const { range, rows } of steps(table, source)) {
-      const isCopied = isEqual(checksumOf(table, rows), await target.checksum(table, range));
+      const isCopied = isEqual(computeChecksum(table, rows), await target.checksum(table, range));
       if (!isCopied && !(await target.replace(table, range, rows))) return false;
       done += rows.length;
       if (rows.length > 0) stderr.write(`${table.name}: ${done} of ${total}\n`);
@@ -119,7 +121,7 @@ async function verify(source: CopySource, target: CopyTarget, { stdout }: Comman
   for (const table of COPIED_TABLES) {
     const [ofSource, ofTarget]: [Checksum[], Checksum[]] = [[], []];
     for (const { range, rows } of steps(table, source)) {
-      ofSource.push(checksumOf(table, rows));
+      ofSource.push(computeChecksum(table, rows));
       ofTarget.push(await target.checksum(table, range));
     }
     const [expected, found] = [combined(ofSource), combined(ofTarget)];

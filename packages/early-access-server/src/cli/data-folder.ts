@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../app/access/host-mistakes.ts';
-import { jsonLog, reasonOf } from '../app/ports/log.ts';
+import { describeError, jsonLog } from '../app/ports/log.ts';
 import { type SqliteStore, type SqliteStoreOptions, sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import type { DataSource } from './admin-commands.ts';
 import { readDataDir } from './config.ts';
@@ -21,7 +21,7 @@ export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'fil
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR ${dataDir} cannot be written: ${reasonOf(error)}; choose another folder or its rights`,
+      `DATA_DIR ${dataDir} cannot be written: ${describeError(error)}; choose another folder or its rights`,
     );
   }
   const { database } = dataPaths(dataDir);
@@ -32,7 +32,7 @@ export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'fil
     }
     return sqliteStore({ file: database, ...options });
   } catch (error) {
-    throw new ConfigError(`the database ${database} cannot be opened: ${reasonOf(error)}`);
+    throw new ConfigError(`the database ${database} cannot be opened: ${describeError(error)}`);
   }
 }
 

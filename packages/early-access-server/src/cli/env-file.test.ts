@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { withEnvFile } from './env-file.ts';
 
-function folderWith(text: string): string {
+function createFolder(text: string): string {
   const folder = tempFolder();
   writeFileSync(join(folder, '.env'), text);
   return folder;
@@ -13,7 +13,7 @@ function folderWith(text: string): string {
 
 describe('the file .env', () => {
   it('adds settings, and the environment wins, even empty ones', () => {
-    const folder = folderWith(
+    const folder = createFolder(
       '# Settings\r\nPORT=1\r\nexport HOST = 0.0.0.0\n\nMAIL_FROM="Acme <a@b.c>"\nCONFIRM=on # or off\n',
     );
     expect(withEnvFile({ PORT: '2', CONFIRM: '' }, folder)).toEqual({
@@ -32,7 +32,7 @@ describe('the file .env', () => {
     ['MAIL_FROM="Acme secret\nPORT=1', 1],
     ['PORT=1\n\n9LIVES=secret', 3],
   ])('names the line of %j that cannot be used, and not its text', (text, line) => {
-    const read = () => withEnvFile({}, folderWith(text));
+    const read = () => withEnvFile({}, createFolder(text));
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^(?!.*secret)[^\\n]*\\.env, line ${line}: must be NAME=value[^\\n]*$`));
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ConfigError } from '../app/access/host-mistakes.ts';
-import { jsonLog, reasonOf } from '../app/ports/log.ts';
+import { describeError, jsonLog } from '../app/ports/log.ts';
 import type { Command, CommandContext, Commands } from './command.ts';
 import type { Environment } from './setting.ts';
 import { hintsAboutNames, withCurrentNames } from './setting-names.ts';
@@ -48,6 +48,6 @@ function readIfPresent(file: string): string | null {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new ConfigError(`${file} cannot be read: ${reasonOf(error)}`);
+    throw new ConfigError(`${file} cannot be read: ${describeError(error)}`);
   }
 }

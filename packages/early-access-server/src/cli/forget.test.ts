@@ -83,7 +83,7 @@ function hurry(): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-const textsOf = (people: readonly Person[]) =>
+const listTexts = (people: readonly Person[]) =>
   people.flatMap(({ email, sessionId, company }) => [email, sessionId, company]);
 
 // Child processes start slowly on a busy machine.
@@ -115,15 +115,15 @@ describe('forget', { timeout: 180_000 }, () => {
     busy = false;
     await loading;
     expect(forgotten).toHaveLength(50);
-    expect(traces(DATA_DIR, textsOf(forgotten))).toEqual([]);
+    expect(traces(DATA_DIR, listTexts(forgotten))).toEqual([]);
     // The same after the server was killed, without closing the WAL.
     server.process.kill('SIGKILL');
     await server.finished;
     const [next] = people;
     if (next === undefined) throw new Error('no one is left');
-    expect(traces(DATA_DIR, textsOf([next]))).toHaveLength(3);
+    expect(traces(DATA_DIR, listTexts([next]))).toHaveLength(3);
     expect(await runForget(DATA_DIR, next.email)).toMatchObject({ code: 0 });
-    expect(traces(DATA_DIR, textsOf([...forgotten, next]))).toEqual([]);
+    expect(traces(DATA_DIR, listTexts([...forgotten, next]))).toEqual([]);
     others.close();
     store.close();
   });
@@ -143,7 +143,7 @@ describe('forget', { timeout: 180_000 }, () => {
     expect(traces(DATA_DIR, [person.email])).toEqual([person.email]);
     reader.close();
     expect(await runForget(DATA_DIR, person.email)).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing/) });
-    expect(traces(DATA_DIR, textsOf([person]))).toEqual([]);
+    expect(traces(DATA_DIR, listTexts([person]))).toEqual([]);
     store.close();
   });
 
@@ -160,7 +160,7 @@ describe('forget', { timeout: 180_000 }, () => {
     reader.close();
     expect(traces(DATA_DIR, [person.email])).toEqual([person.email]);
     expect(await runForget(DATA_DIR, person.email)).toMatchObject({ code: 0 });
-    expect(traces(DATA_DIR, textsOf([person]))).toEqual([]);
+    expect(traces(DATA_DIR, listTexts([person]))).toEqual([]);
     store.close();
   });
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FieldDeclarations, isStorageError } from 'early-access-kit/core';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { type ImportFile, type ImportReport, readImportFile, runImport, tryImport } from '../app/list/run-import.ts';
-import { reasonOf } from '../app/ports/log.ts';
+import { describeError } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';
 import type { CommandContext } from './command.ts';
 
@@ -43,7 +43,7 @@ async function readFile(path: string, fields: FieldDeclarations): Promise<Import
     return await readImportFile(createReadStream(path), Date.now(), fields);
   } catch (error) {
     // Its message names the line.
-    const reason = isStorageError(error) ? error.message.replace(/^early-access-kit: /, '') : reasonOf(error);
+    const reason = isStorageError(error) ? error.message.replace(/^early-access-kit: /, '') : describeError(error);
     throw new ConfigError(`${path} cannot be imported: ${reason}`);
   }
 }

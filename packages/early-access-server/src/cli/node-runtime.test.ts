@@ -14,7 +14,7 @@ it.each(['22.15.1', '22.9.0', '20.20.0', '9.0.0', '18.20.8-nightly'])(
 );
 
 /** Returns the arguments of the process that replaced this one; null if it was not replaced. */
-function replacementOf(given: Partial<ReplaceableProcess>): readonly string[] | null {
+function findReplacement(given: Partial<ReplaceableProcess>): readonly string[] | null {
   const execve = vi.fn<(file: string, args?: readonly string[]) => never>();
   limitHeap('/app/cli.js', {
     execve,
@@ -30,8 +30,8 @@ function replacementOf(given: Partial<ReplaceableProcess>): readonly string[] | 
 }
 
 it('starts the same program with limits', () => {
-  expect(replacementOf({})).toEqual(['/bin/node', ...HEAP_LIMITS, '/app/cli.js', 'serve']);
-  expect(replacementOf({ execArgv: ['--enable-source-maps'], env: { NODE_OPTIONS: '--no-warnings' } })).toEqual([
+  expect(findReplacement({})).toEqual(['/bin/node', ...HEAP_LIMITS, '/app/cli.js', 'serve']);
+  expect(findReplacement({ execArgv: ['--enable-source-maps'], env: { NODE_OPTIONS: '--no-warnings' } })).toEqual([
     '/bin/node',
     '--enable-source-maps',
     ...HEAP_LIMITS,
@@ -47,5 +47,5 @@ it.each<[string, Partial<ReplaceableProcess>]>([
   ['runs on Windows', { platform: 'win32' }],
   ['runs on a Node without execve', { execve: undefined }],
 ])('leaves a process as it is that %s', (_, given) => {
-  expect(replacementOf(given)).toBe(null);
+  expect(findReplacement(given)).toBe(null);
 });

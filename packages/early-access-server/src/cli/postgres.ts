@@ -1,5 +1,5 @@
 import { ConfigError } from '../app/access/host-mistakes.ts';
-import { reasonOf } from '../app/ports/log.ts';
+import { describeError } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
 
@@ -36,12 +36,12 @@ export async function withinReach<T>(url: string, work: () => Promise<T>): Promi
     return await work();
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`the database at ${addressOf(url)} cannot be used: ${problemOf(error, url)}`);
+    throw new ConfigError(`the database at ${readServerAddress(url)} cannot be used: ${describeProblem(error, url)}`);
   }
 }
 
 /** Server, port and database, without user and password. */
-export function addressOf(url: string): string {
+export function readServerAddress(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
@@ -57,14 +57,14 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host (ENOTFOUND)',
 };
 
-function problemOf(error: unknown, url: string): string {
+function describeProblem(error: unknown, url: string): string {
   // A store's error says what follows from the failure, and its cause is the failure itself.
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const codes = [cause, ...(cause instanceof AggregateError ? cause.errors : [])].map((one: unknown) =>
     one instanceof Error && 'code' in one ? String(one.code) : '',
   );
   const known = codes.map((code) => PROBLEMS[code]).find((problem) => problem !== undefined);
-  return known ?? withoutCredentials(reasonOf(cause).replace(/\s+/g, ' '), url);
+  return known ?? withoutCredentials(describeError(cause).replace(/\s+/g, ' '), url);
 }
 
 function withoutCredentials(text: string, url: string): string {

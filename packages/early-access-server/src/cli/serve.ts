@@ -1,5 +1,5 @@
 import { ConfigError } from '../app/access/host-mistakes.ts';
-import { jsonLog, type Log, reasonOf } from '../app/ports/log.ts';
+import { describeError, jsonLog, type Log } from '../app/ports/log.ts';
 import type { MailTransport } from '../app/ports/mail-transport.ts';
 import { loadDashboard } from '../dashboard.ts';
 import { loadSite, type Site } from '../http/pages/site/site.ts';
@@ -13,7 +13,7 @@ import { smtpTransport } from '../mail/transports/smtp-transport.ts';
 import { type Command, type CommandContext, noArguments } from './command.ts';
 import { type Config, readConfig } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';
-import { addressOf, openPostgres } from './postgres.ts';
+import { openPostgres, readServerAddress } from './postgres.ts';
 import type { Environment } from './setting.ts';
 
 /** How long a stop waits for requests and deliveries in progress. */
@@ -65,7 +65,7 @@ interface RunningServer {
 /** Starts everything. Throws a `ConfigError` if a setting does not fit this machine. */
 async function serve(config: Config, log: Log, printLink: (link: string) => void): Promise<RunningServer> {
   const unusable = (setting: string) => (error: unknown) => {
-    throw new ConfigError(`the files in ${setting} cannot be served: ${reasonOf(error)}; build them again`);
+    throw new ConfigError(`the files in ${setting} cannot be served: ${describeError(error)}; build them again`);
   };
   const start = config.isLocalRun && config.siteDir === null ? startPage(config.brand) : null;
   const site = config.siteDir === null ? start?.site : await loadSite(config.siteDir).catch(unusable('SITE_DIR'));
@@ -79,7 +79,7 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
       ? openData(config.dataDir, { ...options, log })
       : await openPostgres(config.databaseUrl, options);
   const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : null;
-  const mail = { transport: transportOf(config), from: config.mailFrom, templates, language, folder };
+  const mail = { transport: createTransport(config), from: config.mailFrom, templates, language, folder };
   const onSignInLink = config.isLocalRun ? printLink : null;
   const app = createEarlyAccess({ ...config, store, site, embed, dashboard, mail, log, onSignInLink });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch(async (error: unknown) => {
@@ -101,7 +101,7 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
   };
 }
 
-function transportOf({ smtpUrl, dataDir }: Config): MailTransport {
+function createTransport({ smtpUrl, dataDir }: Config): MailTransport {
   if (smtpUrl === null) return fileTransport({ folder: dataPaths(dataDir).mail });
   return smtpTransport({ url: smtpUrl, timeoutMs: SMTP_TIMEOUT_MS });
 }
@@ -114,7 +114,7 @@ function describe(config: Config, { listening, site }: RunningServer, { env, env
     ...(config.publicUrl === null ? [] : [['Public', config.publicUrl.href]]),
     ...(envFile === undefined ? [] : [['Settings', envFile]]),
     ['Site', siteLine(config, site)],
-    ['Data', config.databaseUrl === null ? database : `Postgres at ${addressOf(config.databaseUrl)}`],
+    ['Data', config.databaseUrl === null ? database : `Postgres at ${readServerAddress(config.databaseUrl)}`],
     ['Mail', mailLine(config, mail)],
     ['Admin', adminLine(config, env)],
   ];

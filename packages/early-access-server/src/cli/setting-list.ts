@@ -4,7 +4,7 @@ import { isAllowableOrigin } from '../app/access/origins.ts';
 import { SHORTEST_KEY } from '../app/access/secrets.ts';
 import { LANGUAGES } from '../app/brand/language.ts';
 import { senderAddress } from '../mail/address.ts';
-import { listOf, oneOf, onOrOff, Setting, text, url, wholeNumber } from './setting.ts';
+import { defineChoice, defineList, onOrOff, Setting, text, url, wholeNumber } from './setting.ts';
 
 export const HUMAN_CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work', 'off'] as const;
 
@@ -18,7 +18,7 @@ export const SETTINGS = {
     meaning:
       "the admin's address, or several separated by commas. An admin may read the analytics summary, and signs in to the dashboard at `/admin` by a link in an email. The default only applies on loopback with none of `PUBLIC_URL`, `TRUST_PROXY` and `SMTP_URL` set; otherwise there is no admin",
     example: 'you@example.com',
-    schema: listOf(isValidEmail).transform((addresses) => addresses.map(normalizeEmail).join(',')),
+    schema: defineList(isValidEmail).transform((addresses) => addresses.map(normalizeEmail).join(',')),
     rule: 'must be an email address, several separated by commas, or empty',
     isPrivate: true,
   }),
@@ -81,7 +81,7 @@ export const SETTINGS = {
     meaning:
       '`turnstile`, `hcaptcha` or `proof-of-work`: signups of pages have to show that a person makes them, and those of forms without scripts are confirmed by email',
     document: 'human-checks.md',
-    ...oneOf(HUMAN_CHECKS),
+    ...defineChoice(HUMAN_CHECKS),
   }),
   HUMAN_CHECK_SECRET: new Setting('HUMAN_CHECK_SECRET', {
     fallback: 'none',
@@ -171,7 +171,7 @@ export const SETTINGS = {
   MAIL_LANGUAGE: new Setting('MAIL_LANGUAGE', {
     fallback: '`en`',
     meaning: 'of the default emails: `en`, `es` or `ar`',
-    ...oneOf(LANGUAGES),
+    ...defineChoice(LANGUAGES),
   }),
   MAILS_PER_HOUR: new Setting('MAILS_PER_HOUR', {
     fallback: '`200`',
@@ -207,7 +207,7 @@ export const SETTINGS = {
     meaning:
       'the host names of the pages with the form, separated by commas: tokens of Turnstile or hCaptcha from other pages are refused',
     document: 'human-checks.md',
-    schema: listOf((hostname) => isAllowableOrigin(`https://${hostname}`)),
+    schema: defineList((hostname) => isAllowableOrigin(`https://${hostname}`)),
     rule: 'must list host names such as www.example.com, or *.example.com for any one label before .example.com',
   }),
   HUMAN_CHECK_ACTION: new Setting('HUMAN_CHECK_ACTION', {

@@ -60,7 +60,7 @@ export function onOrOff() {
   return { schema: z.enum(['on', 'off']).transform((value) => value === 'on'), rule: 'must be on or off' };
 }
 
-export function oneOf<const Values extends readonly string[]>(values: Values) {
+export function defineChoice<const Values extends readonly string[]>(values: Values) {
   return { schema: z.enum(values), rule: `must be one of ${values.join(', ')}` };
 }
 
@@ -69,7 +69,7 @@ export function url(example: string, protocol = /^https?$/) {
 }
 
 /** Values separated by commas. */
-export function listOf(isValid: (value: string) => boolean) {
+export function defineList(isValid: (value: string) => boolean) {
   return z
     .string()
     .transform((text) => text.split(',').map((value) => value.trim()))

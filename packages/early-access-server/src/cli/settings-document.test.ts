@@ -12,10 +12,10 @@ function documentedRows(): string[] {
 }
 
 function formatRow({ name, options: { fallback, meaning, document } }: (typeof SETTING_LIST)[number]): string {
-  return `| \`${name}\` | ${fallback} | ${meaning}${document === undefined ? '' : linkTo(document)} |`;
+  return `| \`${name}\` | ${fallback} | ${meaning}${document === undefined ? '' : createLink(document)} |`;
 }
 
-function linkTo(document: string): string {
+function createLink(document: string): string {
   const target = document.replace(/^settings\.md(?=#)/, '');
   const text = target.startsWith('#') ? 'below' : document.replace(/#.*/, '');
   return `, see [${text}](${target})`;

@@ -64,7 +64,7 @@ it('accepts http and https URLs for the site', () => {
   expect(() => SETTINGS.PUBLIC_URL.require({ PUBLIC_URL: 'file:///site' })).toThrow(ConfigError);
 });
 
-function fileWith(text: string): string {
+function writeFieldsFile(text: string): string {
   const file = path.join(tempFolder(), 'fields.json');
   writeFileSync(file, text);
   return file;
@@ -72,7 +72,7 @@ function fileWith(text: string): string {
 
 it('readFieldsFile reads the declaration', () => {
   const fields = { company: { type: 'text', label: 'Company', required: true } };
-  expect(readFieldsFile(fileWith(JSON.stringify(fields)))).toEqual(fields);
+  expect(readFieldsFile(writeFieldsFile(JSON.stringify(fields)))).toEqual(fields);
 });
 
 it.each([
@@ -80,7 +80,7 @@ it.each([
   ['is no JSON', '{ company: 1 }', /fields\.json must be a JSON file/],
   ['contradicts itself', '{ "company": { "type": "text" } }', /fields\.json: fields\.company: label must be/],
 ])('readFieldsFile names a file that %s', (_, text, message) => {
-  const file = text === null ? path.join(tempFolder(), 'fields.json') : fileWith(text);
+  const file = text === null ? path.join(tempFolder(), 'fields.json') : writeFieldsFile(text);
   expect(() => readFieldsFile(file)).toThrow(ConfigError);
   expect(() => readFieldsFile(file)).toThrow(message);
 });

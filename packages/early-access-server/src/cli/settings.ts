@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
-import { reasonOf } from '../app/ports/log.ts';
+import { describeError } from '../app/ports/log.ts';
 import { checkedFields } from '../app/signup/fields.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
@@ -32,11 +32,11 @@ export function readFieldsFile(file: string): FieldDeclarations {
   try {
     declared = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new ConfigError(`SIGNUP_FIELDS: ${file} must be a JSON file that can be read: ${reasonOf(error)}`);
+    throw new ConfigError(`SIGNUP_FIELDS: ${file} must be a JSON file that can be read: ${describeError(error)}`);
   }
   try {
     return checkedFields(declared);
   } catch (error) {
-    throw new ConfigError(`SIGNUP_FIELDS: ${file}: ${reasonOf(error)}`);
+    throw new ConfigError(`SIGNUP_FIELDS: ${file}: ${describeError(error)}`);
   }
 }

@@ -2,7 +2,7 @@ import { ConfigError } from '../app/access/host-mistakes.ts';
 import { isAllowableOrigin, originPolicy } from '../app/access/origins.ts';
 import { sha256 } from '../app/access/secrets.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
-import { fieldOf } from '../app/signup/field-of.ts';
+import { readField } from '../app/signup/read-field.ts';
 
 /** Less than the browser waits for a signup, so that it hears of a failure. */
 const TIMEOUT_MS = 5_000;
@@ -82,7 +82,7 @@ function siteverify({ url, ...provider }: Provider, options: TurnstileOptions): 
     async verify(token, { clientAddress, submissionId }) {
       const body = new URLSearchParams({ secret: options.secret, response: token });
       // Turnstile passes a token again that comes with the same UUID; hCaptcha ignores it.
-      body.set('idempotency_key', uuidOf(`${submissionId}\n${token}`));
+      body.set('idempotency_key', deriveUuid(`${submissionId}\n${token}`));
       if (clientAddress !== undefined) body.set('remoteip', clientAddress);
       const response = await fetch(options.url ?? url, {
         method: 'POST',
@@ -91,10 +91,10 @@ function siteverify({ url, ...provider }: Provider, options: TurnstileOptions): 
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const result: unknown = await response.json();
-      const [success, errors] = [fieldOf(result, 'success'), fieldOf(result, 'error-codes')];
+      const [success, errors] = [readField(result, 'success'), readField(result, 'error-codes')];
       if (success === true) {
-        const isOfPage = isDeclared === undefined || isDeclared(fieldOf(result, 'hostname'));
-        return isOfPage && (action === undefined || fieldOf(result, 'action') === action);
+        const isOfPage = isDeclared === undefined || isDeclared(readField(result, 'hostname'));
+        return isOfPage && (action === undefined || readField(result, 'action') === action);
       }
       const codes = Array.isArray(errors) ? errors.map(String) : [];
       if (success !== false || !codes.every((code) => TOKEN_ERRORS.includes(code))) {
@@ -119,7 +119,7 @@ function hostnameCheck(hostnames: readonly string[]): (hostname: unknown) => boo
 }
 
 /** The same UUID for the same text. */
-function uuidOf(text: string): string {
+function deriveUuid(text: string): string {
   const hash = sha256(text);
   const parts = [
     hash.slice(0, 8),

@@ -8,16 +8,16 @@ const ADMIN = 'admin@example.com';
 
 const CHOSEN: AdminSettings = { time_zone: 'Europe/Berlin', weekly_email: true, signup_notices: 'daily' };
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** A sign-in token that works for 15 minutes. Returns its hash. */
 async function addToken(admin: AdminStore, now: number, email = ADMIN): Promise<string> {
-  const hash = hashOf(randomUUID());
+  const hash = hashToken(randomUUID());
   await admin.addSignInToken({ hash, email, expires_at: now + 15 * MINUTE_MS });
   return hash;
 }
 
-const opened = () => ({ id: randomUUID(), hash: hashOf(randomUUID()), device: 'Firefox on Linux' });
+const opened = () => ({ id: randomUUID(), hash: hashToken(randomUUID()), device: 'Firefox on Linux' });
 
 async function signIn(admin: AdminStore, now: number) {
   const session = opened();
@@ -52,7 +52,7 @@ export function adminContract(setUp: SetUp): void {
 
     it('refuses an unknown and an expired token', async () => {
       const { store, clock } = await setUp();
-      expect(await store.admin.redeemSignInToken(hashOf('unknown'), opened())).toBeNull();
+      expect(await store.admin.redeemSignInToken(hashToken('unknown'), opened())).toBeNull();
       const hash = await addToken(store.admin, clock.now);
       clock.now += 15 * MINUTE_MS;
       expect(await store.admin.redeemSignInToken(hash, opened())).toBeNull();

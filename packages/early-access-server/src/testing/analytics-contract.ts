@@ -7,7 +7,7 @@ import {
   NO_TALLIES,
   OTHER,
 } from '../app/analytics/analytics.ts';
-import { analyticsOf } from '../app/analytics/analytics-of.ts';
+import { computeAnalytics } from '../app/analytics/compute-analytics.ts';
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 
@@ -41,14 +41,14 @@ export function analyticsContract(setUp: SetUp): void {
       for (const period of PERIODS) {
         const read = await store.analytics.read({ ...period, filter: {} });
         expect(read).toEqual(
-          analyticsOf({ sessions: [], signups: [], tallies: read.tallies }, { ...period, filter: {} }, NOW),
+          computeAnalytics({ sessions: [], signups: [], tallies: read.tallies }, { ...period, filter: {} }, NOW),
         );
       }
       expect(await store.analytics.progress()).toBe(1);
     });
 
     it.each([1, 2, 3, 4])(
-      'equal `analyticsOf`, after rows were stored, merged, erased or pruned (%i)',
+      'equal `computeAnalytics`, after rows were stored, merged, erased or pruned (%i)',
       async (seed) => {
         const { store, clock, sessions, signups } = await setUp();
         const random = numbers(seed);
@@ -67,7 +67,7 @@ export function analyticsContract(setUp: SetUp): void {
           });
         };
         const known = Array.from({ length: 10 }, (_, index) => example(index));
-        const emailOf = (person: number) => `person-${person}@example.org`;
+        const toEmail = (person: number) => `person-${person}@example.org`;
         for (let step = 0; step < 60; step += 1) {
           const session = { ...one(known, example(0)), session_start: clock.now - random(2 * HOUR_MS) };
           switch (random(8)) {
@@ -79,14 +79,14 @@ export function analyticsContract(setUp: SetUp): void {
               break;
             case 2:
               await store.createSignup(
-                exampleSignup({ email: emailOf(random(6)), session_id: session.id, utm_source: 'own' }),
+                exampleSignup({ email: toEmail(random(6)), session_id: session.id, utm_source: 'own' }),
               );
               break;
             case 3:
-              await store.createSignup(exampleSignup({ email: emailOf(random(6)), page_url: 'https://x.io/own?x=1' }));
+              await store.createSignup(exampleSignup({ email: toEmail(random(6)), page_url: 'https://x.io/own?x=1' }));
               break;
             case 4:
-              if (random(3) === 0) await store.erase(emailOf(random(6)));
+              if (random(3) === 0) await store.erase(toEmail(random(6)));
               break;
             case 5:
               if (random(6) === 0) await store.prune(clock.now - random(3 * DAY_MS), 2);
@@ -103,7 +103,7 @@ export function analyticsContract(setUp: SetUp): void {
             const query = { ...period, filter };
             const read = await store.analytics.read(query);
             expect(read).toEqual(
-              analyticsOf({ sessions: stored, signups: made, tallies: read.tallies }, query, clock.now),
+              computeAnalytics({ sessions: stored, signups: made, tallies: read.tallies }, query, clock.now),
             );
           }
         }
@@ -162,7 +162,7 @@ export function analyticsContract(setUp: SetUp): void {
           const query = { buckets: [from, Math.round((from + end) / 2)], end, previousStart: null, filter };
           const read = await store.analytics.read(query);
           const rows = { sessions: stored, signups: [], tallies: read.tallies };
-          expect(read).toEqual(analyticsOf(rows, query, clock.now));
+          expect(read).toEqual(computeAnalytics(rows, query, clock.now));
         }
       }
     });
@@ -180,18 +180,21 @@ export function analyticsContract(setUp: SetUp): void {
       const visitors = breakdowns.utm_source.reduce((sum, row) => sum + row.visitors, 0);
       expect([figures.visitors, visitors]).toEqual([count, count]);
       expect(breakdowns.utm_source.length).toBeLessThanOrEqual(100);
-      const sessionsOf = async (filter: AnalyticsFilter) =>
+      const countSessions = async (filter: AnalyticsFilter) =>
         (await store.analytics.read({ ...query, filter })).figures.sessions;
-      const sessionsFrom = (utm_source: string) => sessionsOf({ utm_source });
-      expect(await sessionsFrom(OTHER)).toBe(count - MAX_VALUES_PER_DAY);
+      const countSessionsBySource = (utm_source: string) => countSessions({ utm_source });
+      expect(await countSessionsBySource(OTHER)).toBe(count - MAX_VALUES_PER_DAY);
       // Values that the day before knew have no room today, and values of today have room with other values.
       await store.startSession(exampleSession(NOW, { utm_source: 'of-yesterday' }));
       const [known = ''] = breakdowns.utm_source.map(({ value }) => value).filter((value) => value !== OTHER);
       await store.startSession(exampleSession(NOW, { utm_source: known, browser: 'Safari' }));
-      expect([await sessionsFrom(OTHER), await sessionsFrom(known)]).toEqual([count - MAX_VALUES_PER_DAY + 1, 2]);
+      expect([await countSessionsBySource(OTHER), await countSessionsBySource(known)]).toEqual([
+        count - MAX_VALUES_PER_DAY + 1,
+        2,
+      ]);
       // Each dimension has separate room.
       await store.startSession(exampleSession(NOW, { landing_path: '/join' }));
-      expect(await sessionsOf({ landing_path: '/join' })).toBe(1);
+      expect(await countSessions({ landing_path: '/join' })).toBe(1);
     });
 
     it('add up tallies of all processes', async () => {

@@ -170,7 +170,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       await store.mails.recordOutcome(first, { state: 'queued', retryAt: NOW + 30_000, reason: '451' });
       clock.now += HOUR_MS;
       await add(['late@x.io'], {});
-      expect([await claim(store), await store.mails.nextDueAt(), await campaigns.feed()]).toEqual([null, null, 0]);
+      expect([await claim(store), await store.mails.findNextDue(), await campaigns.feed()]).toEqual([null, null, 0]);
       expect(await campaigns.change(id, 'sending')).toBe(true);
       expect(await campaigns.find(id)).toMatchObject({ people: 2, started_at: NOW });
       const rest = [await claimed(store), await claimed(store)];
@@ -189,7 +189,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       await store.mails.recordOutcome(first, { state: 'sent' });
       await store.mails.recordOutcome(second, { state: 'queued', retryAt: NOW + 30_000, reason: '451' });
       clock.now += HOUR_MS;
-      expect([await claim(store), await store.mails.nextDueAt(), await campaigns.feed()]).toEqual([null, null, 0]);
+      expect([await claim(store), await store.mails.findNextDue(), await campaigns.feed()]).toEqual([null, null, 0]);
       expect(await messages()).toMatchObject([{ email: first.email, state: 'sent' }]);
       expect(await campaigns.find(id)).toMatchObject({ state: 'cancelled', people: 3, sent: 1 });
     });

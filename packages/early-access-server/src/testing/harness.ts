@@ -63,7 +63,7 @@ export const LEASE_MS = 60_000;
 export const AUDIT_ENTRIES = 40;
 
 /** Returns a function that sets up each test. Everything is closed when the test has finished, or when all concurrent tests have. */
-export function setUpWith({ createDatabase, concurrent = false }: StoreContract): SetUp {
+export function createSetUp({ createDatabase, concurrent = false }: StoreContract): SetUp {
   const closers: (() => Promise<void>)[] = [];
   // Vitest does not know which of the concurrent tests calls `onTestFinished`.
   const onEnd = concurrent ? (close: () => Promise<void>) => void closers.push(close) : onTestFinished;

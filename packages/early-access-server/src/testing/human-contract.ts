@@ -13,11 +13,11 @@ export function humanContract(setUp: SetUp): void {
     it('belong to the first purpose that claims them, however often it does', async () => {
       const { store } = await setUp();
       const [hash, mine, other] = [newHash(), newHash(), newHash()];
-      expect(await store.humanTokens.claimedFor(hash)).toBeNull();
+      expect(await store.humanTokens.findClaim(hash)).toBeNull();
       expect(await store.humanTokens.claim(hash, mine, LATER)).toBe(true);
       expect(await store.humanTokens.claim(hash, other, LATER)).toBe(false);
       expect(await store.humanTokens.claim(hash, mine, LATER)).toBe(true);
-      expect(await store.humanTokens.claimedFor(hash)).toBe(mine);
+      expect(await store.humanTokens.findClaim(hash)).toBe(mine);
       expect(await store.humanTokens.claim(newHash(), other, LATER)).toBe(true);
     });
 
@@ -38,7 +38,7 @@ export function humanContract(setUp: SetUp): void {
       await store.humanTokens.claim(newHash(), newHash(), LATER + 1);
       clock.now -= 3_600_000;
       expect(await store.humanTokens.claim(hash, newHash(), LATER)).toBe(false);
-      expect(await store.humanTokens.claimedFor(hash)).toBe(mine);
+      expect(await store.humanTokens.findClaim(hash)).toBe(mine);
     });
   });
 

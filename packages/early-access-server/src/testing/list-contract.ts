@@ -40,7 +40,7 @@ export function listContract(setUp: SetUp): void {
   describe('a signup that has to be confirmed', () => {
     it('is pending, and gets a confirmation instead of the welcome email', async () => {
       const { first, store, messages } = await withSignup({ confirm: true });
-      expect([first.kind, await statesOf(store)]).toEqual(['confirmation', { [ME]: 'pending' }]);
+      expect([first.kind, await readStates(store)]).toEqual(['confirmation', { [ME]: 'pending' }]);
       expect(await messages()).toHaveLength(1);
       expect([first.tokens.link, first.tokens.unsubscribe]).toEqual([expect.any(String), expect.any(String)]);
     });
@@ -50,10 +50,10 @@ export function listContract(setUp: SetUp): void {
       expect(await list.confirm(hashToken('nothing'), null)).toBe('unknown');
       expect(await list.confirm(unsubscribeHash(first), null)).toBe('unknown');
       expect(await list.confirm(linkHash(first), 'another-submission')).toBe('other-browser');
-      expect(await statesOf(store)).toEqual({ [ME]: 'pending' });
+      expect(await readStates(store)).toEqual({ [ME]: 'pending' });
       const results = await Promise.all([1, 2, 3].map(() => list.confirm(linkHash(first), signup.submission_id)));
       expect(results.toSorted()).toEqual(['already-confirmed', 'already-confirmed', 'confirmed']);
-      expect(await statesOf(store)).toEqual({ [ME]: 'subscribed' });
+      expect(await readStates(store)).toEqual({ [ME]: 'subscribed' });
       expect(await list.renewConfirmation(linkHash(first))).toBe('not-pending');
       expect(await queued(store)).toBe(0);
     });
@@ -86,7 +86,7 @@ export function listContract(setUp: SetUp): void {
       expect([reminder.kind, reminder.email, await claim(store)]).toEqual(['reminder', ME, null]);
       clock.now = NOW + PENDING_MS;
       expect([await list.tidyPending(10), await list.tidyPending(10)]).toEqual([1, 0]);
-      expect(await statesOf(store)).toEqual({ 'you@example.org': 'subscribed' });
+      expect(await readStates(store)).toEqual({ 'you@example.org': 'subscribed' });
       expect(await list.confirm(linkHash(reminder), null)).toBe('unknown');
     });
 
@@ -97,7 +97,7 @@ export function listContract(setUp: SetUp): void {
       for (const email of ['c@x.io', 'd@x.io', 'e@x.io']) await store.createSignup(exampleSignup({ email }));
       clock.now = NOW + PENDING_MS;
       const tidied = [await store.list.tidyPending(1), await store.list.tidyPending(2)];
-      expect([tidied, Object.keys(await statesOf(store)).toSorted()]).toEqual([
+      expect([tidied, Object.keys(await readStates(store)).toSorted()]).toEqual([
         [1, 2],
         ['c@x.io', 'd@x.io', 'e@x.io'],
       ]);
@@ -117,7 +117,7 @@ export function listContract(setUp: SetUp): void {
       expect(await queued(store)).toBe(0);
       expect([await claim(store), await store.mails.resend(ME)]).toEqual([null, 'unsubscribed']);
       expect(await store.createSignup(signup)).toBe('created');
-      expect(await statesOf(store)).toEqual({ [ME]: 'unsubscribed' });
+      expect(await readStates(store)).toEqual({ [ME]: 'unsubscribed' });
       clock.now += DAY_MS;
       const [{ id, fields } = { id: '', fields: {} }] = await people(store);
       expect(fields).toEqual(EXAMPLE_FIELDS);
@@ -126,14 +126,14 @@ export function listContract(setUp: SetUp): void {
         'created',
         'duplicate',
       ]);
-      expect(await statesOf(store)).toEqual({ [ME]: 'pending' });
+      expect(await readStates(store)).toEqual({ [ME]: 'pending' });
       expect(await people(store)).toMatchObject([{ id, fields: { role: 'author' } }]);
       expect((await store.readSummary()).email_signups).toBe(1);
       const confirmation = await sent(store);
       expect(confirmation).toMatchObject({ kind: 'confirmation', email: ME, fields: { role: 'author' } });
       expect(await list.invite({ after: null, who: { count: 1, filter: EVERYONE } })).toBe('nobody');
       expect(await list.confirm(linkHash(confirmation), again.submission_id)).toBe('confirmed');
-      expect([await statesOf(store), await claim(store)]).toEqual([{ [ME]: 'subscribed' }, null]);
+      expect([await readStates(store), await claim(store)]).toEqual([{ [ME]: 'subscribed' }, null]);
     });
 
     it('has to confirm under any option of the caller, and one signup does not make the next one count', async () => {
@@ -143,7 +143,7 @@ export function listContract(setUp: SetUp): void {
         expect(await list.unsubscribe(unsubscribeHash(last))).toBe('unsubscribed');
         await store.createSignup(exampleSignup({ email: ME }), { confirm: false });
         last = await sent(store);
-        expect([last.kind, await statesOf(store)]).toEqual(['confirmation', { [ME]: 'pending' }]);
+        expect([last.kind, await readStates(store)]).toEqual(['confirmation', { [ME]: 'pending' }]);
       }
     });
 
@@ -154,16 +154,16 @@ export function listContract(setUp: SetUp): void {
       await store.createSignup(exampleSignup({ email: 'you@example.org' }), { confirm: true });
       clock.now += PENDING_MS;
       expect([await list.tidyPending(1), await list.tidyPending(1), await list.tidyPending(1)]).toEqual([1, 1, 0]);
-      expect([await statesOf(store), await queued(store)]).toEqual([{ [ME]: 'unsubscribed' }, 0]);
+      expect([await readStates(store), await queued(store)]).toEqual([{ [ME]: 'unsubscribed' }, 0]);
       await store.createSignup(exampleSignup({ email: ME }));
-      expect([await statesOf(store), (await claimed(store)).kind]).toEqual([{ [ME]: 'pending' }, 'confirmation']);
+      expect([await readStates(store), (await claimed(store)).kind]).toEqual([{ [ME]: 'pending' }, 'confirmation']);
     });
 
     it('can be erased', async () => {
       const { first, list, store } = await withSignup();
       await list.unsubscribe(unsubscribeHash(first));
       expect((await store.erase(ME)).erased).not.toBeNull();
-      expect([await statesOf(store), await list.unsubscribe(unsubscribeHash(first))]).toEqual([{}, 'unknown']);
+      expect([await readStates(store), await list.unsubscribe(unsubscribeHash(first))]).toEqual([{}, 'unknown']);
     });
   });
 
@@ -175,14 +175,14 @@ export function listContract(setUp: SetUp): void {
     await store.createSignup(exampleSignup({ email: ME }));
     await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', bounced: true });
     expect(await store.createSignup(exampleSignup({ email: ME }))).toBe('duplicate');
-    expect(await statesOf(store)).toEqual({ [ME]: 'bounced' });
+    expect(await readStates(store)).toEqual({ [ME]: 'bounced' });
     expect(await list.invite({ after: null, who: { count: 1, filter: EVERYONE } })).toBe('nobody');
     expect(await store.mails.resend(ME)).toBe('queued');
-    expect(await statesOf(store)).toEqual({ [ME]: 'pending' });
+    expect(await readStates(store)).toEqual({ [ME]: 'pending' });
     expect(await list.confirm(linkHash(await sent(store)), null)).toBe('confirmed');
     expect(await store.mails.resend(ME)).toBe('queued');
     await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', bounced: true });
-    expect([await store.mails.resend(ME), await statesOf(store)]).toEqual(['queued', { [ME]: 'subscribed' }]);
+    expect([await store.mails.resend(ME), await readStates(store)]).toEqual(['queued', { [ME]: 'subscribed' }]);
   });
 
   it('a person whose last message no longer applies gets the welcome email if the admin sends again', async () => {
@@ -376,7 +376,7 @@ export function listContract(setUp: SetUp): void {
     const twice = [...imported.slice(0, 3), imported[0]];
     expect(await list.importPeople(twice, { welcome: true })).toEqual(results);
     expect(await list.importPeople(imported, { welcome: true })).toEqual(Array(4).fill('duplicate'));
-    expect(await statesOf(store)).toEqual({
+    expect(await readStates(store)).toEqual({
       'a@x.io': 'subscribed',
       'b@x.io': 'pending',
       'c@x.io': 'joined',
@@ -397,7 +397,7 @@ async function people({ people: all }: Store) {
   return found;
 }
 
-export async function statesOf(store: Store): Promise<Readonly<Record<string, PersonState>>> {
+export async function readStates(store: Store): Promise<Readonly<Record<string, PersonState>>> {
   return Object.fromEntries((await people(store)).map(({ email, state }) => [email, state]));
 }
 

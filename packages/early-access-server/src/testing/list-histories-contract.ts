@@ -13,7 +13,7 @@ import { MAILS_PER_MAILBOX_AND_DAY } from '../app/mail/mail-quota.ts';
 import type { ClaimedMessage } from '../app/ports/store.ts';
 import { exampleSignup, numbers } from './examples.ts';
 import { claim, LEASE_MS, type SetUp } from './harness.ts';
-import { linkHash, statesOf, unsubscribeHash } from './list-contract.ts';
+import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
 
 const EMAILS = Array.from({ length: 8 }, (_, n) => `p${n}@x${n}.io`);
 const STEPS = 150;
@@ -139,10 +139,10 @@ export function listHistoriesContract(setUp: SetUp, histories: number): void {
         },
       ];
 
-      let before = await statesOf(store);
+      let before = await readStates(store);
       for (let step = 0; step < STEPS; step += 1) {
         await steps[random(steps.length)]?.();
-        const after = await statesOf(store);
+        const after = await readStates(store);
         for (const address of EMAILS) expectAllowed(address, before[address], after[address], confirm);
         before = after;
       }

@@ -53,7 +53,7 @@ export function mailContract(setUp: SetUp): void {
       const { mails, clock } = await setUpMessage();
       const first = await claimed({ mails });
       await mails.recordOutcome(first, { state: 'queued', retryAt: NOW + 30_000, reason: '451' });
-      expect(await mails.nextDueAt()).toBe(NOW + 30_000);
+      expect(await mails.findNextDue()).toBe(NOW + 30_000);
       clock.now += 29_999;
       expect(await claim({ mails })).toBeNull();
       clock.now += 1;
@@ -67,7 +67,7 @@ export function mailContract(setUp: SetUp): void {
         await mails.recordOutcome(await claimed({ mails }), outcome);
         clock.now += 1_000 * LEASE_MS;
         expect(await mails.expireLeases()).toBe(0);
-        expect([await state(), await mails.nextDueAt(), await claim({ mails })]).toEqual([outcome.state, null, null]);
+        expect([await state(), await mails.findNextDue(), await claim({ mails })]).toEqual([outcome.state, null, null]);
       },
     );
 
@@ -308,7 +308,7 @@ export function mailContract(setUp: SetUp): void {
         await sendAll(store);
         clock.now += HOUR_MS;
       }
-      expect(await store.mails.nextDueAt()).toBe(NOW + DAY_MS);
+      expect(await store.mails.findNextDue()).toBe(NOW + DAY_MS);
     });
 
     it.each(['unsubscribe', 'erase'] as const)('holds for an address that signs up again after %s', async (way) => {

@@ -3,7 +3,7 @@ import { adminContract } from './admin-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
 import { apiKeysContract } from './api-keys-contract.ts';
 import { campaignsContract } from './campaigns-contract.ts';
-import { type StoreContract, setUpWith } from './harness.ts';
+import { createSetUp, type StoreContract } from './harness.ts';
 import { humanContract } from './human-contract.ts';
 import { listContract } from './list-contract.ts';
 import { listHistoriesContract } from './list-histories-contract.ts';
@@ -17,7 +17,7 @@ import { webhooksContract } from './webhooks-contract.ts';
 export function runStoreContract(contract: StoreContract): void {
   const { name, concurrent = false, histories = 6 } = contract;
   describe(`store contract: ${name}`, { concurrent }, () => {
-    const setUp = setUpWith(contract);
+    const setUp = createSetUp(contract);
     personContract(setUp);
     sessionContract(setUp);
     mailContract(setUp);

@@ -53,7 +53,7 @@ export function webhooksContract(openStore: SetUp): void {
       await webhooks.remove(id);
       expect(await webhooks.deliveries(id, 10)).toEqual([]);
       expect(await webhooks.claim()).toBeNull();
-      expect(await webhooks.nextDueAt()).toBeNull();
+      expect(await webhooks.findNextDue()).toBeNull();
     });
   });
 
@@ -125,7 +125,7 @@ export function webhooksContract(openStore: SetUp): void {
       await store.createSignup(exampleSignup());
       clock.now += 1;
       await store.erase(signup.email);
-      expect(await webhooks.nextDueAt()).toBe(NOW);
+      expect(await webhooks.findNextDue()).toBe(NOW);
       expect(await claim(webhooks)).toMatchObject({ webhook_id: sooner.id });
       expect(await claim(webhooks)).toMatchObject({ webhook_id: later.id });
     });
@@ -143,12 +143,12 @@ export function webhooksContract(openStore: SetUp): void {
       const { store, webhooks } = await setUp();
       const { id } = await webhooks.add(endpoint());
       await store.createSignup(exampleSignup());
-      expect(await webhooks.nextDueAt()).toBe(NOW);
+      expect(await webhooks.findNextDue()).toBe(NOW);
       const claimed = await claim(webhooks);
       expect(await webhooks.recordOutcome(claimed, { state: 'sent' })).toBe('recorded');
       expect(await fail(webhooks, claimed, NOW)).toBe('recorded');
       expect(await webhooks.deliveries(id, 10)).toMatchObject([{ state: 'sent', attempts: 1, reason: null }]);
-      expect(await webhooks.nextDueAt()).toBeNull();
+      expect(await webhooks.findNextDue()).toBeNull();
     });
 
     it('pause the endpoint after a failure, longer each time, until one succeeds', async () => {
@@ -160,7 +160,7 @@ export function webhooksContract(openStore: SetUp): void {
         expect(await fail(webhooks, await claim(webhooks), clock.now)).toBe('recorded');
         expect(await webhooks.list()).toMatchObject([{ failing_since: NOW, failures }]);
         expect(await webhooks.claim()).toBeNull();
-        expect(await webhooks.nextDueAt()).toBe(clock.now + retryDelay(failures));
+        expect(await webhooks.findNextDue()).toBe(clock.now + retryDelay(failures));
         clock.now += retryDelay(failures);
       }
       await webhooks.recordOutcome(await claim(webhooks), { state: 'sent' });
@@ -203,7 +203,7 @@ export function webhooksContract(openStore: SetUp): void {
       await fail(webhooks, sent, clock.now);
       expect(await webhooks.claim()).toBeNull();
       expect(await webhooks.resend(sent.id)).toBe(true);
-      expect(await webhooks.nextDueAt()).toBe(clock.now);
+      expect(await webhooks.findNextDue()).toBe(clock.now);
       await fail(webhooks, await claim(webhooks), clock.now);
       expect(await webhooks.list()).toMatchObject([{ failures: 2, failing_since: clock.now }]);
       expect(await webhooks.claim()).toBeNull();
@@ -240,7 +240,7 @@ export function webhooksContract(openStore: SetUp): void {
       const failed = { state: 'failed', reason: DISABLED_REASON };
       const stored = await webhooks.deliveries(id, 10);
       expect(stored).toMatchObject([failed, failed, failed]);
-      expect(await webhooks.nextDueAt()).toBeNull();
+      expect(await webhooks.findNextDue()).toBeNull();
       expect(await webhooks.resend(stored[0]?.id ?? '')).toBe(false);
 
       expect(await webhooks.change(id, { enabled: true })).toBe(true);
@@ -250,7 +250,7 @@ export function webhooksContract(openStore: SetUp): void {
         { state: 'queued', attempts: 0 },
         failed,
       ]);
-      expect(await webhooks.nextDueAt()).toBe(clock.now);
+      expect(await webhooks.findNextDue()).toBe(clock.now);
     });
 
     it('get nothing while the admin has them disabled', async () => {
@@ -264,7 +264,7 @@ export function webhooksContract(openStore: SetUp): void {
       const states = (await webhooks.deliveries(id, 10)).map(({ state }) => state);
       expect(states.toSorted()).toEqual(['failed', 'sending']);
       expect(await fail(webhooks, inProgress, clock.now)).toBe('recorded');
-      expect([await webhooks.claim(), await webhooks.nextDueAt()]).toEqual([null, null]);
+      expect([await webhooks.claim(), await webhooks.findNextDue()]).toEqual([null, null]);
       const failed = [{ state: 'failed' }, { state: 'failed' }];
       expect(await webhooks.deliveries(id, 10)).toMatchObject(failed);
       expect(await webhooks.change(id, { events: EVENT_TYPES })).toBe(true);

@@ -28,7 +28,7 @@ async function receiver(respond: RequestListener): Promise<string> {
 }
 
 const EVENT = { id: 'event-1', type: 'signup.created', at: 1_700_000_000_000, person: '1-abcdefgh' } as const;
-const requestTo = (url: string) => webhookRequest({ url, secret: SECRET, format: 'json' }, EVENT, null, Date.now());
+const createRequest = (url: string) => webhookRequest({ url, secret: SECRET, format: 'json' }, EVENT, null, Date.now());
 
 const local = (timeoutMs = 5_000) => httpDelivery({ allowLocal: true, timeoutMs, resolve: async () => LOCALHOST });
 
@@ -37,10 +37,10 @@ describe('httpDelivery', () => {
     const received = vi.fn();
     const url = await receiver(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
-      received(request.method, request.url, new Signature(SECRET).verify(body, { ...headersOf(request.headers) }));
+      received(request.method, request.url, new Signature(SECRET).verify(body, { ...readHeaders(request.headers) }));
       response.writeHead(204).end();
     });
-    expect(await local().post(requestTo(url))).toEqual({ delivered: true, status: 204 });
+    expect(await local().post(createRequest(url))).toEqual({ delivered: true, status: 204 });
     const timestamp = new Date(EVENT.at).toISOString();
     const payload = { type: 'signup.created', timestamp, data: { id: EVENT.person } };
     expect(received).toHaveBeenCalledExactlyOnceWith('POST', '/list', payload);
@@ -49,7 +49,7 @@ describe('httpDelivery', () => {
   it('posts nothing to a server whose certificate is not trusted', async () => {
     const server = await startMailServer({ secure: true });
     onTestFinished(() => server.close());
-    const result = await local().post(requestTo(`https://hooks.example.com:${new URL(server.url).port}/`));
+    const result = await local().post(createRequest(`https://hooks.example.com:${new URL(server.url).port}/`));
     expect(result).toEqual({ delivered: false, reason: expect.stringMatching(/certificate|CERT/) });
   });
 
@@ -57,13 +57,13 @@ describe('httpDelivery', () => {
     const shared = vi.spyOn(globalAgent, 'createConnection');
     onTestFinished(() => shared.mockRestore());
     const url = await receiver((_, response) => response.writeHead(204).end());
-    expect(await local().post(requestTo(url))).toEqual({ delivered: true, status: 204 });
+    expect(await local().post(createRequest(url))).toEqual({ delivered: true, status: 204 });
     expect(shared).not.toHaveBeenCalled();
   });
 
   it('does not count another status as delivered', async () => {
     const url = await receiver((_, response) => response.writeHead(500).end());
-    expect(await local().post(requestTo(url))).toEqual({ delivered: false, reason: 'it responded 500' });
+    expect(await local().post(createRequest(url))).toEqual({ delivered: false, reason: 'it responded 500' });
   });
 
   it('follows no redirect', async () => {
@@ -72,13 +72,16 @@ describe('httpDelivery', () => {
       if (request.url === '/elsewhere') redirected();
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
-    expect(await local().post(requestTo(url))).toEqual({ delivered: false, reason: 'it responded 307, a redirect' });
+    expect(await local().post(createRequest(url))).toEqual({
+      delivered: false,
+      reason: 'it responded 307, a redirect',
+    });
     expect(redirected).not.toHaveBeenCalled();
   });
 
   it('gives up on a receiver that does not respond in time', async () => {
     const url = await receiver(() => {});
-    expect(await local(100).post(requestTo(url))).toEqual({
+    expect(await local(100).post(createRequest(url))).toEqual({
       delivered: false,
       reason: 'no response within 0.1 seconds',
     });
@@ -91,18 +94,18 @@ describe('httpDelivery', () => {
       socket.on('close', () => clearInterval(timer));
     };
     const port = await listening(createTcpServer(drip));
-    const result = await local(200).post(requestTo(`http://hooks.example.com:${port}/`));
+    const result = await local(200).post(createRequest(`http://hooks.example.com:${port}/`));
     expect(result).toEqual({ delivered: false, reason: 'no response within 0.2 seconds' });
   });
 
   it('gives up on a name that is looked up slowly', async () => {
     const slow = httpDelivery({ timeoutMs: 50, resolve: () => new Promise(() => {}) });
-    expect(await slow.post(requestTo('https://hooks.example.com/'))).toMatchObject({ delivered: false });
+    expect(await slow.post(createRequest('https://hooks.example.com/'))).toMatchObject({ delivered: false });
   });
 
   it('tells of a connection that is closed before the response', async () => {
     const port = await listening(createTcpServer((socket) => socket.once('data', () => socket.destroy())));
-    const result = await local().post(requestTo(`http://hooks.example.com:${port}/`));
+    const result = await local().post(createRequest(`http://hooks.example.com:${port}/`));
     expect(result).toEqual({ delivered: false, reason: 'the connection was closed before there was a response' });
   });
 
@@ -110,7 +113,7 @@ describe('httpDelivery', () => {
     const url = await receiver((_, response) => {
       response.writeHead(200, { 'content-length': 1_000 }).write('some of it', () => response.destroy());
     });
-    expect(await local().post(requestTo(url))).toEqual({ delivered: true, status: 200 });
+    expect(await local().post(createRequest(url))).toEqual({ delivered: true, status: 200 });
   });
 
   it('reads nothing of a body of 10 MB', async () => {
@@ -125,7 +128,7 @@ describe('httpDelivery', () => {
       response.on('drain', write).on('close', () => closed.resolve(sent));
       write();
     });
-    expect(await local().post(requestTo(url))).toEqual({ delivered: true, status: 200 });
+    expect(await local().post(createRequest(url))).toEqual({ delivered: true, status: 200 });
     // The limit allows for the buffers of the connection.
     expect(await closed.promise).toBeLessThan(8_000_000);
   });
@@ -134,7 +137,7 @@ describe('httpDelivery', () => {
     const arrived = Promise.withResolvers<void>();
     const url = await receiver(() => arrived.resolve());
     const delivery = local();
-    const posted = delivery.post(requestTo(url));
+    const posted = delivery.post(createRequest(url));
     await arrived.promise;
     delivery.close();
     expect(await posted).toEqual({ delivered: false, reason: 'the server was stopped' });
@@ -165,13 +168,13 @@ describe('httpDelivery and addresses that are not public', () => {
     const port = await portOfLocalReceiver();
     const resolve = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     const url = `https://hooks.example.com:${port}/`;
-    expect(await httpDelivery({ resolve }).post(requestTo(url))).toEqual({ delivered: false, reason });
+    expect(await httpDelivery({ resolve }).post(createRequest(url))).toEqual({ delivered: false, reason });
     expect(reached).not.toHaveBeenCalled();
   });
 
   it.each(['127.0.0.1', '[::1]', '0x7f.1', '2130706433', 'localhost'])('refuses the host %s', async (host) => {
     const port = await portOfLocalReceiver();
-    expect(await httpDelivery().post(requestTo(`https://${host}:${port}/`))).toEqual({ delivered: false, reason });
+    expect(await httpDelivery().post(createRequest(`https://${host}:${port}/`))).toEqual({ delivered: false, reason });
     expect(reached).not.toHaveBeenCalled();
   });
 
@@ -179,7 +182,7 @@ describe('httpDelivery and addresses that are not public', () => {
     const port = await portOfLocalReceiver();
     const resolve = vi.fn().mockResolvedValueOnce(PUBLIC).mockResolvedValue(LOCALHOST);
     const delivery = httpDelivery({ resolve, timeoutMs: 300 });
-    expect(await delivery.post(requestTo(`https://rebinding.example.com:${port}/`))).toMatchObject({
+    expect(await delivery.post(createRequest(`https://rebinding.example.com:${port}/`))).toMatchObject({
       delivered: false,
     });
     expect(resolve).toHaveBeenCalledOnce();
@@ -187,11 +190,11 @@ describe('httpDelivery and addresses that are not public', () => {
   });
 
   it('needs https', async () => {
-    const result = await httpDelivery({ resolve: async () => PUBLIC }).post(requestTo('http://hooks.example.com/'));
+    const result = await httpDelivery({ resolve: async () => PUBLIC }).post(createRequest('http://hooks.example.com/'));
     expect(result).toEqual({ delivered: false, reason: 'its URL must begin with https://' });
   });
 });
 
-function headersOf(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+function readHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

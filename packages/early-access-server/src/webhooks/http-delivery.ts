@@ -39,7 +39,7 @@ export function httpDelivery({
 }: HttpDeliveryOptions = {}): WebhookTransport {
   const closing = new AbortController();
 
-  async function addressesOf(url: URL, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+  async function resolveAddresses(url: URL, signal: AbortSignal): Promise<readonly LookupAddress[]> {
     const hostname = url.hostname.replace(/^\[|\]$/g, '');
     const addresses = await Promise.race([resolve(hostname), aborted(signal)]);
     if (addresses.length === 0 || !addresses.every(({ address }) => isAllowedAddress(address, allowLocal))) {
@@ -56,7 +56,7 @@ export function httpDelivery({
         const problem = urlProblem(request.url, allowLocal);
         if (problem !== null) throw new NotDelivered(`its URL ${problem}`);
         const url = new URL(request.url);
-        const status = await send(url, await addressesOf(url, signal), request, signal);
+        const status = await send(url, await resolveAddresses(url, signal), request, signal);
         return status >= 200 && status < 300
           ? { delivered: true, status }
           : {
@@ -66,7 +66,7 @@ export function httpDelivery({
       } catch (error) {
         if (timeout.aborted) return { delivered: false, reason: `no response within ${timeoutMs / 1_000} seconds` };
         if (closing.signal.aborted) return { delivered: false, reason: 'the server was stopped' };
-        return { delivered: false, reason: reasonOf(error) };
+        return { delivered: false, reason: describeReason(error) };
       }
     },
     close: () => closing.abort(),
@@ -111,10 +111,10 @@ async function aborted(signal: AbortSignal): Promise<never> {
   throw signal.reason;
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (error instanceof NotDelivered) return error.message;
   // Several addresses that were tried in turn.
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (error instanceof AggregateError && error.errors.length > 0) return describeReason(error.errors[0]);
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   return REASONS[code] ?? `the connection failed (${code})`;
 }

@@ -1,6 +1,6 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
-import { analyticsOf, NO_TALLIES } from 'early-access-server/fixtures';
+import { computeAnalytics, NO_TALLIES } from 'early-access-server/fixtures';
 import { type Analytics, type AnalyticsQuery, DAY_MS } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ async function expected(query: AnalyticsQuery): Promise<Analytics> {
     signups: byTime(signups, ({ created_at }) => created_at),
     tallies: null,
   };
-  return analyticsOf(rows, query, clock.now);
+  return computeAnalytics(rows, query, clock.now);
 }
 
 const passing = fc.oneof(
@@ -102,7 +102,7 @@ const query = fc
   });
 
 describe('the figures', () => {
-  it('equal `analyticsOf` in any history, as long as all that may still change is read live', async () => {
+  it('equal `computeAnalytics` in any history, as long as all that may still change is read live', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.array(query, { minLength: 1, maxLength: 4 }), run),
       { numRuns: 25 },
@@ -118,7 +118,7 @@ describe('the figures', () => {
     }
   });
 
-  it('equal `analyticsOf` from the archive alone, once the days are final', async () => {
+  it('equal `computeAnalytics` from the archive alone, once the days are final', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), query, async (steps, at) => {
         database.reset();
@@ -135,7 +135,7 @@ describe('the figures', () => {
     );
   });
 
-  it('equal `analyticsOf` from the archive right after a roll-up, as long as no session changes', async () => {
+  it('equal `computeAnalytics` from the archive right after a roll-up, as long as no session changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(lastingStep, { minLength: 10, maxLength: 40 }), query, async (steps, at) => {
         database.reset();

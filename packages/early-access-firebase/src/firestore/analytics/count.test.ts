@@ -1,6 +1,6 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { INITIAL_TOTALS, type SessionRecord, type StoredSignup } from 'early-access-kit/core';
-import { analyticsOf } from 'early-access-server/fixtures';
+import { computeAnalytics } from 'early-access-server/fixtures';
 import { type AnalyticsQuery, DAY_MS, MAX_VALUES_PER_DAY } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { Timestamp } from 'firebase-admin/firestore';
@@ -22,7 +22,7 @@ function check(sessions: SessionRecord[], signups: StoredSignup[], query: Analyt
     const document = { ...signup, created_at: Timestamp.fromMillis(signup.created_at) };
     return signupRow(document, rows.get(signup.session_id ?? '')?.trafficSource);
   });
-  const { figures, previous, buckets, breakdowns } = analyticsOf(
+  const { figures, previous, buckets, breakdowns } = computeAnalytics(
     { sessions: bySession, signups, tallies: null },
     query,
     0,
@@ -77,7 +77,7 @@ const query = fc
     return { buckets, end, filter, previousStart: before === null ? null : start - before * HALF_HOUR_MS };
   });
 
-it('counts rows as `analyticsOf` counts sessions and signups', () => {
+it('counts rows as `computeAnalytics` counts sessions and signups', () => {
   fc.assert(
     fc.property(sessions, fc.array(signup, { maxLength: 8 }), query, (starts, made, query) => {
       const sessions = starts.map(({ at, ...fields }) => sessionAt(at, fields));

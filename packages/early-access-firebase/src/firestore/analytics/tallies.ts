@@ -1,4 +1,4 @@
-import { TALLIES, type Tallies, type Tally, talliesOf } from 'early-access-server/stores';
+import { mapTallies, TALLIES, type Tallies, type Tally } from 'early-access-server/stores';
 import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../documents.ts';
 import { startOfDay } from './count.ts';
@@ -22,7 +22,7 @@ export async function addTallies(firestore: Firestore, tallies: Tallies, now: nu
 /** The tallies of the UTC days that overlap with the period; null if nothing was ever counted. */
 export function talliesWithin(document: DocumentSnapshot, start: number, end: number): Tallies | null {
   if (!document.exists) return null;
-  return talliesOf((tally) => {
+  return mapTallies((tally) => {
     const days: unknown = document.get(fieldOf(tally));
     if (typeof days !== 'object' || days === null) return 0;
     return Object.entries(days)

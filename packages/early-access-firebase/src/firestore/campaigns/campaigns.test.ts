@@ -66,9 +66,9 @@ it('claims a message of a campaign while it is being sent, and drops it once it 
   const { store, id } = await begun(1);
   await store.campaigns.feed();
   const [message = ''] = database.fake.store.list('mails').map(({ name }) => name.split('/').at(-1));
-  expect(await store.mails.nextDueAt()).toBe(NOW);
+  expect(await store.mails.findNextDue()).toBe(NOW);
   await store.campaigns.change(id, 'paused');
-  expect([await store.mails.claim(message), await store.mails.nextDueAt()]).toEqual(['nothing', null]);
+  expect([await store.mails.claim(message), await store.mails.findNextDue()]).toEqual(['nothing', null]);
   expect(await store.mails.counts()).toEqual(new Map([['queued', 1]]));
   await database.firestore.doc(`campaigns/${id}`).update({ state: 'done' });
   expect(await store.mails.claim(message)).toBe('nothing');

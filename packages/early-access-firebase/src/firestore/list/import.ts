@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { firstMessageOf, type ImportedPerson, maySignUpAgain } from 'early-access-server/stores';
+import { chooseFirstMessage, type ImportedPerson, maySignUpAgain } from 'early-access-server/stores';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { prepareAdditions } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
@@ -48,7 +48,7 @@ function importBatch(
         created_at: Timestamp.fromMillis(created_at),
         ...firstFields(state),
       };
-      const kind = firstMessageOf(state);
+      const kind = chooseFirstMessage(state);
       added.push({
         record,
         write() {

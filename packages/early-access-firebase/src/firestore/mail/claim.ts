@@ -4,14 +4,14 @@ import {
   type Claim,
   type ClaimedMessage,
   type Clock,
+  computeQuota,
   decideDelivery,
+  findFreeTime,
   MAILS_PER_MAILBOX_AND_DAY,
   type MessageTokens,
-  mailboxFreeAt,
   mailboxKey,
   newTokens,
   postponed,
-  quotaOf,
   readNotice,
 } from 'early-access-server/stores';
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
@@ -61,7 +61,7 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
     const shards = quotaShards(firestore, mailsPerHour, now);
     const { hours, attemptTimes } = await readAttempted(firestore, due, shards);
     const hourAttempts = hours.reduce((sum, hour) => sum + attemptsIn(hour), 0);
-    const quota = quotaOf(due.message.kind, mailsPerHour);
+    const quota = computeQuota(due.message.kind, mailsPerHour);
     const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: quota }, now);
     if (decision === 'mailbox-full') await postpone(firestore, id, due.email, attemptTimes, now);
     if (decision !== 'deliver') return decision;
@@ -157,7 +157,7 @@ async function postpone(
     .limit(MAILS_PER_MAILBOX_AND_DAY)
     .get();
   const times = planned.docs.flatMap((document) => readMessage(document)?.next_attempt_at ?? []);
-  const until = mailboxFreeAt([...attemptTimes, ...times], now);
+  const until = findFreeTime([...attemptTimes, ...times], now);
   await transact(firestore, async (transaction) => {
     const { documents } = await readDocuments(firestore, transaction, id);
     const due = await findDue(firestore, transaction, documents, now);

@@ -230,7 +230,7 @@ it('asks which campaigns are being sent only for an email of one', async () => {
   // The claim reads the message, the signup and the mailbox.
   expect(await readsOf(() => due.claimNext())).toBe(1 + 3);
   expect(await readsOf(() => due.claimNext())).toBe(1);
-  expect(await readsOf(async () => mails.nextDueAt())).toBe(1);
+  expect(await readsOf(async () => mails.findNextDue())).toBe(1);
 });
 
 it('has nothing to claim while the campaign of an email is paused', async () => {

@@ -147,7 +147,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
         }
         return expired;
       }),
-    nextDueAt: () =>
+    findNextDue: () =>
       orStorageError(async () => {
         const queued = messages.where('state', '==', 'queued').orderBy('next_attempt_at');
         let sending: ReadonlySet<unknown> | null = null;

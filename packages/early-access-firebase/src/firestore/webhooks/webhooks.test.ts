@@ -45,7 +45,7 @@ it('claims the next event if the first is deleted meanwhile', async () => {
 it('claims nothing of a disabled endpoint, also if the process ended before what was queued had failed', async () => {
   const { store, webhooks } = await twoDue();
   for (const webhook of webhooks) await documentOf(webhook).update({ disabled_at: NOW });
-  expect([await store.webhooks.claim(), await store.webhooks.nextDueAt()]).toEqual([null, null]);
+  expect([await store.webhooks.claim(), await store.webhooks.findNextDue()]).toEqual([null, null]);
 });
 
 it('counts one attempt if the response to a claim is lost', async () => {

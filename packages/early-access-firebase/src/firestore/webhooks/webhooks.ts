@@ -71,7 +71,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
           transaction.update(ref, { state: 'queued', next_attempt_at: now, reason, changed_at: now });
         });
       }),
-    nextDueAt: () =>
+    findNextDue: () =>
       orStorageError(async () => {
         const times = (await findFirstDeliveries(firestore)).map(({ at }) => at);
         return times.length === 0 ? null : Math.min(...times);

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { StorageError } from 'early-access-kit/core';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { adminsOf, checkAdmin, limitWrongAdmins } from './admin-check.ts';
+import { checkAdmin, limitWrongAdmins, parseAdmins } from './admin-check.ts';
 
 const timingSafeEqual = vi.spyOn(crypto, 'timingSafeEqual');
 syncBuiltinESMExports();
@@ -60,11 +60,11 @@ describe('checkAdmin', () => {
       code: 'forbidden',
       message: expect.stringContaining('this address may not read the analytics summary'),
     });
-    expect([adminsOf(' A@Example.com,b@example.com, ,a@example.com,'), adminsOf(null), adminsOf([''])]).toEqual([
-      ['a@example.com', 'b@example.com'],
-      [],
-      [],
-    ]);
+    expect([
+      parseAdmins(' A@Example.com,b@example.com, ,a@example.com,'),
+      parseAdmins(null),
+      parseAdmins(['']),
+    ]).toEqual([['a@example.com', 'b@example.com'], [], []]);
   });
 
   it.each([new StorageError('unavailable', 'the database does not answer'), new Error('a mistake')])(

@@ -1,7 +1,7 @@
 import { isStorageError, MAX_RAW_EMAIL_LENGTH, normalizeEmail, StorageError } from 'early-access-kit/core';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { ClientNetwork } from './client-networks.ts';
-import { usesOf } from './rate-limits.ts';
+import { listUses } from './rate-limits.ts';
 import { isSameSecret } from './secrets.ts';
 
 /** One address, several separated by commas, or a list. Null: there is no admin. */
@@ -26,7 +26,7 @@ export async function limitWrongAdmins<T>(
   if (typeof given !== 'string' || given.length > MAX_RAW_EMAIL_LENGTH) {
     throw new StorageError('invalid', `the admin's address must be text of at most ${MAX_RAW_EMAIL_LENGTH} characters`);
   }
-  const uses = [...usesOf('wrongAdmins', client), { limit: 'allWrongAdmins', key: 'all' } as const];
+  const uses = [...listUses('wrongAdmins', client), { limit: 'allWrongAdmins', key: 'all' } as const];
   await limiter.take(uses);
   try {
     const result = await read(given);
@@ -53,12 +53,12 @@ export function checkAdmin({ adminEmail, ...attempt }: AdminCheck): Promise<void
  * of a database of your own.
  */
 export function requireAdmin(given: string, adminEmail: AdminEmail): void {
-  if (isAdmin(normalizeEmail(given), adminsOf(adminEmail))) return;
+  if (isAdmin(normalizeEmail(given), parseAdmins(adminEmail))) return;
   throw new StorageError('forbidden', 'this address may not read the analytics summary');
 }
 
 /** The configured addresses, normalised. */
-export function adminsOf(adminEmail: AdminEmail): readonly string[] {
+export function parseAdmins(adminEmail: AdminEmail): readonly string[] {
   const addresses = typeof adminEmail === 'string' ? adminEmail.split(',') : (adminEmail ?? []);
   return [...new Set(addresses.map(normalizeEmail).filter((address) => address !== ''))];
 }

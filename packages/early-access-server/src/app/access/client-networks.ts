@@ -37,7 +37,7 @@ const MAX_ENTRY_LENGTH = 100;
  * and the /48 around it.
  */
 export function clientNetworks(connection: Connection, hops: number): readonly ClientNetwork[] {
-  return networksOf(clientAddress(connection, hops) ?? 'unknown');
+  return listNetworks(clientAddress(connection, hops) ?? 'unknown');
 }
 
 /**
@@ -55,7 +55,7 @@ export function clientAddress({ remoteAddress, forwardedFor }: Connection, hops:
 /** The networks that requests are counted by in addition if a client may have forged its address; see `PROXY_FACTOR`. */
 export function sharedNetworks(proxyAddress: string): readonly ClientNetwork[] {
   return [
-    ...networksOf(proxyAddress).map(({ key, factor }) => ({ key: `proxy ${key}`, factor: factor * PROXY_FACTOR })),
+    ...listNetworks(proxyAddress).map(({ key, factor }) => ({ key: `proxy ${key}`, factor: factor * PROXY_FACTOR })),
     { key: 'all', factor: ALL_FACTOR },
   ];
 }
@@ -65,7 +65,7 @@ function withoutPort(entry: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry)?.[1] ?? entry;
 }
 
-function networksOf(address: string): readonly ClientNetwork[] {
+function listNetworks(address: string): readonly ClientNetwork[] {
   if (isIP(address) !== 6) return [{ key: address, factor: 1 }];
   const [withoutZone = ''] = address.split('%');
   // An IPv4 address that is written as IPv6 becomes one.

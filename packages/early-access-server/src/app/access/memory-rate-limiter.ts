@@ -1,7 +1,7 @@
 import { StorageError } from 'early-access-kit/core';
 import type { Clock } from '../ports/clock.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
-import { type Bucket, fullAt, type RateLimit, scaled, takeTokens } from './rate-limits.ts';
+import { type Bucket, computeFullTime, type RateLimit, scaled, takeTokens } from './rate-limits.ts';
 
 /** Stores the buckets that are not full in memory, at most `maxKeys` per limit. */
 export function memoryRateLimiter<Name extends string>(
@@ -11,7 +11,7 @@ export function memoryRateLimiter<Name extends string>(
 ): RateLimiter<Name> {
   const memory = new Map<Name, BucketMemory>();
 
-  function bucketsOf(name: Name): BucketMemory {
+  function getBuckets(name: Name): BucketMemory {
     const known = memory.get(name) ?? bucketMemory(maxKeys);
     memory.set(name, known);
     return known;
@@ -20,22 +20,22 @@ export function memoryRateLimiter<Name extends string>(
   return {
     async take(uses) {
       const parts = uses.map(({ limit: name, key, factor = 1 }) => ({
-        buckets: bucketsOf(name),
+        buckets: getBuckets(name),
         key,
-        bucket: bucketsOf(name).get(key),
+        bucket: getBuckets(name).get(key),
         limit: scaled(rateLimits[name], factor),
       }));
       const now = clock();
       const { seconds, left } = takeTokens(parts, now);
       // Also if nothing was taken: a client that keeps calling must not be forgotten before clients that do not.
       for (const { buckets, key, bucket, limit } of left) {
-        buckets.set(key, { ...bucket, fullAt: fullAt(bucket, limit) }, now);
+        buckets.set(key, { ...bucket, fullAt: computeFullTime(bucket, limit) }, now);
       }
       if (seconds > 0) throw new StorageError('rate-limited', 'too many requests', { retryAfter: seconds });
     },
     async giveBack(uses) {
       for (const { limit, key } of uses) {
-        const buckets = bucketsOf(limit);
+        const buckets = getBuckets(limit);
         const bucket = buckets.get(key);
         if (bucket) buckets.set(key, { ...bucket, tokens: bucket.tokens + 1 }, clock());
       }
@@ -53,7 +53,7 @@ interface BucketMemory {
   set(key: string, bucket: StoredBucket, now: number): void;
 }
 
-/** With fewer buckets it is not worth searching for full ones. */
+/** A search for full buckets is not worth its time if there are fewer. */
 const FEW_KEYS = 1_024;
 
 /**

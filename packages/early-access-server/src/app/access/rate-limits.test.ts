@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fullAt, refilled, scaled, secondsUntilToken, takeTokens } from './rate-limits.ts';
+import { computeFullTime, refilled, scaled, secondsUntilToken, takeTokens } from './rate-limits.ts';
 
 const LIMIT = { burst: 10, perMinute: 6 };
 const NOW = 1_700_000_000_000;
@@ -19,7 +19,7 @@ it('returns how long to wait and when the bucket is full again', () => {
   expect(secondsUntilToken({ tokens: 1, at: NOW }, LIMIT)).toBe(0);
   expect(secondsUntilToken({ tokens: 0, at: NOW }, LIMIT)).toBe(10);
   expect(secondsUntilToken({ tokens: 0.95, at: NOW }, LIMIT)).toBe(1);
-  expect(fullAt({ tokens: 4, at: NOW }, LIMIT)).toBe(NOW + 60_000);
+  expect(computeFullTime({ tokens: 4, at: NOW }, LIMIT)).toBe(NOW + 60_000);
 });
 
 it('takes a token from every bucket, or none if one is empty', () => {

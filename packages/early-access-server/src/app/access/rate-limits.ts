@@ -85,7 +85,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 };
 
 /** The tokens that one call of a client takes. */
-export function usesOf<Name extends string>(
+export function listUses<Name extends string>(
   limit: Name,
   client: readonly ClientNetwork[],
 ): readonly RateLimitUse<Name>[] {
@@ -131,6 +131,6 @@ export function takeTokens<Part extends { readonly bucket: Bucket | null; readon
 }
 
 /** When the bucket is full again, so that it can be deleted. */
-export function fullAt({ tokens, at }: Bucket, { burst, perMinute }: RateLimit): number {
+export function computeFullTime({ tokens, at }: Bucket, { burst, perMinute }: RateLimit): number {
   return at + Math.ceil(((burst - tokens) * 60_000) / perMinute);
 }

@@ -4,7 +4,7 @@ import { hashToken, isToken, newToken } from '../access/secrets.ts';
 import type { Background } from '../jobs/background.ts';
 import type { AdminSession, AdminStore, AuditAction, AuditAuthor } from '../ports/admin-store.ts';
 import type { Clock } from '../ports/clock.ts';
-import { deviceOf, shouldMarkUsed } from './sign-in.ts';
+import { describeDevice, shouldMarkUsed } from './sign-in.ts';
 
 export interface AdminSessionsOptions {
   readonly store: AdminStore;
@@ -39,7 +39,7 @@ export function adminSessions({ store, admins, background, clock }: AdminSession
       const session = await store.redeemSignInToken(hashToken(linkToken), {
         id: randomUUID(),
         hash: hashToken(token),
-        device: deviceOf(userAgent),
+        device: describeDevice(userAgent),
       });
       if (session === null || !isAdmin(session.email, admins)) return null;
       await record(session, 'sign-in', 1);

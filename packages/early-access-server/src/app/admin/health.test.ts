@@ -19,14 +19,14 @@ const GOOD: HealthInput = {
   failure: null,
   now: NOW,
 };
-const issuesOf = (input: Partial<HealthInput>) => healthIssues({ ...GOOD, ...input });
-const textsOf = (input: Partial<HealthInput>) =>
-  issuesOf(input).map(({ severity, message }) => `${severity}: ${message}`);
-const withFacts = (facts: Partial<HealthInput['facts']>) => textsOf({ facts: { ...GOOD.facts, ...facts } });
-const withMail = (mail: Partial<HealthInput['mail']>) => textsOf({ mail: { ...GOOD.mail, ...mail } });
+const listIssues = (input: Partial<HealthInput>) => healthIssues({ ...GOOD, ...input });
+const listTexts = (input: Partial<HealthInput>) =>
+  listIssues(input).map(({ severity, message }) => `${severity}: ${message}`);
+const withFacts = (facts: Partial<HealthInput['facts']>) => listTexts({ facts: { ...GOOD.facts, ...facts } });
+const withMail = (mail: Partial<HealthInput['mail']>) => listTexts({ mail: { ...GOOD.mail, ...mail } });
 
 it('finds nothing if all is well, and nothing about what the store does not know', () => {
-  expect(issuesOf({})).toEqual([]);
+  expect(listIssues({})).toEqual([]);
   expect(withFacts({ store: 'postgres', database_bytes: null, disk_free_bytes: null, last_backup_at: null })).toEqual(
     [],
   );
@@ -76,25 +76,27 @@ it('names what the mail needs', () => {
 describe('the address of the site', () => {
   it.each(['localhost', '127.0.0.1', '[::1]'])('may be plain http on %s, where links lead unless it is set', (host) => {
     const siteUrl = new URL(`http://${host}:4173/`);
-    expect(textsOf({ siteUrl })).toEqual([]);
-    expect(textsOf({ siteUrl, hasPublicUrl: false })).toEqual([expect.stringContaining('lead to localhost.')]);
+    expect(listTexts({ siteUrl })).toEqual([]);
+    expect(listTexts({ siteUrl, hasPublicUrl: false })).toEqual([expect.stringContaining('lead to localhost.')]);
   });
 
   it('has to be https elsewhere', () => {
     const siteUrl = new URL('http://acme.example:8080/');
-    expect(textsOf({ siteUrl })).toEqual([expect.stringContaining('warning: PUBLIC_URL is not https')]);
-    expect(textsOf({ siteUrl, hasPublicUrl: false })).toEqual([expect.stringContaining('lead to acme.example:8080.')]);
+    expect(listTexts({ siteUrl })).toEqual([expect.stringContaining('warning: PUBLIC_URL is not https')]);
+    expect(listTexts({ siteUrl, hasPublicUrl: false })).toEqual([
+      expect.stringContaining('lead to acme.example:8080.'),
+    ]);
   });
 });
 
 it('says once that no job runs, and only while that is so', () => {
   const late = 'error: Emails have been due for more than 10 minutes';
-  expect(textsOf({ mistakes: ['jobs-not-running'] })).toEqual([]);
-  expect(textsOf({ mistakes: ['jobs-not-running'], jobsAreLate: true })).toEqual([expect.stringContaining(late)]);
+  expect(listTexts({ mistakes: ['jobs-not-running'] })).toEqual([]);
+  expect(listTexts({ mistakes: ['jobs-not-running'], jobsAreLate: true })).toEqual([expect.stringContaining(late)]);
 });
 
 it('puts errors first and leaves the order otherwise', () => {
-  const issues = issuesOf({
+  const issues = listIssues({
     facts: { ...GOOD.facts, last_backup_at: null },
     failure: 'disk I/O error',
     mistakes: ['client-unknown', 'path-prefixed'],

@@ -1,6 +1,6 @@
 import { HOUR_MS } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
-import { deviceOf, isSessionValid, shouldMarkUsed, withLastUse } from './sign-in.ts';
+import { describeDevice, isSessionValid, shouldMarkUsed, withLastUse } from './sign-in.ts';
 
 const session = { id: 'a', device: 'Firefox', email: 'admin@example.com', created_at: 0, last_used_at: 0 };
 
@@ -31,5 +31,5 @@ it.each([
   [`${'x'.repeat(500)} Firefox/140.0 Windows`, 'Another browser'],
   [undefined, 'Another browser'],
 ])('%s is %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device);
+  expect(describeDevice(userAgent)).toBe(device);
 });

@@ -58,9 +58,9 @@ const SYSTEMS = [
 ] as const;
 
 /** `Firefox on Windows`, by the `User-Agent` header, for the list of sessions. */
-export function deviceOf(userAgent: string | undefined): string {
+export function describeDevice(userAgent: string | undefined): string {
   const start = (userAgent ?? '').slice(0, 500);
-  const nameIn = (names: readonly (readonly [string, RegExp])[]) => names.find(([, sign]) => sign.test(start))?.[0];
-  const [browser, system] = [nameIn(BROWSERS) ?? 'Another browser', nameIn(SYSTEMS)];
+  const findName = (names: readonly (readonly [string, RegExp])[]) => names.find(([, sign]) => sign.test(start))?.[0];
+  const [browser, system] = [findName(BROWSERS) ?? 'Another browser', findName(SYSTEMS)];
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -99,7 +99,7 @@ export type Tally = (typeof TALLIES)[number];
 export type Tallies = Readonly<Record<Tally, number>>;
 
 /** One value for each tally. */
-export function talliesOf(countOf: (tally: Tally) => number): Tallies {
+export function mapTallies(countOf: (tally: Tally) => number): Tallies {
   return {
     robots: countOf('robots'),
     human_missing: countOf('human_missing'),
@@ -109,4 +109,4 @@ export function talliesOf(countOf: (tally: Tally) => number): Tallies {
   };
 }
 
-export const NO_TALLIES = talliesOf(() => 0);
+export const NO_TALLIES = mapTallies(() => 0);

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 3, 2, 10, 30);
 const iso = (times: readonly (number | null)[]) =>
   times.map((time) => time && new Date(time).toISOString().slice(0, 16));
 
-function periodOf(parameters: RangeParameters, now = NOW, first: number | null = null) {
+function readPeriod(parameters: RangeParameters, now = NOW, first: number | null = null) {
   const { buckets, end, previousStart, bucket } = analyticsRange(parameters, now, first);
   return { bucket, bars: buckets.length, times: iso([previousStart, buckets[0] ?? 0, end]) };
 }
@@ -17,7 +17,7 @@ describe('a range', () => {
   it('is 30 days in UTC unless asked otherwise, with today', () => {
     const { range, zone } = analyticsRange({}, NOW, null);
     expect([range, zone]).toEqual(['30d', 'UTC']);
-    expect(periodOf({})).toEqual({
+    expect(readPeriod({})).toEqual({
       bucket: 'day',
       bars: 30,
       times: ['2026-02-02T00:00', '2026-03-04T00:00', '2026-04-03T00:00'],
@@ -25,7 +25,7 @@ describe('a range', () => {
   });
 
   it('consists of whole days in the time zone, of 23 and 25 hours too', () => {
-    expect(periodOf({ range: '7d', zone: 'Europe/Berlin' })).toEqual({
+    expect(readPeriod({ range: '7d', zone: 'Europe/Berlin' })).toEqual({
       bucket: 'day',
       bars: 7,
       // Daylight saving time began on 29 March.
@@ -42,11 +42,11 @@ describe('a range', () => {
     ['2026-04-05', 'Australia/Lord_Howe', 25],
     ['2026-03-10', 'Asia/Kolkata', 24],
   ])('of the single day %s in %s has %i bars of an hour', (day, zone, bars) => {
-    expect(periodOf({ range: 'custom', from: day, to: day, zone })).toMatchObject({ bucket: 'hour', bars });
+    expect(readPeriod({ range: 'custom', from: day, to: day, zone })).toMatchObject({ bucket: 'hour', bars });
   });
 
   it('starts in the zone whose day begins at half past an hour', () => {
-    expect(periodOf({ range: 'custom', from: '2026-01-01', to: '2026-01-02', zone: 'Asia/Kolkata' }).times).toEqual([
+    expect(readPeriod({ range: 'custom', from: '2026-01-01', to: '2026-01-02', zone: 'Asia/Kolkata' }).times).toEqual([
       '2025-12-29T18:30',
       '2025-12-31T18:30',
       '2026-01-02T18:30',
@@ -55,32 +55,32 @@ describe('a range', () => {
 
   it('starts when a day without midnight starts, and has no bar for a day that was skipped', () => {
     expect(
-      periodOf({ range: 'custom', from: '2018-11-04', to: '2018-11-04', zone: 'America/Sao_Paulo' }),
+      readPeriod({ range: 'custom', from: '2018-11-04', to: '2018-11-04', zone: 'America/Sao_Paulo' }),
     ).toMatchObject({
       bars: 23,
       times: ['2018-11-03T03:00', '2018-11-04T03:00', '2018-11-05T02:00'],
     });
-    expect(periodOf({ range: 'custom', from: '2011-12-29', to: '2011-12-31', zone: 'Pacific/Apia' }).bars).toBe(2);
+    expect(readPeriod({ range: 'custom', from: '2011-12-29', to: '2011-12-31', zone: 'Pacific/Apia' }).bars).toBe(2);
   });
 
   it('of everything starts with the first row, has weeks or months if it is long, and is compared with nothing', () => {
-    expect(periodOf({ range: 'all' }, NOW, null)).toMatchObject({ bucket: 'hour', bars: 24 });
-    expect(periodOf({ range: 'all' }, NOW, NOW - 91 * 24 * HOUR_MS)).toMatchObject({ bucket: 'day', bars: 92 });
-    expect(periodOf({ range: 'all' }, NOW, Date.UTC(2025, 2, 5, 9))).toEqual({
+    expect(readPeriod({ range: 'all' }, NOW, null)).toMatchObject({ bucket: 'hour', bars: 24 });
+    expect(readPeriod({ range: 'all' }, NOW, NOW - 91 * 24 * HOUR_MS)).toMatchObject({ bucket: 'day', bars: 92 });
+    expect(readPeriod({ range: 'all' }, NOW, Date.UTC(2025, 2, 5, 9))).toEqual({
       bucket: 'week',
       bars: 57,
       times: [null, '2025-03-05T00:00', '2026-04-03T00:00'],
     });
-    expect(periodOf({ range: 'all' }, NOW, Date.UTC(2020, 2, 5, 9))).toMatchObject({ bucket: 'month', bars: 74 });
-    expect(periodOf({ range: 'all' }, NOW, 0).bars).toBeLessThanOrEqual(400);
-    expect(periodOf({ range: 'all' }, NOW, NOW + 3 * 24 * HOUR_MS)).toMatchObject({ bars: 24 });
+    expect(readPeriod({ range: 'all' }, NOW, Date.UTC(2020, 2, 5, 9))).toMatchObject({ bucket: 'month', bars: 74 });
+    expect(readPeriod({ range: 'all' }, NOW, 0).bars).toBeLessThanOrEqual(400);
+    expect(readPeriod({ range: 'all' }, NOW, NOW + 3 * 24 * HOUR_MS)).toMatchObject({ bars: 24 });
   });
 
   it('may be as long and end as late as the limits say', () => {
-    expect(periodOf({ range: 'custom', from: '1990-01-01', to: '2022-11-08' })).toMatchObject({ bucket: 'month' });
-    expect(periodOf({ range: 'custom', from: '2027-04-03', to: '2027-04-03' })).toMatchObject({ bars: 24 });
+    expect(readPeriod({ range: 'custom', from: '1990-01-01', to: '2022-11-08' })).toMatchObject({ bucket: 'month' });
+    expect(readPeriod({ range: 'custom', from: '2027-04-03', to: '2027-04-03' })).toMatchObject({ bars: 24 });
     const weeks = { range: 'custom', from: '2024-01-01', to: '2025-12-31' };
-    expect([periodOf(weeks), periodOf({ ...weeks, to: '2026-01-01' })]).toMatchObject([
+    expect([readPeriod(weeks), readPeriod({ ...weeks, to: '2026-01-01' })]).toMatchObject([
       { bucket: 'week' },
       { bucket: 'month' },
     ]);

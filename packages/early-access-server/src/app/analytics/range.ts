@@ -34,13 +34,13 @@ export function analyticsRange(parameters: RangeParameters, now: number, first: 
   const range = RANGES.find((known) => known === (parameters.range ?? '30d'));
   if (range === undefined) throw invalid(`range has to be one of ${RANGES.join(', ')}`);
   const zone = parameters.zone ?? 'UTC';
-  const today = dayIn(zone, now);
-  const [from, to] = daysOf(range, parameters, today, first === null ? today : dayIn(zone, first));
+  const today = findDay(zone, now);
+  const [from, to] = resolveDays(range, parameters, today, first === null ? today : findDay(zone, first));
   const days = from.until(to).days + 1;
   const at = (day: Temporal.PlainDate): number => day.toZonedDateTime(zone).epochMilliseconds;
   const [start, end] = [at(from), at(to.add({ days: 1 }))];
   const bucket = days === 1 ? 'hour' : days <= DAYS_BY_DAY ? 'day' : days <= DAYS_BY_WEEK ? 'week' : 'month';
-  const bars = bucket === 'hour' ? hoursWithin(start, end) : barsOf(bucket, from, to).map(at);
+  const bars = bucket === 'hour' ? hoursWithin(start, end) : listBars(bucket, from, to).map(at);
   return {
     range,
     zone,
@@ -52,7 +52,7 @@ export function analyticsRange(parameters: RangeParameters, now: number, first: 
   };
 }
 
-function daysOf(
+function resolveDays(
   range: Range,
   { from, to }: RangeParameters,
   today: Temporal.PlainDate,
@@ -87,7 +87,7 @@ function parseDay(name: string, value: string | undefined): Temporal.PlainDate {
   }
 }
 
-function dayIn(zone: string, time: number): Temporal.PlainDate {
+function findDay(zone: string, time: number): Temporal.PlainDate {
   const rule = 'zone has to be the name of a time zone such as Europe/Berlin';
   // Offsets are valid for Temporal, but know no daylight saving time.
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(zone)) throw invalid(rule);
@@ -104,7 +104,7 @@ function hoursWithin(start: number, end: number): number[] {
 }
 
 /** First days of the bars: each day, or the first day and each Monday or first of a month after it. */
-function barsOf(
+function listBars(
   bucket: 'day' | 'week' | 'month',
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_TALLIES, TALLIES, talliesOf } from './analytics.ts';
+import { mapTallies, NO_TALLIES, TALLIES } from './analytics.ts';
 import { tallyCounter } from './tally-counter.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -50,9 +50,9 @@ describe('tallyCounter', () => {
   });
 });
 
-describe('talliesOf', () => {
+describe('mapTallies', () => {
   it('has a value for each tally', () => {
-    const numbers = talliesOf((tally) => TALLIES.indexOf(tally));
+    const numbers = mapTallies((tally) => TALLIES.indexOf(tally));
     expect(Object.entries(numbers)).toEqual(TALLIES.map((tally, index) => [tally, index]));
   });
 });

@@ -1,6 +1,6 @@
 import type { AnalyticsStore } from '../ports/analytics-store.ts';
-import { type Log, reasonOf } from '../ports/log.ts';
-import { type Tally, talliesOf } from './analytics.ts';
+import { describeError, type Log } from '../ports/log.ts';
+import { mapTallies, type Tally } from './analytics.ts';
 
 /** How long events wait for the next write. */
 const BATCH_MS = 10_000;
@@ -23,10 +23,10 @@ export function tallyCounter(store: Pick<AnalyticsStore, 'addTallies'>, log: Log
     const counts = counted;
     counted = new Map();
     try {
-      await store.addTallies(talliesOf((tally) => counts.get(tally) ?? 0));
+      await store.addTallies(mapTallies((tally) => counts.get(tally) ?? 0));
     } catch (error) {
       // A number that is only a hint is not worth a retry.
-      log('warn', 'tallies-not-stored', { ...Object.fromEntries(counts), reason: reasonOf(error) });
+      log('warn', 'tallies-not-stored', { ...Object.fromEntries(counts), reason: describeError(error) });
     }
   }
 

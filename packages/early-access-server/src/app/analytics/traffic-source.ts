@@ -17,7 +17,7 @@ export type TrafficSourceFields = Pick<
 
 export function toSessionSource(session: TrafficSourceFields): TrafficSource {
   return {
-    referrer_host: hostOf(session.referrer),
+    referrer_host: readHost(session.referrer),
     utm_source: session.utm_source ?? '',
     utm_medium: session.utm_medium ?? '',
     utm_campaign: session.utm_campaign ?? '',
@@ -34,7 +34,7 @@ export function toSignupSource(
   signup: Pick<StoredSignup, 'referrer' | 'page_url' | 'utm_source' | 'utm_medium' | 'utm_campaign'>,
 ): TrafficSource {
   return {
-    referrer_host: hostOf(signup.referrer),
+    referrer_host: readHost(signup.referrer),
     utm_source: signup.utm_source ?? '',
     utm_medium: signup.utm_medium ?? '',
     utm_campaign: signup.utm_campaign ?? '',
@@ -65,6 +65,6 @@ export function matches(trafficSource: TrafficSource, filter: Readonly<Partial<T
 }
 
 /** The host without `www.`, so that a site's both names count as one. */
-function hostOf(url: string | null): string {
+function readHost(url: string | null): string {
   return (URL.parse(url ?? '')?.host ?? '').replace(/^www\./, '');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contrast, type Palette, palettesOf, readable } from './palette.ts';
+import { contrast, derivePalettes, type Palette, readable } from './palette.ts';
 
 const TEXTS: readonly (readonly [text: keyof Palette, on: keyof Palette])[] = [
   ['ink', 'sheet'],
@@ -26,8 +26,8 @@ it('computes contrast as WCAG defines it', () => {
 });
 
 it('has readable default colors', () => {
-  const { light, dark } = palettesOf({});
-  expect(palettesOf()).toEqual({ light, dark });
+  const { light, dark } = derivePalettes({});
+  expect(derivePalettes()).toEqual({ light, dark });
   expectReadable(light);
   expectReadable(dark);
   expect(contrast(light.ink, light.sheet)).toBeGreaterThan(12);
@@ -37,14 +37,14 @@ it('has readable default colors', () => {
 
 it('derives the palettes of a brand once', () => {
   const colors = { accent: '#ffd400' };
-  expect(palettesOf(colors)).toBe(palettesOf(colors));
+  expect(derivePalettes(colors)).toBe(derivePalettes(colors));
 });
 
 it('derives readable text from any accent on any background', () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
   fc.assert(
     fc.property(color, color, (accent, background) => {
-      const { light, dark } = palettesOf({ accent, background });
+      const { light, dark } = derivePalettes({ accent, background });
       expectReadable(light);
       expectReadable(dark);
     }),
@@ -56,7 +56,7 @@ it('makes a color as dark as it has to be, and does not change readable ones', (
   expect(readable('#ffd400', '#ffffff')).toBe('#8c7500');
   expect(readable('#1d4f91', '#ffffff')).toBe('#1d4f91');
   expect(readable('#ffd400', '#ffffff', contrast('#ffd400', '#ffffff'))).toBe('#ffd400');
-  expect(palettesOf({ accent: '#ffd400', background: '#ffffff' }).light).toMatchObject({
+  expect(derivePalettes({ accent: '#ffd400', background: '#ffffff' }).light).toMatchObject({
     paper: '#ffffff',
     accent: '#ffd400',
     onAccent: '#16181d',

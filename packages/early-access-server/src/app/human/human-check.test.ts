@@ -9,12 +9,12 @@ const ADA = { email: 'ada@example.org', submissionId: 's1', clientAddress: undef
 const BOB = { ...ADA, email: 'bob@example.org' };
 
 /** A check that lets every token pass, unless `verifyHuman` says otherwise. */
-function checkWith(verifyHuman: Partial<VerifyHuman> = {}) {
+function createCheck(verifyHuman: Partial<VerifyHuman> = {}) {
   const claims = new Map<string, { readonly purpose: string; readonly expiresAt: number }>();
   const counted: string[] = [];
   const verified: string[] = [];
   const tokens: HumanTokenStore = {
-    claimedFor: async (hash) => claims.get(hash)?.purpose ?? null,
+    findClaim: async (hash) => claims.get(hash)?.purpose ?? null,
     async claim(hash, purpose, expiresAt) {
       const claimed = claims.get(hash) ?? { purpose, expiresAt };
       claims.set(hash, claimed);
@@ -40,7 +40,7 @@ function checkWith(verifyHuman: Partial<VerifyHuman> = {}) {
 
 describe('humanCheck', () => {
   it.each([[undefined], [''], [7], [{}]])('says that %j is missing', async (token) => {
-    const { check, counted, verified } = checkWith();
+    const { check, counted, verified } = createCheck();
     await expect(check(token, ADA)).rejects.toEqual(
       new StorageError('forbidden', 'human_token is missing: this server checks that people sign up'),
     );
@@ -49,7 +49,7 @@ describe('humanCheck', () => {
 
   it('takes the longest token, and refuses a longer one before any work on it', async () => {
     const longest = 'x'.repeat(MAX_HUMAN_TOKEN_LENGTH);
-    const { check, counted, verified } = checkWith();
+    const { check, counted, verified } = createCheck();
     await check(longest, ADA);
     await expect(check(`${longest}x`, BOB)).rejects.toEqual(
       new StorageError('forbidden', 'human_token is not a token of this check'),
@@ -58,7 +58,7 @@ describe('humanCheck', () => {
   });
 
   it('refuses what is no token of the kind, without verifying it', async () => {
-    const { check, counted, verified } = checkWith({ idOf: () => null });
+    const { check, counted, verified } = createCheck({ idOf: () => null });
     await expect(check('anything', ADA)).rejects.toEqual(
       new StorageError('forbidden', 'human_token is not a token of this check'),
     );
@@ -66,7 +66,7 @@ describe('humanCheck', () => {
   });
 
   it('says that a token did not pass, and claims nothing', async () => {
-    const { check, claims, counted } = checkWith({ verify: async () => false });
+    const { check, claims, counted } = createCheck({ verify: async () => false });
     await expect(check('invented', ADA)).rejects.toEqual(
       new StorageError('forbidden', 'the human check refused the token; get a new one'),
     );
@@ -75,14 +75,14 @@ describe('humanCheck', () => {
 
   it('says when to try again if nobody can be asked', async () => {
     const cause = new Error('out of reach');
-    const { check, counted } = checkWith({ verify: () => Promise.reject(cause) });
+    const { check, counted } = createCheck({ verify: () => Promise.reject(cause) });
     const error = new StorageError('unavailable', 'the human check cannot be verified', { cause, retryAfter: 5 });
     await expect(check('token', ADA)).rejects.toEqual(error);
     expect(counted).toEqual(['human_unreachable']);
   });
 
   it('lets a token pass for one submission, however often it is repeated, and remembers it longer than it can pass', async () => {
-    const { check, claims, counted, verified } = checkWith();
+    const { check, claims, counted, verified } = createCheck();
     await check('token', ADA);
     await check('token', ADA);
     await expect(check('token', BOB)).rejects.toEqual(
@@ -98,7 +98,7 @@ describe('humanCheck', () => {
 
   it('lets a submission pass whose token another attempt has used up meanwhile', async () => {
     let attempts = 0;
-    const { check, counted } = checkWith({
+    const { check, counted } = createCheck({
       async verify(token) {
         attempts += 1;
         if (attempts > 1) return true;

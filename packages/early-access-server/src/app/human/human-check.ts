@@ -88,7 +88,7 @@ export function humanCheck({ verifyHuman, tokens, count, clock }: HumanCheckOpti
     const purpose = sha256(`${request.submissionId}\n${email}`);
 
     const isClaimed = async () => {
-      const claimed = await tokens.claimedFor(hash);
+      const claimed = await tokens.findClaim(hash);
       if (claimed !== null && claimed !== purpose) refuseReplayed();
       return claimed !== null;
     };

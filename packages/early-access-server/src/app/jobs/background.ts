@@ -1,4 +1,4 @@
-import { type Log, reasonOf } from '../ports/log.ts';
+import { describeError, type Log } from '../ports/log.ts';
 
 /** Work that continues after a response was sent. */
 export interface Background {
@@ -23,7 +23,7 @@ export function background(log: Log): Background {
       waiting.add(begin);
       const done = turn.promise
         .then(work)
-        .catch((error) => log('error', event, { reason: reasonOf(error) }))
+        .catch((error) => log('error', event, { reason: describeError(error) }))
         .finally(() => inProgress.delete(done));
       inProgress.add(done);
     },

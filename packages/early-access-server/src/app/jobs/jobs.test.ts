@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openFor, repeatedJob } from './jobs.ts';
+import { createTimeLimit, repeatedJob } from './jobs.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -35,9 +35,9 @@ describe('repeatedJob', () => {
   });
 });
 
-it('openFor is true until the time has passed, its end included', () => {
+it('createTimeLimit returns true until the time has passed, its end included', () => {
   let now = 500;
-  const isOpen = openFor(1_000, () => now);
+  const isOpen = createTimeLimit(1_000, () => now);
   expect(isOpen()).toBe(true);
   now = 1_500;
   expect(isOpen()).toBe(true);

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import { type Log, reasonOf } from '../ports/log.ts';
+import { describeError, type Log } from '../ports/log.ts';
 
 /** Work besides requests: all the time in a process that runs for long, or one round at a time for a cron job. */
 export interface Job {
@@ -16,7 +16,7 @@ export interface RunningJob {
 }
 
 /** Returns a function that returns true for `withinMs` milliseconds. */
-export function openFor(withinMs: number, clock: Clock): () => boolean {
+export function createTimeLimit(withinMs: number, clock: Clock): () => boolean {
   const start = clock();
   return () => clock() - start <= withinMs;
 }
@@ -39,7 +39,7 @@ export function repeatedJob({ everyMs, log, failure, run }: RepeatedJobOptions):
         try {
           await run(() => isOpen);
         } catch (error) {
-          log('error', failure, { reason: reasonOf(error) });
+          log('error', failure, { reason: describeError(error) });
         }
         if (isOpen) timer = setTimeout(turn, everyMs).unref();
       }

@@ -9,7 +9,7 @@ const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 describe('lateJobs', () => {
   function harness() {
     const queue = { dueAt: null as number | null, spentUntil: null as number | null };
-    const mails = { nextDueAt: vi.fn(async () => queue.dueAt), quotaSpentUntil: async () => queue.spentUntil };
+    const mails = { findNextDue: vi.fn(async () => queue.dueAt), quotaSpentUntil: async () => queue.spentUntil };
     const [onLate, onError] = [vi.fn(), vi.fn()];
     const jobs = lateJobs({ mails, clock: Date.now, onLate, onError });
     return { queue, mails, onLate, onError, ...jobs };
@@ -40,7 +40,7 @@ describe('lateJobs', () => {
     await later(1_000);
     expectRun();
     await later(JOBS_LATE_MS - 1_001);
-    expect(mails.nextDueAt).not.toHaveBeenCalled();
+    expect(mails.findNextDue).not.toHaveBeenCalled();
     await later(1);
     expect(onLate).toHaveBeenCalledOnce();
     await later(JOBS_LATE_MS);
@@ -60,14 +60,14 @@ describe('lateJobs', () => {
     expect(vi.getTimerCount()).toBe(0);
     expectRun();
     await later(JOBS_LATE_MS);
-    expect(mails.nextDueAt).toHaveBeenCalledOnce();
+    expect(mails.findNextDue).toHaveBeenCalledOnce();
     expect(onLate).not.toHaveBeenCalled();
   });
 
   it('report a look that failed', async () => {
     const { mails, onError, expectRun } = harness();
     const error = new Error('locked');
-    mails.nextDueAt.mockRejectedValueOnce(error);
+    mails.findNextDue.mockRejectedValueOnce(error);
     expectRun();
     await later(JOBS_LATE_MS);
     expect(onError).toHaveBeenCalledExactlyOnceWith(error);

@@ -8,13 +8,13 @@ const NOW = Date.UTC(2026, 5, 1, 12);
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function* chunksOf(content: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
+async function* splitChunks(content: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content);
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
 const read = (content: string | Uint8Array, size?: number, fields: FieldDeclarations = {}) =>
-  Array.fromAsync(readImport(chunksOf(content, size), NOW, fields));
+  Array.fromAsync(readImport(splitChunks(content, size), NOW, fields));
 
 const person = (email: string, rest: Partial<ImportedPerson> = {}): ImportedPerson => ({
   email,

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type FieldDeclarations, isStorageError, isValidEmail, parseSignup, StorageError } from 'early-access-kit/core';
 import type { ImportedPerson } from '../ports/list-store.ts';
-import { fieldOf } from '../signup/field-of.ts';
+import { readField } from '../signup/read-field.ts';
 import { PERSON_STATES, type PersonState } from './states.ts';
 
 export const MAX_IMPORT_LINES = 100_000;
@@ -56,7 +56,7 @@ export async function* readImport(
     for await (const row of csv) {
       const { line, cells } = toRow(row);
       const isFirst = columns === null;
-      columns ??= columnsOf(cells, line, declarations);
+      columns ??= readColumns(cells, line, declarations);
       if (isFirst && columns.isNamed) continue;
       lines += 1;
       if (lines > MAX_IMPORT_LINES)
@@ -82,8 +82,8 @@ async function* limited(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 
 /** A record of the parser, whose types say nothing about it. */
 function toRow(row: unknown): { readonly line: number; readonly cells: readonly string[] } {
-  const [record, info] = [fieldOf(row, 'record'), fieldOf(row, 'info')];
-  const line = fieldOf(info, 'lines');
+  const [record, info] = [readField(row, 'record'), readField(row, 'info')];
+  const line = readField(info, 'lines');
   if (!Array.isArray(record) || typeof line !== 'number') throw new TypeError('the CSV parser returned no record');
   return { line, cells: record.map(String) };
 }
@@ -110,7 +110,7 @@ interface Columns {
   readonly own: ReadonlyMap<string, number>;
 }
 
-function columnsOf(cells: readonly string[], line: number, declarations: FieldDeclarations): Columns {
+function readColumns(cells: readonly string[], line: number, declarations: FieldDeclarations): Columns {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const at: Partial<Record<Field, number>> = {};
   const place = (field: string, known: readonly string[]) => {
@@ -153,25 +153,25 @@ function judge(
   { at, count, own }: Columns,
   { now, declarations }: { readonly now: number; readonly declarations: FieldDeclarations },
 ): { readonly person: ImportedPerson } | { readonly problem: string } {
-  const cellOf = (field: Field) => cells[at[field] ?? -1] ?? '';
-  const textOf = (field: Field) => unescaped(cellOf(field));
+  const readCell = (field: Field) => cells[at[field] ?? -1] ?? '';
+  const readText = (field: Field) => unescaped(readCell(field));
   const ownCells = [...own].map(([name, index]) => [name, cells[index] ?? ''] as const);
-  const known = FIELDS.map(cellOf);
+  const known = FIELDS.map(readCell);
   const all = [...known, ...ownCells.map(([, cell]) => cell)];
   if (cells.slice(count).some((cell) => cell.trim() !== '')) return { problem: `has more than ${count} columns` };
   if (all.some((cell) => cell.includes('\ufffd'))) return { problem: 'is not UTF-8; save the file as CSV UTF-8' };
   if (all.some((cell) => cell.includes('\0'))) return { problem: 'contains a NUL character' };
   // A value of a field may begin like one: every export puts an apostrophe in front of it.
   if (known.some((cell) => FORMULA.test(cell))) return { problem: 'contains a formula' };
-  const created_at = textOf('date') === '' ? now : timeOf(textOf('date'));
+  const created_at = readText('date') === '' ? now : parseTime(readText('date'));
   if (created_at === null) return { problem: 'the date must look like 2026-01-31 or 2026-01-31T12:00:00Z' };
   if (created_at > now) return { problem: 'the date is in the future' };
-  const state = stateOf(textOf('state'));
+  const state = parseState(readText('state'));
   if (state === null) return { problem: `the state must be one of ${PERSON_STATES.join(', ')}` };
   try {
     const signup = {
-      email: textOf('email'),
-      source: textOf('source') || DEFAULT_SOURCE,
+      email: readText('email'),
+      source: readText('source') || DEFAULT_SOURCE,
       submission_id: 'imported',
       fields: ownValues(ownCells, declarations),
     };
@@ -206,7 +206,7 @@ function ownValues(
 }
 
 /** Empty: they are on the list like anyone who signed up. */
-function stateOf(text: string): PersonState | null {
+function parseState(text: string): PersonState | null {
   const name = text.toLowerCase() || 'subscribed';
   return PERSON_STATES.find((state) => state === name) ?? null;
 }
@@ -214,7 +214,7 @@ function stateOf(text: string): PersonState | null {
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /** Epoch milliseconds of a day or a time, in UTC if it names no zone. Null for anything else. */
-function timeOf(text: string): number | null {
+function parseTime(text: string): number | null {
   const [, day, clock = '00:00', zone = 'Z'] = DATE.exec(text) ?? [];
   if (day === undefined) return null;
   // `Date` turns the 30th of February into a day in March.

@@ -1,5 +1,5 @@
 import { hashToken, newToken } from '../access/secrets.ts';
-import { type LinkPurpose, linkExpiry, linksOf, type MessageKind, mayReceive } from '../mail/message-kinds.ts';
+import { type LinkPurpose, linkExpiry, listLinks, type MessageKind, mayReceive } from '../mail/message-kinds.ts';
 import type { ConfirmResult, InviteState, RenewalResult } from '../ports/list-store.ts';
 import type { MessageTokens } from '../ports/store.ts';
 import { nextState, type PersonState } from './states.ts';
@@ -50,7 +50,7 @@ export function inviteState(
 
 /** The tokens of an attempt to send a message. Null if the message has no such link. */
 export function newTokens(kind: MessageKind): MessageTokens {
-  const purposes = linksOf(kind);
+  const purposes = listLinks(kind);
   return {
     link: purposes.some((purpose) => purpose !== 'unsubscribe') ? newToken() : null,
     unsubscribe: purposes.includes('unsubscribe') ? newToken() : null,
@@ -63,7 +63,7 @@ export function linksToStore(
   kind: MessageKind,
   now: number,
 ): readonly { readonly hash: string; readonly purpose: LinkPurpose; readonly expiresAt: number }[] {
-  return linksOf(kind).flatMap((purpose) => {
+  return listLinks(kind).flatMap((purpose) => {
     const token = purpose === 'unsubscribe' ? unsubscribe : link;
     return token === null ? [] : [{ hash: hashToken(token), purpose, expiresAt: linkExpiry(purpose, now) }];
   });

@@ -9,7 +9,7 @@ it('reminds after three days and erases after thirty', () => {
 });
 
 /** A job for a list on which this number of people must be reminded or erased. */
-function jobFor(people: number) {
+function createJob(people: number) {
   const seen = { left: people, batches: [] as number[], wakes: 0, events: [] as string[] };
   const job = pendingJob({
     list: {
@@ -30,19 +30,19 @@ function jobFor(people: number) {
 }
 
 it('tidies in batches until nothing is left, and wakes the mail after each', async () => {
-  const { job, seen } = jobFor(450);
+  const { job, seen } = createJob(450);
   await job.runOnce(() => true);
   expect(seen).toMatchObject({ batches: [200, 200, 50, 0], wakes: 3 });
 });
 
 it('begins no further batch when the time is up', async () => {
-  const { job, seen } = jobFor(450);
+  const { job, seen } = createJob(450);
   await job.runOnce(() => seen.batches.length < 1);
   expect(seen).toMatchObject({ batches: [200], wakes: 1, left: 250 });
 });
 
 it('logs a store that fails', async () => {
-  const { job, seen } = jobFor(-1);
+  const { job, seen } = createJob(-1);
   const running = job.start();
   onTestFinished(() => running.stop(0));
   await until(() => expect(seen.events).toEqual(['pending-failed']));

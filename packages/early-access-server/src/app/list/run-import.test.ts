@@ -4,7 +4,7 @@ import { type ImportFile, readImportFile, runImport, tryImport } from './run-imp
 
 const NOW = Date.UTC(2026, 5, 1);
 
-function fileOf(content: string): Promise<ImportFile> {
+function parseFile(content: string): Promise<ImportFile> {
   return readImportFile(new Blob([content]).stream(), NOW);
 }
 
@@ -33,7 +33,7 @@ const LINES = 'email\nada@example.org\nnobody\nBOB@example.org\nbob@example.org\
 describe('tryImport', () => {
   it('says what would happen with each line, and stores nothing', async () => {
     const list = fakeList(['ada@example.org']);
-    const report = await tryImport(await fileOf(LINES), list);
+    const report = await tryImport(await parseFile(LINES), list);
     expect(report.counts).toEqual({ added: 2, 'on-list': 1, repeated: 1, problem: 1 });
     expect(report.first.map(({ line, result }) => `${line} ${result}`)).toEqual([
       '2 on-list',
@@ -50,7 +50,7 @@ describe('tryImport', () => {
 
   it('lists a hundred lines at most', async () => {
     const people = Array.from({ length: 700 }, (_, index) => `p${index}@example.org\n`).join('');
-    const report = await tryImport(await fileOf(`email\n${people}${'nobody\n'.repeat(200)}`), fakeList([]));
+    const report = await tryImport(await parseFile(`email\n${people}${'nobody\n'.repeat(200)}`), fakeList([]));
     expect([report.first.length, report.problems.length]).toEqual([100, 100]);
     expect(report.counts).toEqual({ added: 700, 'on-list': 0, repeated: 0, problem: 200 });
   });
@@ -60,7 +60,7 @@ describe('runImport', () => {
   it('adds people in batches, reports its progress and ends with what became of each line', async () => {
     const people = Array.from({ length: 1_200 }, (_, index) => `p${index}@example.org\n`).join('');
     const list = fakeList(['p3@example.org']);
-    const events = await Array.fromAsync(runImport(await fileOf(people), { store: list, welcome: true }));
+    const events = await Array.fromAsync(runImport(await parseFile(people), { store: list, welcome: true }));
     expect(events.slice(0, -1)).toEqual([
       { type: 'progress', done: 0, people: 1_200, added: 0 },
       { type: 'progress', done: 500, people: 1_200, added: 499 },
@@ -74,14 +74,14 @@ describe('runImport', () => {
   it('ends with the last person, also if the batches are full', async () => {
     const people = Array.from({ length: 500 }, (_, index) => `p${index}@example.org\n`).join('');
     const list = fakeList([]);
-    await Array.fromAsync(runImport(await fileOf(people), { store: list, welcome: false }));
+    await Array.fromAsync(runImport(await parseFile(people), { store: list, welcome: false }));
     expect(list.calls).toEqual([{ people: 500, welcome: false }]);
   });
 
   it('continues where it was interrupted if it is run again', async () => {
     const people = Array.from({ length: 1_200 }, (_, index) => `p${index}@example.org\n`).join('');
     const list = fakeList([], 2);
-    const file = await fileOf(people);
+    const file = await parseFile(people);
     await expect(Array.fromAsync(runImport(file, { store: list, welcome: false }))).rejects.toThrow('the disk is full');
     expect(list.emails.size).toBe(500);
     const events = await Array.fromAsync(runImport(file, { store: list, welcome: false }));

@@ -68,10 +68,10 @@ export async function readImportFile(
 /** Returns the effect of an import of the file now. Stores nothing. */
 export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'listed'>): Promise<ImportReport> {
   const onList = new Set<string>();
-  for (const batch of batchesOf(file.people)) {
+  for (const batch of splitBatches(file.people)) {
     for (const email of await store.listed(batch.map(({ person }) => person.email))) onList.add(email);
   }
-  return reportOf(file, onList);
+  return createReport(file, onList);
 }
 
 /**
@@ -85,21 +85,21 @@ export async function* runImport(
   const onList = new Set<string>();
   let done = 0;
   yield { type: 'progress', done, people: file.people.length, added: 0 };
-  for (const batch of batchesOf(file.people)) {
+  for (const batch of splitBatches(file.people)) {
     const people = batch.map(({ person }) => person);
     const results = await store.importPeople(people, { welcome });
     for (const [index, { email }] of people.entries()) if (results[index] === 'duplicate') onList.add(email);
     done += batch.length;
     yield { type: 'progress', done, people: file.people.length, added: done - onList.size };
   }
-  yield { type: 'done', report: reportOf(file, onList) };
+  yield { type: 'done', report: createReport(file, onList) };
 }
 
-function* batchesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+function* splitBatches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += BATCH) yield all.slice(start, start + BATCH);
 }
 
-function reportOf({ people, skipped }: ImportFile, onList: ReadonlySet<string>): ImportReport {
+function createReport({ people, skipped }: ImportFile, onList: ReadonlySet<string>): ImportReport {
   const read = people.map((entry) =>
     onList.has(entry.person.email) ? ({ ...entry, result: 'on-list' } as const) : entry,
   );

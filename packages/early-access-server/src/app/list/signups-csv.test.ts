@@ -14,28 +14,28 @@ import {
 
 const CREATED_AT = Date.UTC(2026, 2, 1, 14, 10);
 
-function rowOf(fields: Partial<SignupRow>): SignupRow {
+function makeRow(fields: Partial<SignupRow>): SignupRow {
   return { email: 'ada@example.org', created_at: CREATED_AT, ...fields };
 }
 
-async function csvOf(rows: readonly SignupRow[], fields: FieldColumns = []): Promise<string> {
+async function writeCsv(rows: readonly SignupRow[], fields: FieldColumns = []): Promise<string> {
   const output = new PassThrough();
   const [csv] = await Promise.all([text(output), writeSignupsCsv(rows, output, fields).then(() => output.end())]);
   return csv;
 }
 
 /** The cells of the only signup. */
-async function cellsOf(fields: Partial<SignupRow>): Promise<Record<string, string>> {
-  const [record] = parse<Record<string, string>>(await csvOf([rowOf(fields)]), { columns: true });
+async function readCells(fields: Partial<SignupRow>): Promise<Record<string, string>> {
+  const [record] = parse<Record<string, string>>(await writeCsv([makeRow(fields)]), { columns: true });
   return record ?? {};
 }
 
 it('writes a header and one line per signup (RFC 4180)', async () => {
   const rows = [
-    rowOf({ source: 'a,b', referrer: 'say "no"', page_url: null }),
-    rowOf({ email: 'bob@example.org', utm_term: 'two\nlines' }),
+    makeRow({ source: 'a,b', referrer: 'say "no"', page_url: null }),
+    makeRow({ email: 'bob@example.org', utm_term: 'two\nlines' }),
   ];
-  expect(await csvOf(rows)).toBe(
+  expect(await writeCsv(rows)).toBe(
     [
       '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"',
       '"ada@example.org",,"a,b","say ""no""","2026-03-01T14:10:00.000Z",,,,,,',
@@ -46,7 +46,7 @@ it('writes a header and one line per signup (RFC 4180)', async () => {
 });
 
 it('writes only the header if there are no signups', async () => {
-  expect(parse(await csvOf([]))).toEqual([SIGNUP_COLUMNS]);
+  expect(parse(await writeCsv([]))).toEqual([SIGNUP_COLUMNS]);
 });
 
 describe('fields', () => {
@@ -56,11 +56,11 @@ describe('fields', () => {
       { haveFields: async () => false },
     );
     const rows = [
-      rowOf({ fields: { company: '=1+1;=2', mail: true } }),
-      rowOf({ fields: { team: '"a", @b', company: 'Acme', constructor: 'x' } }),
-      rowOf({}),
+      makeRow({ fields: { company: '=1+1;=2', mail: true } }),
+      makeRow({ fields: { team: '"a", @b', company: 'Acme', constructor: 'x' } }),
+      makeRow({}),
     ];
-    const [header, ...records] = parse(await csvOf(rows, columns));
+    const [header, ...records] = parse(await writeCsv(rows, columns));
     expect(header).toEqual([...SIGNUP_COLUMNS, 'mail', 'company', 'other_fields']);
     expect(records.map((record: string[]) => record.slice(SIGNUP_COLUMNS.length))).toEqual([
       ['true', "'=1+1;'=2", ''],
@@ -96,7 +96,7 @@ describe('formulas', () => {
     ['a-b;c=d, +e', 'a-b;c=d, +e'],
     ['https://x.io/@40.7,-74.0?q=1+1', 'https://x.io/@40.7,-74.0?q=1+1'],
   ])('%j is written as %j', async (cell, written) => {
-    expect((await cellsOf({ utm_term: cell })).utm_term).toBe(written);
+    expect((await readCells({ utm_term: cell })).utm_term).toBe(written);
   });
 
   it('start no cell, whether the file is split at commas, semicolons or tabs', async () => {
@@ -109,10 +109,10 @@ describe('formulas', () => {
     const cell = fc.option(fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')));
     const row = fc
       .record({ email: cell, session_id: cell, source: cell, referrer: cell, utm_content: cell })
-      .map(rowOf);
+      .map(makeRow);
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 3 }), async (rows) => {
-        const csv = await csvOf(rows);
+        const csv = await writeCsv(rows);
         for (const delimiter of [',', ';', '\t']) {
           const lines: string[][] = parse(csv, { delimiter, relax_quotes: true, relax_column_count: true });
           expect(lines.flat().filter(startsFormula)).toEqual([]);
@@ -141,7 +141,7 @@ describe('a stream', () => {
     let written = 0;
     let ahead = 0;
     function* rows() {
-      for (; read < 10_000; read += 1) yield rowOf({ utm_term: 'x'.repeat(500) });
+      for (; read < 10_000; read += 1) yield makeRow({ utm_term: 'x'.repeat(500) });
     }
     const output = new Writable({
       highWaterMark: 1,
@@ -162,15 +162,15 @@ describe('a stream', () => {
         done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
       },
     });
-    await expect(writeSignupsCsv([rowOf({})], output)).resolves.toBeUndefined();
+    await expect(writeSignupsCsv([makeRow({})], output)).resolves.toBeUndefined();
   });
 
   it('fails if the signups cannot be read or the output cannot be written', async () => {
-    const unreadable = Readable.from([rowOf({})]).map(() => Promise.reject(new Error('cannot read')));
+    const unreadable = Readable.from([makeRow({})]).map(() => Promise.reject(new Error('cannot read')));
     await expect(writeSignupsCsv(unreadable, new PassThrough())).rejects.toThrow('cannot read');
     const full = Object.assign(new Error('disk full'), { code: 'ENOSPC' });
     const unwritable = new Writable({ write: (_chunk, _encoding, done) => done(full) });
-    await expect(writeSignupsCsv([rowOf({})], unwritable)).rejects.toThrow('disk full');
+    await expect(writeSignupsCsv([makeRow({})], unwritable)).rejects.toThrow('disk full');
   });
 
   it('leaves the output open', async () => {
@@ -183,7 +183,7 @@ describe('a stream', () => {
 
 describe('a download', () => {
   it('breaks if the signups cannot be read, so that it is not taken for all of them', async () => {
-    const unreadable = Readable.from([rowOf({})]).map(() => Promise.reject(new Error('cannot read')));
+    const unreadable = Readable.from([makeRow({})]).map(() => Promise.reject(new Error('cannot read')));
     await expect(new Response(streamSignupsCsv(unreadable, [])).text()).rejects.toThrow();
   });
 
@@ -191,7 +191,7 @@ describe('a download', () => {
     const ended = Promise.withResolvers<void>();
     async function* endless() {
       try {
-        for (;;) yield rowOf({});
+        for (;;) yield makeRow({});
       } finally {
         ended.resolve();
       }

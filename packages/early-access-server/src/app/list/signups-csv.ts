@@ -49,7 +49,7 @@ export async function writeSignupsCsv(
   fields: FieldColumns = [],
 ): Promise<void> {
   try {
-    await pipeline(Readable.from(recordsOf(rows, fields)), csvOf(fields), output, { end: false });
+    await pipeline(Readable.from(toRecords(rows, fields)), createCsv(fields), output, { end: false });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
   }
@@ -57,9 +57,9 @@ export async function writeSignupsCsv(
 
 /** Signups as CSV that is made while it is read. Rows are read as fast as the reader takes them, and no longer once it has gone. */
 export function streamSignupsCsv(rows: SignupRows, fields: FieldColumns): ReadableStream<Uint8Array> {
-  const csv = csvOf(fields);
+  const csv = createCsv(fields);
   // An error of the rows destroys the stream, so the reader gets a broken download and never a short one.
-  pipeline(Readable.from(recordsOf(rows, fields)), csv).catch((error) => csv.destroy(error));
+  pipeline(Readable.from(toRecords(rows, fields)), csv).catch((error) => csv.destroy(error));
   const chunks: AsyncIterator<Uint8Array> = csv[Symbol.asyncIterator]();
   // `Readable.toWeb` has a special type, which programs with the DOM's types do not take for the standard one.
   return new ReadableStream({
@@ -72,7 +72,7 @@ export function streamSignupsCsv(rows: SignupRows, fields: FieldColumns): Readab
   });
 }
 
-async function* recordsOf(rows: SignupRows, columns: FieldColumns): AsyncGenerator<Record<string, unknown>> {
+async function* toRecords(rows: SignupRows, columns: FieldColumns): AsyncGenerator<Record<string, unknown>> {
   for await (const { fields = {}, created_at, ...row } of rows) {
     const record: Record<string, unknown> = { created_at: new Date(created_at) };
     for (const column of TEXT_COLUMNS) record[column] = row[column];
@@ -87,7 +87,7 @@ async function* recordsOf(rows: SignupRows, columns: FieldColumns): AsyncGenerat
 }
 
 /** CSV (RFC 4180) with a header. No cell starts a formula, whether a spreadsheet splits the file at commas, semicolons or tabs. */
-function csvOf(fields: FieldColumns) {
+function createCsv(fields: FieldColumns) {
   return stringify({
     header: true,
     columns: [...SIGNUP_COLUMNS, ...fields],

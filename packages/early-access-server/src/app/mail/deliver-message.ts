@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { DeliveryResult, Email, MailTransport } from '../ports/mail-transport.ts';
 import type { ClaimedMessage, MailQueue } from '../ports/store.ts';
-import { type MessageOutcome, outcomeOf } from './message-state.ts';
+import { type MessageOutcome, toMessageOutcome } from './message-state.ts';
 
 export interface DeliveryOptions {
   readonly queue: MailQueue;
@@ -31,7 +31,7 @@ export async function deliverMessage(
 ): Promise<MessageOutcome['state']> {
   const result = await composeAndDeliver(() => compose(message), transport);
   onResult?.(result);
-  const outcome = outcomeOf(result, message.attempts, clock());
+  const outcome = toMessageOutcome(result, message.attempts, clock());
   const fields = { message: message.messageKey, attempts: message.attempts };
   if (outcome.state === 'sent') log('info', 'mail-sent', fields);
   else log('warn', `mail-${outcome.state}`, { ...fields, reason: outcome.reason });

@@ -2,13 +2,13 @@ import { DAY_MS, normalizeEmail } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  computeQuota,
   decideDelivery,
-  mailboxFreeAt,
+  findFreeTime,
   mailboxKey,
-  mailboxOf,
   nextQuotaHour,
+  normalizeMailbox,
   quotaHour,
-  quotaOf,
 } from './mail-quota.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -33,14 +33,14 @@ describe('decideDelivery', () => {
   });
 });
 
-describe('mailboxFreeAt', () => {
+describe('findFreeTime', () => {
   it('schedules any number of messages with at most three in any 24 hours', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -2 * DAY_MS, max: 0 }), { maxLength: 3 }), fc.nat(20), (past, count) => {
         const times = past.map((ago) => NOW + ago);
         for (let message = 0; message < count; message += 1) {
           const latest = times.toSorted((a, b) => b - a).slice(0, 3);
-          const at = mailboxFreeAt(latest, NOW);
+          const at = findFreeTime(latest, NOW);
           expect(at).toBeGreaterThanOrEqual(NOW);
           expect(times.filter((time) => time > at - DAY_MS && time <= at).length).toBeLessThan(3);
           times.push(at);
@@ -52,8 +52,8 @@ describe('mailboxFreeAt', () => {
 });
 
 it('campaigns leave a fifth of the quota to other messages', () => {
-  expect([1, 4, 10, 200].map((quota) => quotaOf('campaign', quota))).toEqual([0, 3, 8, 160]);
-  expect(quotaOf('welcome', 200)).toBe(200);
+  expect([1, 4, 10, 200].map((quota) => computeQuota('campaign', quota))).toEqual([0, 3, 8, 160]);
+  expect(computeQuota('welcome', 200)).toBe(200);
 });
 
 it('an hour starts on the hour and ends with the next', () => {
@@ -63,7 +63,7 @@ it('an hour starts on the hour and ends with the next', () => {
   expect(quotaHour(nextQuotaHour(NOW))).toBe(Date.UTC(2026, 2, 1, 15));
 });
 
-describe('mailboxOf', () => {
+describe('normalizeMailbox', () => {
   it.each([
     ['ada@example.org', 'ada@example.org'],
     ['ada+news@example.org', 'ada@example.org'],
@@ -75,7 +75,7 @@ describe('mailboxOf', () => {
     ['a.d.a@googlemail.com', 'ada@gmail.com'],
     ['a.d.a@mail.gmail.com', 'a.d.a@mail.gmail.com'],
     ['münch+1@xn--bcher-kva.example', 'münch@xn--bcher-kva.example'],
-  ])('%s delivers to %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));
+  ])('%s delivers to %s', (email, mailbox) => expect(normalizeMailbox(email)).toBe(mailbox));
 
   it('ignores tags, case, and dots at Gmail', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
@@ -84,7 +84,7 @@ describe('mailboxOf', () => {
       fc.property(name, tag, fc.nat(9), (local, suffix, dot) => {
         const spelling = `${local.slice(0, dot)}.${local.slice(dot)}+${suffix}@GoogleMail.com`;
         expect(mailboxKey(normalizeEmail(spelling))).toBe(mailboxKey(`${local}@gmail.com`));
-        expect(mailboxOf(`${local}+${suffix}@example.org`)).toBe(`${local}@example.org`);
+        expect(normalizeMailbox(`${local}+${suffix}@example.org`)).toBe(`${local}@example.org`);
       }),
     );
   });

@@ -28,11 +28,11 @@ export interface MailUsage {
 
 /**
  * Whether a message may be delivered now. The mailbox comes first, so that a message to a full mailbox uses up nothing of the hour.
- * `mailbox-full` waits until `mailboxFreeAt`, `quota-spent` until the next hour. Every attempt of a message counts for the hour;
+ * `mailbox-full` waits until `findFreeTime`, `quota-spent` until the next hour. Every attempt of a message counts for the hour;
  * for the mailbox a message counts once, by its last attempt.
  */
 export function decideDelivery(usage: MailUsage, now: number): 'deliver' | 'mailbox-full' | 'quota-spent' {
-  if (mailboxFreeAt(usage.attemptTimes, now) > now) return 'mailbox-full';
+  if (findFreeTime(usage.attemptTimes, now) > now) return 'mailbox-full';
   return usage.hourAttempts < usage.mailsPerHour ? 'deliver' : 'quota-spent';
 }
 
@@ -40,7 +40,7 @@ export function decideDelivery(usage: MailUsage, now: number): 'deliver' | 'mail
  * The first time from `now` on at which a mailbox has room for one more message. `times` are the times of its other messages, attempted or
  * planned, in any order; the latest `MAILS_PER_MAILBOX_AND_DAY` of each kind suffice.
  */
-export function mailboxFreeAt(times: readonly number[], now: number): number {
+export function findFreeTime(times: readonly number[], now: number): number {
   const limiting = times.toSorted((a, b) => b - a)[MAILS_PER_MAILBOX_AND_DAY - 1];
   return limiting === undefined ? now : Math.max(now, limiting + MAILBOX_MS);
 }
@@ -49,7 +49,7 @@ export function mailboxFreeAt(times: readonly number[], now: number): number {
 const RESERVED_SHARE = 0.2;
 
 /** How many of an hour's attempts a message of this kind may see used up: signups do not have to wait for a campaign. */
-export function quotaOf(kind: MessageKind, mailsPerHour: number): number {
+export function computeQuota(kind: MessageKind, mailsPerHour: number): number {
   return kind === 'campaign' ? mailsPerHour - Math.ceil(mailsPerHour * RESERVED_SHARE) : mailsPerHour;
 }
 
@@ -69,7 +69,7 @@ const GMAIL_DOMAINS: readonly string[] = ['gmail.com', 'googlemail.com'];
  * The mailbox that a normalised address delivers to: the address without its sub-address (`ada+news@` is `ada@`). Gmail ignores dots
  * and has two domains for one mailbox. For comparing only: never send to it.
  */
-export function mailboxOf(email: string): string {
+export function normalizeMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
   // A local part that starts with a plus sign has no mailbox name before it.
@@ -79,5 +79,5 @@ export function mailboxOf(email: string): string {
 
 /** SHA-256 of the mailbox of a normalised address, in hexadecimal. Stores count messages by this, so that it repeats no address. */
 export function mailboxKey(email: string): string {
-  return sha256(mailboxOf(email));
+  return sha256(normalizeMailbox(email));
 }

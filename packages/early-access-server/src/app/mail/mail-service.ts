@@ -1,4 +1,4 @@
-import { reasonOf } from '../ports/log.ts';
+import { describeError } from '../ports/log.ts';
 import type { Claim, ClaimedMessage, DueMessages } from '../ports/store.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
 import { MAILBOX_FULL_REASON } from './mail-quota.ts';
@@ -31,7 +31,7 @@ export function mailService(options: DeliveryOptions): MailService {
     if (typeof claim === 'string') return claim;
     return deliverMessage(claim, options, {
       onRecordError(error) {
-        log('error', 'mail-outcome-not-recorded', { message: claim.messageKey, reason: reasonOf(error) });
+        log('error', 'mail-outcome-not-recorded', { message: claim.messageKey, reason: describeError(error) });
         return false;
       },
     });
@@ -43,7 +43,7 @@ export function mailService(options: DeliveryOptions): MailService {
     try {
       claim = await due.claimNext();
     } catch (error) {
-      log('error', 'mail-not-claimed', { reason: reasonOf(error) });
+      log('error', 'mail-not-claimed', { reason: describeError(error) });
       return 'queued';
     }
     return deliver(claim);

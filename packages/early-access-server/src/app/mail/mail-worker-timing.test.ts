@@ -100,16 +100,16 @@ describe('the mail worker', () => {
 
 describe('what a worker of four lanes reads', () => {
   /** A worker whose queue says when something is due and what can be claimed. */
-  async function reading({ dueIn, spentFor, claims = [] }: Readings) {
+  async function reading({ untilDue, untilQuota, claims = [] }: Readings) {
     const log = vi.fn();
-    const nextDueAt = vi.fn<() => Promise<number | null>>();
+    const findNextDue = vi.fn<() => Promise<number | null>>();
     const claimNext = vi.fn<() => Promise<Claim>>(async () => claims.shift() ?? 'quota-spent');
     const due = vi.fn(() => ({ claimNext }));
     const { clock, worker } = mailHarness(async () => SENT, {
       log,
       queue: () => ({
-        nextDueAt: nextDueAt.mockImplementation(async () => at(clock.now, dueIn())),
-        quotaSpentUntil: async () => at(clock.now, spentFor?.() ?? null),
+        findNextDue: findNextDue.mockImplementation(async () => at(clock.now, untilDue())),
+        quotaSpentUntil: async () => at(clock.now, untilQuota?.() ?? null),
         expireLeases: async () => 0,
         due,
       }),
@@ -120,7 +120,7 @@ describe('what a worker of four lanes reads', () => {
       for (const ms of times) {
         await vi.advanceTimersByTimeAsync(ms);
         await runPendingWork();
-        looks.push(nextDueAt.mock.calls.length);
+        looks.push(findNextDue.mock.calls.length);
       }
       return looks;
     };
@@ -130,8 +130,8 @@ describe('what a worker of four lanes reads', () => {
 
   interface Readings {
     /** The milliseconds until a message is due; null if there is none. */
-    readonly dueIn: () => number | null;
-    readonly spentFor?: () => number | null;
+    readonly untilDue: () => number | null;
+    readonly untilQuota?: () => number | null;
     readonly claims?: Claim[];
   }
 
@@ -142,7 +142,7 @@ describe('what a worker of four lanes reads', () => {
     [60_000, 5_000],
     [2_000, 2_000],
   ])('is the queue, if something is due in %j ms again after %i', async (dueIn, ms) => {
-    const { looksAfter, claimNext } = await reading({ dueIn: () => dueIn });
+    const { looksAfter, claimNext } = await reading({ untilDue: () => dueIn });
     expect(await looksAfter(0, ms - 1, 1)).toEqual([4, 4, 8]);
     expect(claimNext).not.toHaveBeenCalled();
   });
@@ -151,7 +151,7 @@ describe('what a worker of four lanes reads', () => {
     [60_000, 5_000],
     [2_000, 2_000],
   ])('is the quota, if the next hour starts in %i ms again after %i', async (spentFor, ms) => {
-    const { looksAfter, claimNext, events } = await reading({ dueIn: () => 0, spentFor: () => spentFor });
+    const { looksAfter, claimNext, events } = await reading({ untilDue: () => 0, untilQuota: () => spentFor });
     expect(await looksAfter(0, ms - 1, 1)).toEqual([4, 4, 8]);
     expect(claimNext).not.toHaveBeenCalled();
     expect(events()).toEqual(['mail-quota-spent']);
@@ -159,7 +159,7 @@ describe('what a worker of four lanes reads', () => {
 
   it('is a new list of what is due once the last one is at its end, and only then', async () => {
     const claims: Claim[] = ['taken', 'mailbox-full', 'nothing'];
-    const { due, claimNext, looksAfter } = await reading({ dueIn: () => 0, claims });
+    const { due, claimNext, looksAfter } = await reading({ untilDue: () => 0, claims });
     // A claim that says that the quota is spent lets a lane wait; any other lets it look again.
     expect(await looksAfter(0, 4_999)).toEqual([7, 7]);
     expect([claimNext.mock.calls.length, due.mock.calls.length]).toEqual([7, 2]);
@@ -179,7 +179,7 @@ describe('what a worker of four lanes reads', () => {
       claimToken: 'token',
     };
     const waiting = [0];
-    const { looksAfter, events } = await reading({ dueIn: () => waiting.shift() ?? null, claims: [message] });
+    const { looksAfter, events } = await reading({ untilDue: () => waiting.shift() ?? null, claims: [message] });
     expect(await looksAfter(0)).toEqual([5]);
     expect(events()).toEqual(['mail-sent']);
   });
@@ -187,7 +187,7 @@ describe('what a worker of four lanes reads', () => {
   it('is logged as failing once, until it works again', async () => {
     let [isBroken, dueIn] = [true, 0];
     const { events, log, looksAfter } = await reading({
-      dueIn() {
+      untilDue() {
         if (isBroken) throw new Error('locked');
         return dueIn;
       },

@@ -1,6 +1,6 @@
 import { within } from '../jobs/background.ts';
 import type { Clock } from '../ports/clock.ts';
-import { reasonOf } from '../ports/log.ts';
+import { describeError } from '../ports/log.ts';
 import type { Claim, DueMessages } from '../ports/store.ts';
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
@@ -84,7 +84,7 @@ async function look(worker: Worker): Promise<number> {
   try {
     const expired = await queue.expireLeases();
     if (expired > 0) log('warn', 'mail-unknown', { mails: expired, reason: 'the sending process ended' });
-    const dueAt = (await queue.nextDueAt()) ?? Number.POSITIVE_INFINITY;
+    const dueAt = (await queue.findNextDue()) ?? Number.POSITIVE_INFINITY;
     const spentUntil = await queue.quotaSpentUntil();
     // Nothing is awaited from here to the claim, so that a probe is the only message in progress.
     const now = clock();
@@ -134,7 +134,7 @@ async function deliver(worker: Worker, claim: Claim): Promise<number> {
 
 /** Logs a failing database once, however often it is retried. */
 function noteFailure(worker: Worker, error: unknown): void {
-  const reason = reasonOf(error);
+  const reason = describeError(error);
   if (reason !== worker.failure) worker.options.log('error', 'mail-queue-failed', { reason });
   worker.failure = reason;
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
 import { PERSON_STATES } from '../list/states.ts';
-import { firstMessageOf, kindToResend, linkExpiry, linksOf, MESSAGE_KINDS, mayReceive } from './message-kinds.ts';
+import { chooseFirstMessage, kindToResend, linkExpiry, listLinks, MESSAGE_KINDS, mayReceive } from './message-kinds.ts';
 
 const NOW = 1_700_000_000_000;
 
@@ -18,7 +18,7 @@ it('a message is only for people in certain states; a notice is for none of them
 });
 
 it('the first message asks for a confirmation if one is needed, and welcomes otherwise', () => {
-  expect(PERSON_STATES.map(firstMessageOf)).toEqual(['confirmation', 'welcome', null, null, null, null]);
+  expect(PERSON_STATES.map(chooseFirstMessage)).toEqual(['confirmation', 'welcome', null, null, null, null]);
 });
 
 it('sent again is the last message, or the first if that one no longer applies to the person', () => {
@@ -31,7 +31,7 @@ it('sent again is the last message, or the first if that one no longer applies t
 });
 
 it('every message to a person has a link to unsubscribe, and messages that ask for something a link for that', () => {
-  expect(MESSAGE_KINDS.map((kind) => [kind, linksOf(kind)])).toEqual([
+  expect(MESSAGE_KINDS.map((kind) => [kind, listLinks(kind)])).toEqual([
     ['welcome', ['unsubscribe']],
     ['confirmation', ['confirm', 'unsubscribe']],
     ['reminder', ['confirm', 'unsubscribe']],

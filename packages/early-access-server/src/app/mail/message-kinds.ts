@@ -19,7 +19,7 @@ const RECIPIENTS: Readonly<Record<MessageKind, readonly PersonState[]>> = {
 };
 
 /** The first message of a new person in this state; null if they get none. */
-export function firstMessageOf(state: PersonState): 'confirmation' | 'welcome' | null {
+export function chooseFirstMessage(state: PersonState): 'confirmation' | 'welcome' | null {
   if (state === 'pending') return 'confirmation';
   return state === 'subscribed' ? 'welcome' : null;
 }
@@ -34,14 +34,14 @@ export function mayReceive(state: PersonState, kind: MessageKind): boolean {
  */
 export function kindToResend(last: MessageKind | null, state: PersonState): MessageKind {
   if (last !== null && mayReceive(state, last)) return last;
-  return firstMessageOf(state) ?? 'welcome';
+  return chooseFirstMessage(state) ?? 'welcome';
 }
 
 /** The purpose of a link in an email. Every email to a person has an `unsubscribe` link. */
 export type LinkPurpose = 'confirm' | 'invite' | 'unsubscribe';
 
 /** The links of a message to a person. */
-export function linksOf(kind: MessageKind): readonly LinkPurpose[] {
+export function listLinks(kind: MessageKind): readonly LinkPurpose[] {
   switch (kind) {
     case 'notice':
       return [];

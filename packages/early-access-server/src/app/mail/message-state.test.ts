@@ -8,35 +8,37 @@ import {
   MAX_ATTEMPTS,
   type MessageRecord,
   newMessage,
-  outcomeOf,
   postponed,
   requeued,
   retryDelay,
+  toMessageOutcome,
 } from './message-state.ts';
 
 const NOW = 1_700_000_000_000;
 const LATER = NOW + 5_000;
 
-describe('outcomeOf', () => {
+describe('toMessageOutcome', () => {
   it('returns `sent` and `unknown` as they are', () => {
-    expect(outcomeOf({ outcome: 'sent' }, 1, NOW)).toEqual({ state: 'sent' });
+    expect(toMessageOutcome({ outcome: 'sent' }, 1, NOW)).toEqual({ state: 'sent' });
     const lost = { outcome: 'unknown', reason: 'cut off' } as const;
-    expect(outcomeOf(lost, MAX_ATTEMPTS, NOW)).toEqual({ state: 'unknown', reason: 'cut off' });
+    expect(toMessageOutcome(lost, MAX_ATTEMPTS, NOW)).toEqual({ state: 'unknown', reason: 'cut off' });
   });
 
   it('retries a deferred message with growing delays', () => {
     const refused = { outcome: 'refused', permanent: false, reason: '451' } as const;
-    expect(outcomeOf(refused, 1, NOW)).toEqual({ state: 'queued', retryAt: NOW + 30_000, reason: '451' });
-    expect(outcomeOf(refused, 2, NOW)).toEqual({ state: 'queued', retryAt: NOW + 60_000, reason: '451' });
-    expect(outcomeOf(refused, MAX_ATTEMPTS - 1, NOW)).toMatchObject({ state: 'queued' });
+    expect(toMessageOutcome(refused, 1, NOW)).toEqual({ state: 'queued', retryAt: NOW + 30_000, reason: '451' });
+    expect(toMessageOutcome(refused, 2, NOW)).toEqual({ state: 'queued', retryAt: NOW + 60_000, reason: '451' });
+    expect(toMessageOutcome(refused, MAX_ATTEMPTS - 1, NOW)).toMatchObject({ state: 'queued' });
   });
 
   it('fails a message that is refused permanently or too often, and says if the address bounced', () => {
     const failed = { state: 'failed', reason: '550' };
-    expect(outcomeOf({ outcome: 'refused', permanent: true, reason: '550' }, 1, NOW)).toEqual(failed);
-    expect(outcomeOf({ outcome: 'refused', permanent: false, reason: '550' }, MAX_ATTEMPTS, NOW)).toEqual(failed);
+    expect(toMessageOutcome({ outcome: 'refused', permanent: true, reason: '550' }, 1, NOW)).toEqual(failed);
+    expect(toMessageOutcome({ outcome: 'refused', permanent: false, reason: '550' }, MAX_ATTEMPTS, NOW)).toEqual(
+      failed,
+    );
     const bounced = { outcome: 'refused', permanent: true, bounced: true, reason: '550' } as const;
-    expect(outcomeOf(bounced, 1, NOW)).toEqual({ ...failed, bounced: true });
+    expect(toMessageOutcome(bounced, 1, NOW)).toEqual({ ...failed, bounced: true });
   });
 });
 

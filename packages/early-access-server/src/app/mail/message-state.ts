@@ -43,7 +43,7 @@ export function retryDelay(attempts: number): number {
 }
 
 /** The outcome for a message whose delivery ended with this result; `attempts` includes this one. */
-export function outcomeOf(result: DeliveryResult, attempts: number, now: number): MessageOutcome {
+export function toMessageOutcome(result: DeliveryResult, attempts: number, now: number): MessageOutcome {
   if (result.outcome === 'sent') return { state: 'sent' };
   const { reason } = result;
   if (result.outcome === 'unknown') return { state: 'unknown', reason };

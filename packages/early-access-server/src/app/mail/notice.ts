@@ -1,4 +1,4 @@
-import { fieldOf } from '../signup/field-of.ts';
+import { readField } from '../signup/read-field.ts';
 
 /**
  * The subject of an email to an admin: the `data` of a message of kind `notice`. Contains no address, so nothing of it has to be erased
@@ -27,17 +27,17 @@ interface WeeklyFigure {
 
 /** The notice in stored JSON. Throws if it is none. */
 export function readNotice(data: unknown): Notice {
-  const [type, since, signups] = [fieldOf(data, 'type'), fieldOf(data, 'since'), fieldOf(data, 'signups')];
+  const [type, since, signups] = [readField(data, 'type'), readField(data, 'since'), readField(data, 'signups')];
   if (type === 'signups' && typeof signups === 'number' && typeof since === 'number') return { type, signups, since };
-  const [host, reason] = [fieldOf(data, 'host'), fieldOf(data, 'reason')];
+  const [host, reason] = [readField(data, 'host'), readField(data, 'reason')];
   if (type === 'webhook-disabled' && typeof host === 'string' && typeof reason === 'string')
     return { type, host, reason };
-  const [period, figures] = [fieldOf(data, 'period'), fieldOf(data, 'figures')];
+  const [period, figures] = [readField(data, 'period'), readField(data, 'figures')];
   if (type === 'weekly' && typeof period === 'string' && Array.isArray(figures) && figures.every(isFigure))
     return { type, period, figures };
   throw new TypeError('a notice is of no known type');
 }
 
 function isFigure(figure: unknown): figure is WeeklyFigure {
-  return ['label', 'value', 'change'].every((name) => typeof fieldOf(figure, name) === 'string');
+  return ['label', 'value', 'change'].every((name) => typeof readField(figure, name) === 'string');
 }

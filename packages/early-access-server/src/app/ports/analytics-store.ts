@@ -2,7 +2,7 @@ import type { Analytics, AnalyticsQuery, Tallies } from '../analytics/analytics.
 
 /** The part of a store that the dashboard's figures come from. */
 export interface AnalyticsStore {
-  /** Equals `analyticsOf` over everything stored, without reading every session. */
+  /** Equals `computeAnalytics` over everything stored, without reading every session. */
   read(query: AnalyticsQuery): Promise<Analytics>;
   /** Adds to what was counted in this hour. */
   addTallies(tallies: Tallies): Promise<void>;

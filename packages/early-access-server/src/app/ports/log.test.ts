@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { jsonLog, reasonOf } from './log.ts';
+import { describeError, jsonLog } from './log.ts';
 
 it('jsonLog writes one JSON line per event', () => {
   const write = vi.fn<(line: string) => void>();
@@ -10,9 +10,9 @@ it('jsonLog writes one JSON line per event', () => {
   expect(JSON.parse(line)).toEqual({ time, level: 'warn', event: 'mail-failed', attempts: 1, reason: 'a "reason"' });
 });
 
-it('reasonOf has the messages of an error and its causes, and nothing of what is no error', () => {
+it('describeError has the messages of an error and its causes, and nothing of what is no error', () => {
   const cause = new Error('disk full', { cause: 'ada@example.org' });
-  expect(reasonOf(new Error('not stored'))).toBe('not stored');
-  expect(reasonOf(new Error('not stored', { cause }))).toBe('not stored: disk full: unknown');
-  expect(reasonOf('ada@example.org')).toBe('unknown');
+  expect(describeError(new Error('not stored'))).toBe('not stored');
+  expect(describeError(new Error('not stored', { cause }))).toBe('not stored: disk full: unknown');
+  expect(describeError('ada@example.org')).toBe('unknown');
 });

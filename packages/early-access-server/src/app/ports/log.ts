@@ -22,11 +22,11 @@ export function jsonLog(stream: { write(line: string): unknown }): Log {
 export const silentLog: Log = () => {};
 
 /** The messages of an error and its causes, for the log: without what looks like a credential or an address, because they may be a host's. */
-export function reasonOf(error: unknown): string {
-  return redact(messagesOf(error));
+export function describeError(error: unknown): string {
+  return redact(joinMessages(error));
 }
 
-function messagesOf(error: unknown): string {
+function joinMessages(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  return error.cause === undefined ? error.message : `${error.message}: ${messagesOf(error.cause)}`;
+  return error.cause === undefined ? error.message : `${error.message}: ${joinMessages(error.cause)}`;
 }

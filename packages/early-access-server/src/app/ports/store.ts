@@ -136,7 +136,7 @@ export interface MailQueue {
    */
   expireLeases(): Promise<number>;
   /** When the next queued message is due, in epoch milliseconds; null if none is queued. */
-  nextDueAt(): Promise<number | null>;
+  findNextDue(): Promise<number | null>;
   /** When the next hour's mail quota starts, if this hour's is spent; otherwise null. */
   quotaSpentUntil(): Promise<number | null>;
   /**

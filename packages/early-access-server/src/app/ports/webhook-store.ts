@@ -74,7 +74,7 @@ export interface WebhookStore {
   /** Queues deliveries again whose process ended. A receiver recognises an event that comes twice by its id. */
   expireLeases(): Promise<number>;
   /** When something is due for an endpoint that is neither disabled nor paused then. */
-  nextDueAt(): Awaitable<number | null>;
+  findNextDue(): Awaitable<number | null>;
   /** Deletes deliveries of events older than `DELIVERY_LOG_MS`, at most `limit`. Returns how many. */
   prune(limit: number): Promise<number>;
 }

@@ -33,9 +33,9 @@ export function readSignupForm(
 ): EmailSignup | InvalidField | 'failed' | 'invalid' {
   const form = new URLSearchParams(body);
   if (form.get(HONEYPOT_FIELD)) return 'failed';
-  const email = emailOf(form);
+  const email = readEmail(form);
   if (email === null) return 'invalid';
-  const fields = fieldsOf(form, declarations);
+  const fields = readFields(form, declarations);
   const refused = fields && firstInvalid(fields, declarations);
   if (refused) return refused;
   const signup = {
@@ -54,7 +54,7 @@ export function readSignupForm(
  * The values of the host's fields in the form. Undefined for a form without these fields, because its page is from before the declaration:
  * an unchecked box is not part of a form, so the form says by an input `fields` that it has them.
  */
-function fieldsOf(form: URLSearchParams, declarations: FieldDeclarations): Record<string, string> | undefined {
+function readFields(form: URLSearchParams, declarations: FieldDeclarations): Record<string, string> | undefined {
   const entered = Object.keys(declarations).flatMap((name) => {
     const value = form.get(name);
     return value === null ? [] : [[name, value] as const];
@@ -70,7 +70,7 @@ function firstInvalid(entered: Readonly<Record<string, string>>, declarations: F
   return null;
 }
 
-function emailOf(form: URLSearchParams): string | null {
+function readEmail(form: URLSearchParams): string | null {
   try {
     return parseEmail(form.get('email'));
   } catch {

@@ -34,14 +34,14 @@ export function urlProblem(text: string, allowLocal: boolean): string | null {
   if (username !== '' || password !== '') return 'must not contain a user name or a password';
   if (port !== '' && Number(port) < FIRST_FREE_PORT)
     return `must have port ${HTTPS_PORT} or one from ${FIRST_FREE_PORT} on`;
-  const address = addressIn(hostname);
+  const address = parseAddress(hostname);
   const isLocalName = /(^|\.)localhost\.?$/.test(hostname);
   const isAllowed = address === null ? allowLocal || !isLocalName : isAllowedAddress(address, allowLocal);
   return isAllowed ? null : NOT_PUBLIC;
 }
 
 /** The IP address that a URL's host is; null for a name. */
-function addressIn(hostname: string): string | null {
+function parseAddress(hostname: string): string | null {
   const address = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(address) ? address : null;
 }

@@ -77,21 +77,21 @@ it('chats get a sentence for each event, without an address if the person is era
 });
 
 it('chats get 700 characters of the fields as they are, and of more than that the first 699', () => {
-  const linesOf = (about: string) =>
+  const readFieldLine = (about: string) =>
     sent('slack', { ...person, fields: { a: about } }, 'signup.created').text.split('\n')[1];
-  expect(linesOf('x'.repeat(697))).toBe(`a: ${'x'.repeat(697)}`);
-  expect(linesOf('x'.repeat(698))).toBe(`a: ${'x'.repeat(696)}…`);
-  expect(linesOf(`${'x'.repeat(695)}😀😀`)).toBe(`a: ${'x'.repeat(695)}…`);
+  expect(readFieldLine('x'.repeat(697))).toBe(`a: ${'x'.repeat(697)}`);
+  expect(readFieldLine('x'.repeat(698))).toBe(`a: ${'x'.repeat(696)}…`);
+  expect(readFieldLine(`${'x'.repeat(695)}😀😀`)).toBe(`a: ${'x'.repeat(695)}…`);
 });
 
 it('every request says what it is and who sends it; JSON is signed as well', () => {
   const event = { id: 'event', type: 'signup.created', at: 0, person: person.id } as const;
-  const headersOf = (format: 'json' | 'slack') =>
+  const createHeaders = (format: 'json' | 'slack') =>
     webhookRequest({ url: 'https://hooks.example/', secret: 'whsec_c2VjcmV0', format }, event, person, 1_999).headers;
   const general = { 'Content-Type': 'application/json', 'User-Agent': 'early-access-server' };
-  expect(headersOf('slack')).toEqual(general);
+  expect(createHeaders('slack')).toEqual(general);
   const signature = expect.stringMatching(/^v1,/);
-  expect(headersOf('json')).toEqual({
+  expect(createHeaders('json')).toEqual({
     ...general,
     'webhook-id': 'event',
     'webhook-timestamp': '1',

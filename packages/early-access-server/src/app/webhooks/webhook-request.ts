@@ -28,7 +28,7 @@ export function webhookRequest(
     return { url, headers, body: JSON.stringify({ content, allowed_mentions: { parse: [] } }) };
   }
   const { type, at, id } = event;
-  const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: dataOf(event.person, person) });
+  const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: createData(event.person, person) });
   const sentAt = new Date(now);
   return {
     url,
@@ -43,7 +43,7 @@ export function webhookRequest(
 }
 
 /** Only fields that receivers may rely on. JSON leaves out what is undefined. */
-function dataOf(id: string, person: Person | null): Record<string, unknown> {
+function createData(id: string, person: Person | null): Record<string, unknown> {
   if (person === null) return { id };
   const { email, state, source, referrer, created_at, fields } = person;
   return {

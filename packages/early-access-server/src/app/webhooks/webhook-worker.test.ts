@@ -85,7 +85,7 @@ describe('webhookDeliveries', () => {
     const start = clock.now;
     const { id } = await add('hooks');
     for (let turn = 0; turn < 30; turn += 1) await store.createSignup(signupOf());
-    for (let dueAt = await store.webhooks.nextDueAt(); dueAt !== null; dueAt = await store.webhooks.nextDueAt()) {
+    for (let dueAt = await store.webhooks.findNextDue(); dueAt !== null; dueAt = await store.webhooks.findNextDue()) {
       clock.now = Math.max(clock.now, dueAt);
       await runDue();
     }
@@ -248,13 +248,13 @@ describe('startWebhookWorker', () => {
 
   it('begins nothing if it is stopped while it looks for what is due', async () => {
     const due = Promise.withResolvers<number>();
-    const [nextDueAt, claim] = [vi.fn(() => due.promise), vi.fn<WebhookStore['claim']>()];
+    const [findNextDue, claim] = [vi.fn(() => due.promise), vi.fn<WebhookStore['claim']>()];
     const { options } = await harness(
       () => DELIVERED,
-      () => ({ nextDueAt, claim }),
+      () => ({ findNextDue, claim }),
     );
     const worker = startWebhookWorker(options);
-    await until(() => expect(nextDueAt).toHaveBeenCalled());
+    await until(() => expect(findNextDue).toHaveBeenCalled());
     const stopped = worker.stop(5_000);
     due.resolve(0);
     await stopped;
@@ -262,18 +262,18 @@ describe('startWebhookWorker', () => {
   });
 
   it('continues after the store has failed', async () => {
-    const nextDueAt = vi.fn<WebhookStore['nextDueAt']>().mockRejectedValueOnce(new Error('database is locked'));
+    const findNextDue = vi.fn<WebhookStore['findNextDue']>().mockRejectedValueOnce(new Error('database is locked'));
     const { store, posted, add, options } = await harness(
       () => DELIVERED,
       (webhooks) => ({
-        nextDueAt: nextDueAt.mockImplementation(webhooks.nextDueAt),
+        findNextDue: findNextDue.mockImplementation(webhooks.findNextDue),
       }),
     );
     await add('hooks');
     await store.createSignup(signupOf());
     const worker = startWebhookWorker(options);
     onTestFinished(() => worker.stop(0));
-    await until(() => expect(nextDueAt).toHaveBeenCalled());
+    await until(() => expect(findNextDue).toHaveBeenCalled());
     await until(() => {
       worker.wake();
       expect(posted).toHaveLength(1);
@@ -286,15 +286,15 @@ describe('the time of startWebhookWorker', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** A worker on a queue in which something is due in `dueIn` milliseconds, or with a store that fails instead. */
-  async function timed(respond: () => PostResult | Promise<PostResult>, dueIn: () => Promise<number | null>) {
+  /** A worker on a queue in which something is due after the milliseconds of `readDelay`, or with a store that fails instead. */
+  async function timed(respond: () => PostResult | Promise<PostResult>, readDelay: () => Promise<number | null>) {
     const claim = vi.fn<WebhookStore['claim']>();
-    const nextDueAt = vi.fn(async () => {
-      const ms = await dueIn();
+    const findNextDue = vi.fn(async () => {
+      const ms = await readDelay();
       return ms === null ? null : given.clock.now + ms;
     });
     const given = await harness(respond, (webhooks) => ({
-      nextDueAt,
+      findNextDue,
       expireLeases: async () => 0,
       prune: async () => 0,
       claim: claim.mockImplementation(webhooks.claim),
@@ -312,7 +312,7 @@ describe('the time of startWebhookWorker', () => {
       }
       return counts;
     };
-    return { ...given, worker, claim, looks: () => nextDueAt.mock.calls.length, callsAfter };
+    return { ...given, worker, claim, looks: () => findNextDue.mock.calls.length, callsAfter };
   }
 
   it('is that of the next delivery, and five seconds at most', async () => {

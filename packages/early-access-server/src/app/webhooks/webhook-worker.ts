@@ -1,8 +1,8 @@
 import { pause, within } from '../jobs/background.ts';
-import { outcomeOf } from '../mail/message-state.ts';
+import { toMessageOutcome } from '../mail/message-state.ts';
 import { wakeSignal } from '../mail/wake-signal.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type Log, reasonOf } from '../ports/log.ts';
+import { describeError, type Log } from '../ports/log.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { ClaimedDelivery, Webhook, WebhookStore } from '../ports/webhook-store.ts';
 import type { WebhookTransport } from '../ports/webhook-transport.ts';
@@ -54,7 +54,7 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     const result = await transport.post(request);
     const outcome = result.delivered
       ? ({ state: 'sent' } as const)
-      : outcomeOf({ outcome: 'refused', permanent: false, reason: result.reason }, attempts, clock());
+      : toMessageOutcome({ outcome: 'refused', permanent: false, reason: result.reason }, attempts, clock());
     const fields = { webhook: webhook.id, event: event.id, attempts };
     if (outcome.state === 'sent') log('info', 'webhook-sent', fields);
     else log('warn', 'webhook-not-sent', { ...fields, reason: outcome.reason });
@@ -70,7 +70,7 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     count(1);
     // If the outcome cannot be recorded, the lease ends and the event is sent again.
     const done = deliver(delivery)
-      .catch((error) => log('error', 'webhook-outcome-not-recorded', { webhook: id, reason: reasonOf(error) }))
+      .catch((error) => log('error', 'webhook-outcome-not-recorded', { webhook: id, reason: describeError(error) }))
       .finally(() => {
         count(-1);
         inProgress.delete(done);
@@ -140,7 +140,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker
   async function look(): Promise<number> {
     try {
       await tidy();
-      const dueAt = (await store.webhooks.nextDueAt()) ?? Number.POSITIVE_INFINITY;
+      const dueAt = (await store.webhooks.findNextDue()) ?? Number.POSITIVE_INFINITY;
       failure = null;
       const waitMs = dueAt - clock();
       if (waitMs > 0) return Math.min(LOOK_INTERVAL_MS, waitMs);
@@ -149,7 +149,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker
       await pause(PACE_MS);
       return started ? 0 : LOOK_INTERVAL_MS;
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = describeError(error);
       if (reason !== failure) log('error', 'webhook-queue-failed', { reason });
       failure = reason;
       return LOOK_INTERVAL_MS;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
-import { reasonOf } from '../../app/ports/log.ts';
+import { describeError } from '../../app/ports/log.ts';
 import { type Command, UsageError } from '../command.ts';
 import { COMPOSE, DOCKERFILE, DOCKERIGNORE } from './container-files.ts';
 import { envTemplate } from './env-template.ts';
@@ -60,6 +60,6 @@ function writeNew(file: string, content: string): boolean {
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw new ConfigError(`${file} cannot be written: ${reasonOf(error)}; choose another folder or its rights`);
+    throw new ConfigError(`${file} cannot be written: ${describeError(error)}; choose another folder or its rights`);
   }
 }

@@ -2,7 +2,7 @@ import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { Hono } from 'hono';
 import type * as z from 'zod';
 import type { ApiScope } from '../../app/access/api-keys.ts';
-import { usesOf } from '../../app/access/rate-limits.ts';
+import { listUses } from '../../app/access/rate-limits.ts';
 import type { AdminService } from '../../app/admin/admin-service.ts';
 import type { AdminSession, AuditAuthor } from '../../app/ports/admin-store.ts';
 import type { Awaitable } from '../../app/ports/log.ts';
@@ -11,7 +11,7 @@ import { checkApiKey } from '../server/api-key-access.ts';
 import { parseJson, readBody, streamBody } from '../server/body.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
 import type { DescribedRoute, RouteDescription } from '../server/openapi/route.ts';
-import { type Output, parseInput, queryOf } from '../server/openapi/schema.ts';
+import { normalizeQuery, type Output, parseInput } from '../server/openapi/schema.ts';
 import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
 import { baseHeaders, NO_STORE } from '../server/security-headers.ts';
 import type { AdminCookie } from './admin-cookie.ts';
@@ -105,7 +105,7 @@ export function route(router: AdminRouter, route: AnyRoute): void {
   app[route.method](route.path, async (c) => {
     try {
       const caller = await admit(c, router, route);
-      const query = route.query && parseInput(route.query, queryOf(c.req.queries()));
+      const query = route.query && parseInput(route.query, normalizeQuery(c.req.queries()));
       const result = await route.respond({ c, caller, query, body: await readInput(c, route) });
       if (result instanceof Response) return result;
       if (result === undefined) return new Response(null, { status: 204, headers });
@@ -152,7 +152,7 @@ async function admit(
 ): Promise<AdminSession | AuditAuthor | null> {
   const { context, store, service, cookie } = router;
   checkSameOrigin(c, context);
-  await context.limiter.take(usesOf(scope === 'public' ? 'signIns' : 'adminRequests', context.clientOf(c)));
+  await context.limiter.take(listUses(scope === 'public' ? 'signIns' : 'adminRequests', context.identifyClient(c)));
   if (scope === 'public') return null;
   // A key is refused even if there is a session, too.
   const key = await checkApiKey(c, context, store.apiKeys, scope ?? null);

@@ -17,7 +17,7 @@ async function harness(options: Parameters<typeof adminHarness>[0] = {}) {
   const cookie = await admin.signIn();
   const make = (scopes: readonly unknown[], name: unknown = 'Reports') =>
     admin.request('POST', '/admin/api-keys', { cookie, body: { name, scopes } });
-  async function keyWith(...scopes: ApiScope[]): Promise<NewApiKeyResponse> {
+  async function createKey(...scopes: ApiScope[]): Promise<NewApiKeyResponse> {
     const response = await make(scopes);
     expect(response.status).toBe(200);
     return JSON.parse(await response.text());
@@ -31,17 +31,17 @@ async function harness(options: Parameters<typeof adminHarness>[0] = {}) {
       }),
       { clientAddress: '192.0.2.7' },
     );
-  const statusOf = async (path: string, secret: string, body?: unknown) => (await call(path, secret, body)).status;
+  const readStatus = async (path: string, secret: string, body?: unknown) => (await call(path, secret, body)).status;
   const revoke = (id: string) => admin.request('POST', `/admin/api-keys/${id}/revoke`, { cookie });
   const audit = async (): Promise<readonly AuditEntry[]> =>
     JSON.parse(await (await admin.request('GET', '/admin/audit', { cookie })).text()).entries;
-  return { ...admin, cookie, make, keyWith, call, statusOf, revoke, audit };
+  return { ...admin, cookie, make, createKey, call, readStatus, revoke, audit };
 }
 
 describe('an API key', () => {
   it('is returned once and stored as its SHA-256', async () => {
-    const { keyWith, request, cookie, raw, file } = await harness();
-    const { secret, api_key } = await keyWith('analytics', 'people');
+    const { createKey, request, cookie, raw, file } = await harness();
+    const { secret, api_key } = await createKey('analytics', 'people');
     expect(secret).toMatch(/^eak_[\w-]{43}$/);
     expect(api_key).toMatchObject({ name: 'Reports', scopes: ['analytics', 'people'], last_used_at: null });
     const list = await (await request('GET', '/admin/api-keys', { cookie })).text();
@@ -52,32 +52,32 @@ describe('an API key', () => {
   });
 
   it('of scope numbers reads the figures and no person, and cannot write', async () => {
-    const { keyWith, call, statusOf, store, revoke } = await harness();
+    const { createKey, call, readStatus, store, revoke } = await harness();
     await store.createSignup(signupOf({ email: 'ada@example.org' }));
-    const { secret, api_key } = await keyWith('analytics');
+    const { secret, api_key } = await createKey('analytics');
     const list = await call('/admin/list', secret);
     expect([list.status, JSON.parse(await list.text()).counts.subscribed]).toEqual([200, 1]);
-    expect(await statusOf('/admin/dashboard?range=7d', secret)).toBe(200);
+    expect(await readStatus('/admin/dashboard?range=7d', secret)).toBe(200);
     for (const path of ['people', 'people/count?search=ada', 'people.csv', 'people/1', 'mail', 'api-keys', 'session']) {
       const refused = await call(`/admin/${path}`, secret);
       expect([path, refused.status]).toEqual([path, 403]);
       expect(await refused.text()).not.toContain('ada@');
     }
-    expect(await statusOf('/admin/people/forget', secret, { ids: ['1'] })).toBe(403);
-    expect(await statusOf('/admin/api-keys', secret, { name: 'Mine', scopes: ['people'] })).toBe(403);
-    expect(await statusOf(`/admin/api-keys/${api_key.id}/revoke`, secret, {})).toBe(403);
-    expect(await statusOf('/invites/redeem', secret, { token: newToken() })).toBe(403);
+    expect(await readStatus('/admin/people/forget', secret, { ids: ['1'] })).toBe(403);
+    expect(await readStatus('/admin/api-keys', secret, { name: 'Mine', scopes: ['people'] })).toBe(403);
+    expect(await readStatus(`/admin/api-keys/${api_key.id}/revoke`, secret, {})).toBe(403);
+    expect(await readStatus('/invites/redeem', secret, { token: newToken() })).toBe(403);
     expect([await store.people.count(EVERYONE), await store.apiKeys.list()]).toMatchObject([1, [{ name: 'Reports' }]]);
     expect((await revoke(api_key.id)).status).toBe(204);
   });
 
   it('of scope people reads people; a download is in the audit with the key', async () => {
-    const { keyWith, call, statusOf, store, audit } = await harness();
+    const { createKey, call, readStatus, store, audit } = await harness();
     await store.createSignup(signupOf({ email: 'ada@example.org' }));
-    const { secret, api_key } = await keyWith('people');
+    const { secret, api_key } = await createKey('people');
     expect(await (await call('/admin/people', secret)).text()).toContain('ada@example.org');
     expect(await (await call('/admin/people.csv', secret)).text()).toContain('ada@example.org');
-    expect(await statusOf('/admin/list', secret)).toBe(403);
+    expect(await readStatus('/admin/list', secret)).toBe(403);
     const route = 'GET /api/admin/people.csv';
     const author = { session: api_key.id, api_key: 'Reports' };
     expect((await audit()).slice(0, 3)).toMatchObject([
@@ -88,22 +88,22 @@ describe('an API key', () => {
   });
 
   it('of scope redeem verifies and redeems invitations beside INVITE_KEY', async () => {
-    const { keyWith, call, statusOf } = await harness();
-    const { secret } = await keyWith('redeem');
+    const { createKey, call, readStatus } = await harness();
+    const { secret } = await createKey('redeem');
     for (const key of [secret, INVITES.key]) {
       const response = await call('/invites/redeem', key, { token: newToken() });
       expect([response.status, await response.json()]).toEqual([200, { result: 'unknown' }]);
     }
-    expect(await statusOf('/admin/people', secret)).toBe(403);
-    expect(await statusOf('/invites/verify', `eak_${newToken()}`, { token: newToken() })).toBe(401);
+    expect(await readStatus('/admin/people', secret)).toBe(403);
+    expect(await readStatus('/invites/verify', `eak_${newToken()}`, { token: newToken() })).toBe(401);
   });
 
   it('leaves an entry for each use, with the pattern of the route and no address', async () => {
-    const { keyWith, statusOf, audit, revoke, clock } = await harness();
-    const { secret, api_key } = await keyWith('people');
+    const { createKey, readStatus, audit, revoke, clock } = await harness();
+    const { secret, api_key } = await createKey('people');
     clock.now += 60_000;
     for (const path of ['people?search=ada@example.org', 'people/ada@example.org', 'people/ada@example.org'])
-      await statusOf(`/admin/${path}`, secret);
+      await readStatus(`/admin/${path}`, secret);
     await revoke(api_key.id);
     const entries = (await audit()).slice(0, 5);
     const used = { at: clock.now, session: api_key.id, action: 'api-key-used', count: 1, api_key: 'Reports' };
@@ -118,11 +118,11 @@ describe('an API key', () => {
   });
 
   it('stops at once in every process when it is revoked', async () => {
-    const { keyWith, call, revoke, file } = await harness();
+    const { createKey, call, revoke, file } = await harness();
     const store = sqliteStore({ file });
     onTestFinished(() => store.close());
     const other = createEarlyAccess({ store, adminEmail: 'admin@example.com' });
-    const { secret, api_key } = await keyWith('analytics');
+    const { secret, api_key } = await createKey('analytics');
     const request = () =>
       new Request('http://localhost:4173/api/admin/list', { headers: { authorization: `Bearer ${secret}` } });
     expect([(await other.fetch(request())).status, (await call('/admin/list', secret)).status]).toEqual([200, 200]);
@@ -134,8 +134,8 @@ describe('an API key', () => {
   });
 
   it('is in no log and no response after any failure', async () => {
-    const { keyWith, call, store, log } = await harness();
-    const { secret } = await keyWith('people');
+    const { createKey, call, store, log } = await harness();
+    const { secret } = await createKey('people');
     vi.spyOn(store.people, 'list').mockRejectedValue(new Error('disk I/O error'));
     vi.spyOn(store.apiKeys, 'recordUse').mockRejectedValueOnce(new Error('disk I/O error'));
     const bodies = [];
@@ -148,8 +148,8 @@ describe('an API key', () => {
   });
 
   it('serves no page of another site', async () => {
-    const { keyWith, call } = await harness();
-    const { secret } = await keyWith('analytics');
+    const { createKey, call } = await harness();
+    const { secret } = await createKey('analytics');
     for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }])
       expect((await call('/admin/list', secret, undefined, headers)).status).toBe(403);
   });
@@ -157,20 +157,22 @@ describe('an API key', () => {
 
 describe('limits', () => {
   it('hold for one key from all clients together', async () => {
-    const { keyWith, statusOf, audit } = await harness({ rateLimits: { apiKeyRequests: { burst: 2, perMinute: 1 } } });
-    const [first, second] = [await keyWith('analytics'), await keyWith('analytics')];
+    const { createKey, readStatus, audit } = await harness({
+      rateLimits: { apiKeyRequests: { burst: 2, perMinute: 1 } },
+    });
+    const [first, second] = [await createKey('analytics'), await createKey('analytics')];
     const statuses = [];
-    for (const { secret } of [first, first, first, second]) statuses.push(await statusOf('/admin/list', secret));
+    for (const { secret } of [first, first, first, second]) statuses.push(await readStatus('/admin/list', secret));
     expect(statuses).toEqual([200, 200, 429, 200]);
     expect((await audit()).filter(({ action }) => action === 'api-key-used')).toHaveLength(3);
   });
 
   it('hold for keys that do not exist, and keep the right one in', async () => {
-    const { keyWith, statusOf } = await harness({ rateLimits: { wrongApiKeys: { burst: 2, perMinute: 1 } } });
-    const { secret } = await keyWith('analytics');
+    const { createKey, readStatus } = await harness({ rateLimits: { wrongApiKeys: { burst: 2, perMinute: 1 } } });
+    const { secret } = await createKey('analytics');
     const statuses = [];
-    for (let tries = 0; tries < 3; tries += 1) statuses.push(await statusOf('/admin/list', `eak_${newToken()}`));
-    expect([...statuses, await statusOf('/admin/list', secret)]).toEqual([401, 401, 429, 200]);
+    for (let tries = 0; tries < 3; tries += 1) statuses.push(await readStatus('/admin/list', `eak_${newToken()}`));
+    expect([...statuses, await readStatus('/admin/list', secret)]).toEqual([401, 401, 429, 200]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { AdminService, CampaignMail } from '../../app/admin/admin-service.t
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import type { Campaign } from '../../app/list/campaign.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
-import { exampleFields, fieldsNamedIn } from '../../mail/compose/campaign-fields.ts';
+import { exampleFields, findFieldNames } from '../../mail/compose/campaign-fields.ts';
 import { Failure } from '../server/failure.ts';
 import type { AppContext } from '../server/request-context.ts';
 import {
@@ -102,10 +102,10 @@ function sendingRoutes(router: AdminRouter): void {
 
 /** Throws a `Failure` for an email that cannot be composed: it would fail for everyone. */
 function checkSendable(campaign: Campaign, to: string, { service, context: { fields } }: AdminRouter): void {
-  const mail = mailOf(service);
+  const mail = requireMail(service);
   if (campaign.subject.trim() === '' || campaign.body.trim() === '')
     throw new Failure(400, 'invalid', 'write a subject and a text first');
-  const unknown = fieldsNamedIn(campaign.subject + campaign.body).find((name) => !Object.hasOwn(fields, name));
+  const unknown = findFieldNames(campaign.subject + campaign.body).find((name) => !Object.hasOwn(fields, name));
   if (unknown !== undefined)
     throw new Failure(400, 'invalid', `there is no field ${unknown}; correct or remove {{fields.${unknown}}}`);
   composeExample(mail, campaign, to, fields);
@@ -123,7 +123,7 @@ function trialRoutes(router: AdminRouter): void {
     async respond({ c, caller }) {
       const campaign = await findCampaign(c, router);
       await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
-      const mail = mailOf(service);
+      const mail = requireMail(service);
       const result = await mail.deliver(composeExample(mail, campaign, caller.email, context.fields));
       await service.sessions.record(caller, 'test-mail', 1);
       return { outcome: result.outcome, explanation: explainDelivery(result, service.mailTransport === 'files') };
@@ -138,7 +138,7 @@ function trialRoutes(router: AdminRouter): void {
     refusals: MISSING,
     async respond({ c, caller, query: { as: look } }) {
       const campaign = await findCampaign(c, router);
-      const { html, text } = composeExample(mailOf(service), campaign, caller.email, context.fields);
+      const { html, text } = composeExample(requireMail(service), campaign, caller.email, context.fields);
       return new Response(look === 'text' ? text : inLook(html, look), {
         headers: {
           ...fileHeaders(https, look === 'text' ? 'text/plain' : 'text/html'),
@@ -158,7 +158,7 @@ async function findCampaign(c: AppContext, { store }: AdminRouter): Promise<Camp
 }
 
 /** Throws a `Failure` if no emails are sent. */
-function mailOf({ campaignMail }: AdminService): CampaignMail {
+function requireMail({ campaignMail }: AdminService): CampaignMail {
   if (campaignMail) return campaignMail;
   throw new Failure(400, 'invalid', 'no emails are sent: this application has no mail server');
 }

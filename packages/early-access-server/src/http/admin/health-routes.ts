@@ -1,5 +1,5 @@
 import { healthIssues } from '../../app/admin/health.ts';
-import { reasonOf } from '../../app/ports/log.ts';
+import { describeError } from '../../app/ports/log.ts';
 import { auditLog, auditQuery, type HealthResponse, health } from '../server/schemas/server.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
@@ -25,7 +25,7 @@ export function healthRoutes(router: AdminRouter): void {
 async function readHealth({ service, store }: AdminRouter): Promise<HealthResponse> {
   const { version, retention_days, limits_hit, ...mounting } = await service.health();
   const { mails } = store;
-  const [facts, failure] = [await store.facts(), await failureOf(() => store.ping())];
+  const [facts, failure] = [await store.facts(), await catchFailure(() => store.ping())];
   const { store: name, ...sizes } = facts;
   return {
     version,
@@ -47,11 +47,11 @@ async function readHealth({ service, store }: AdminRouter): Promise<HealthRespon
   };
 }
 
-async function failureOf(work: () => unknown): Promise<string | null> {
+async function catchFailure(work: () => unknown): Promise<string | null> {
   try {
     await work();
     return null;
   } catch (error) {
-    return reasonOf(error);
+    return describeError(error);
   }
 }

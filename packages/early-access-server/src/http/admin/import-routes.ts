@@ -28,7 +28,7 @@ export function importRoutes(router: AdminRouter): void {
           return new Response(JSON.stringify(await tryImport(file, store.people)), { headers: adminHeaders(https) });
         }
         const events = importEvents(router, c, caller, file, query.welcome === '1');
-        return new Response(linesOf(events), { headers: fileHeaders(https, 'application/x-ndjson') });
+        return new Response(streamLines(events), { headers: fileHeaders(https, 'application/x-ndjson') });
       }),
   });
 }
@@ -58,7 +58,7 @@ async function* importEvents(
 }
 
 /** One line of JSON for each event. Nothing more is done once the reader has gone. */
-function linesOf(events: AsyncGenerator<ImportEvent>): ReadableStream<Uint8Array> {
+function streamLines(events: AsyncGenerator<ImportEvent>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {

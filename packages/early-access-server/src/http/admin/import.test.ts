@@ -13,7 +13,7 @@ async function signedIn(options?: Parameters<typeof adminHarness>[0]) {
   return { ...harness, cookie, send, audited };
 }
 
-async function eventsOf(response: Response): Promise<ImportEvent[]> {
+async function readEvents(response: Response): Promise<ImportEvent[]> {
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
   return (await response.text())
     .trimEnd()
@@ -41,7 +41,7 @@ describe('POST /import', () => {
   it('adds people, reports its progress and writes it to the audit log', async () => {
     const { send, store, raw, audited } = await signedIn();
     await store.createSignup(signupOf({ email: 'bob@example.org' }));
-    expect(await eventsOf(await send('?dry-run=0', CSV))).toEqual([
+    expect(await readEvents(await send('?dry-run=0', CSV))).toEqual([
       { type: 'progress', done: 0, people: 2, added: 0 },
       { type: 'progress', done: 2, people: 2, added: 1 },
       {
@@ -59,7 +59,7 @@ describe('POST /import', () => {
 
   it('welcomes people if asked to', async () => {
     const { send, store } = await signedIn();
-    await eventsOf(await send('?dry-run=0&welcome=1', CSV));
+    await readEvents(await send('?dry-run=0&welcome=1', CSV));
     expect((await store.mails.counts()).get('queued')).toBe(2);
   });
 
@@ -85,11 +85,11 @@ describe('POST /import', () => {
         return calls === 2 ? Promise.reject(new Error('disk I/O error')) : list.importPeople(...args);
       },
     });
-    const events = await eventsOf(await send('?dry-run=0', people));
+    const events = await readEvents(await send('?dry-run=0', people));
     expect(events.at(-1)).toEqual({ type: 'failed', message: 'the server failed' });
     expect(log.map(({ event }) => event)).toContain('request-failed');
     expect([readSignups(raw).length, await audited()]).toEqual([500, ['import 500']]);
-    expect((await eventsOf(await send('?dry-run=0', people))).at(-1)).toMatchObject({
+    expect((await readEvents(await send('?dry-run=0', people))).at(-1)).toMatchObject({
       report: { counts: { added: 200, 'on-list': 500 } },
     });
     expect(readSignups(raw)).toHaveLength(700);
@@ -118,7 +118,7 @@ describe('POST /import', () => {
       await mayWrite.promise;
       return importPeople(...args);
     };
-    const first = eventsOf(await send('?dry-run=0', CSV));
+    const first = readEvents(await send('?dry-run=0', CSV));
     await isWriting.promise;
     for (const query of ['?dry-run=0', '']) {
       const second = await send(query, 'cy@example.org\n');

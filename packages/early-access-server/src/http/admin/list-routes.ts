@@ -4,7 +4,7 @@ import { Failure } from '../server/failure.ts';
 import { inviteWave, type ListResponse, listOverview, newWave, withdrawn } from '../server/schemas/list.ts';
 import { peopleFilter } from '../server/schemas/people.ts';
 import { type AdminRouter, route } from './admin-route.ts';
-import { filterOf } from './people-input.ts';
+import { toFilter } from './people-input.ts';
 
 const SHOWN_WAVES = 100;
 const MAX_ID_LENGTH = 100;
@@ -33,7 +33,7 @@ export function listRoutes(router: AdminRouter): void {
       if (!service.canInvite) {
         throw new StorageError('invalid', 'nobody can be invited: set INVITE_URL, INVITE_KEY and a mail server');
       }
-      const filter = filterOf(query, service.clock());
+      const filter = toFilter(query, service.clock());
       const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, filter };
       const wave = await store.list.invite({ after, who: chosen });
       if (wave === 'outdated') {

@@ -27,7 +27,7 @@ async function withPeople(count: number, options: Parameters<typeof adminHarness
   return { ...harness, cookie, read, invite, wave, audited };
 }
 
-const stateOf = async ({ store }: Awaited<ReturnType<typeof withPeople>>, search: string) => {
+const readState = async ({ store }: Awaited<ReturnType<typeof withPeople>>, search: string) => {
   const filter = { search, state: null, mail: null, source: null, from: null, to: null } as const;
   const { people } = await store.people.list({ ...filter, sort: 'oldest', limit: 200, after: null });
   return people.map(({ state }) => state);
@@ -60,8 +60,8 @@ describe('POST /invites', () => {
     const harness = await withPeople(12);
     const { wave, audited } = harness;
     const first = await wave({ count: 2 }, '?search=PERSON1');
-    expect(await stateOf(harness, 'person1')).toEqual(['invited', 'invited', 'subscribed']);
-    expect(await stateOf(harness, 'person0')).toEqual(['subscribed']);
+    expect(await readState(harness, 'person1')).toEqual(['invited', 'invited', 'subscribed']);
+    expect(await readState(harness, 'person0')).toEqual(['subscribed']);
     const { people } = await harness.store.people.list({
       search: 'person5',
       state: null,
@@ -74,7 +74,7 @@ describe('POST /invites', () => {
       after: null,
     });
     await wave({ after: first.id, ids: people.map(({ id }) => id) });
-    expect(await stateOf(harness, 'person5')).toEqual(['invited']);
+    expect(await readState(harness, 'person5')).toEqual(['invited']);
     expect(await audited()).toEqual(['invite 1', 'invite 2', 'sign-in 1']);
   });
 

@@ -90,7 +90,7 @@ describe('POST /mail/test', () => {
 });
 
 describe('GET /health', () => {
-  const issuesOf = async (harness: AdminHarness) => {
+  const readIssues = async (harness: AdminHarness) => {
     const { issues } = await read<HealthResponse>(harness, '/admin/health', await harness.signIn());
     return issues.map(({ message }) => message).join('\n');
   };
@@ -111,14 +111,14 @@ describe('GET /health', () => {
   it('lists nothing to fix on a server in good order', async () => {
     const harness = adminHarness({ publicUrl: new URL('https://acme.example') });
     await harness.store.recordBackup();
-    expect(await issuesOf(harness)).toBe('');
+    expect(await readIssues(harness)).toBe('');
   });
 
   it('says that links lead to localhost, that emails go to files and that a backup is old', async () => {
     const harness = adminHarness({ publicUrl: null, mailFolder: '/nowhere' });
     await harness.store.recordBackup();
     harness.clock.now += 8 * 86_400_000;
-    const issues = await issuesOf(harness);
+    const issues = await readIssues(harness);
     expect(issues).toContain('PUBLIC_URL is not set: links in emails lead to localhost.');
     expect(issues).toContain('SMTP_URL is not set');
     expect(issues).toContain('The last backup is 8 days old');

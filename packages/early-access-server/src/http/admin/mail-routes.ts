@@ -47,7 +47,7 @@ async function readQueue({ service, store: { mails } }: AdminRouter): Promise<Ma
     },
     transport: service.mailTransport,
     quota: { per_hour: mails.mailsPerHour, spent_until: await mails.quotaSpentUntil() },
-    next_due_at: await mails.nextDueAt(),
+    next_due_at: await mails.findNextDue(),
     unsent: await firstUnsent(mails),
   };
 }

@@ -3,7 +3,7 @@ import { analyticsRange } from '../../app/analytics/range.ts';
 import type { PeopleFilterInput, PeopleQueryInput } from '../server/schemas/people.ts';
 
 /** `from` and `to` are days in the time zone `zone`, both included. */
-export function filterOf(input: PeopleFilterInput, now: number): PeopleFilter {
+export function toFilter(input: PeopleFilterInput, now: number): PeopleFilter {
   const { search = '', state = null, mail = null, source = null, from, to, zone } = input;
   const day = (text: string) => analyticsRange({ range: 'custom', from: text, to: text, zone }, now, null);
   return {
@@ -16,6 +16,6 @@ export function filterOf(input: PeopleFilterInput, now: number): PeopleFilter {
   };
 }
 
-export function pageOf({ sort, limit, after, ...filter }: PeopleQueryInput, now: number): PeopleQuery {
-  return { ...filterOf(filter, now), sort, limit, after: after ?? null };
+export function toPageQuery({ sort, limit, after, ...filter }: PeopleQueryInput, now: number): PeopleQuery {
+  return { ...toFilter(filter, now), sort, limit, after: after ?? null };
 }

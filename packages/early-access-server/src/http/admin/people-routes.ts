@@ -17,7 +17,7 @@ import {
 } from '../server/schemas/people.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
-import { filterOf, pageOf } from './people-input.ts';
+import { toFilter, toPageQuery } from './people-input.ts';
 
 /** The pages of the list that they hold in memory wait for the slowest reader. */
 const MAX_EXPORTS = 4;
@@ -40,7 +40,7 @@ function readRoutes(router: AdminRouter): void {
     summary: 'A page of the list.',
     query: peopleQuery,
     response: peoplePage,
-    respond: ({ query }) => people.list(pageOf(query, service.clock())),
+    respond: ({ query }) => people.list(toPageQuery(query, service.clock())),
   });
   route(router, {
     method: 'get',
@@ -49,7 +49,7 @@ function readRoutes(router: AdminRouter): void {
     summary: 'How many people match.',
     query: peopleFilter,
     response: counted,
-    respond: async ({ query }) => ({ count: await people.count(filterOf(query, service.clock())) }),
+    respond: async ({ query }) => ({ count: await people.count(toFilter(query, service.clock())) }),
   });
   route(router, {
     method: 'get',
@@ -89,7 +89,7 @@ function csvRoute(router: AdminRouter): void {
     responses: { 200: { 'text/csv': null } },
     respond: ({ c, query, caller }) =>
       exports.run(c.req.raw, async () => {
-        const filter = filterOf(query, service.clock());
+        const filter = toFilter(query, service.clock());
         await service.sessions.record(caller, 'export', await people.count(filter));
         const columns = await fieldColumns(context.fields, people);
         return new Response(streamSignupsCsv(people.all(filter), columns), {
@@ -118,7 +118,7 @@ function bulkRoutes(router: AdminRouter): void {
         // Another admin was faster.
         return forgotten.erased === null && forgotten.files === 0 ? 'gone' : 'done';
       });
-      await service.sessions.record(caller, 'forget', countOf(response, ['done', 'not-traceless']));
+      await service.sessions.record(caller, 'forget', countResults(response, ['done', 'not-traceless']));
       return response;
     },
   });
@@ -134,7 +134,7 @@ function bulkRoutes(router: AdminRouter): void {
         return result === 'queued' ? 'done' : result === 'not-signed-up' ? 'gone' : result;
       });
       context.wakeMail();
-      await service.sessions.record(caller, 'resend', countOf(response, ['done']));
+      await service.sessions.record(caller, 'resend', countResults(response, ['done']));
       return response;
     },
   });
@@ -154,6 +154,6 @@ async function forEachPerson(
   return { results };
 }
 
-function countOf({ results }: BulkResponse, counted: readonly BulkResult[]): number {
+function countResults({ results }: BulkResponse, counted: readonly BulkResult[]): number {
   return results.filter(({ result }) => counted.includes(result)).length;
 }

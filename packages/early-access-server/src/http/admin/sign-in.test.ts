@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { adminHarness, cookieOf } from '../../fixtures/admin-harness.ts';
+import { adminHarness, readCookie } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import { readValue } from '../../fixtures/read-back.ts';
@@ -255,10 +255,10 @@ describe('a session', () => {
     const harness = adminHarness({ adminEmail: `${ADMIN_EMAIL},other@example.com` });
     const cookies = [await harness.signIn(), await harness.signIn('other@example.com')];
     const later = createEarlyAccess({ store: harness.store, adminEmail: 'other@example.com' });
-    const sessionsFor = (cookie = '') =>
+    const fetchSessions = (cookie = '') =>
       later.fetch(new Request('http://localhost:4173/api/admin/sessions', { headers: { cookie } }));
-    expect((await sessionsFor(cookies[0])).status).toBe(401);
-    const { sessions }: SessionsResponse = JSON.parse(await (await sessionsFor(cookies[1])).text());
+    expect((await fetchSessions(cookies[0])).status).toBe(401);
+    const { sessions }: SessionsResponse = JSON.parse(await (await fetchSessions(cookies[1])).text());
     expect(sessions.map(({ email }) => email)).toEqual(['other@example.com']);
   });
 
@@ -327,5 +327,5 @@ describe('the settings', () => {
 
 it('keeps the cookie out of the response to a failed sign-in', async () => {
   const { request } = adminHarness();
-  expect(cookieOf(await request('POST', '/admin/session', { body: { token: 'x' } }))).toBe('');
+  expect(readCookie(await request('POST', '/admin/session', { body: { token: 'x' } }))).toBe('');
 });

@@ -22,7 +22,7 @@ export function confirmPage(
     html(language, backLink) {
       const texts = PAGE_TEXTS[language];
       const back = `<a href="${escapeHtml(backLink)}">${escapeHtml(texts.back)}</a>`;
-      const sections = Object.entries(stepsOf(texts)).map(
+      const sections = Object.entries(createSteps(texts)).map(
         ([step, [title, text, button]]) => `<section data-step="${step}" hidden>
 <h1 tabindex="-1">${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
@@ -37,7 +37,9 @@ ${button === undefined ? back : `<button type="button">${escapeHtml(button)}</bu
   };
 }
 
-function stepsOf(texts: PageTexts): Readonly<Record<Step, readonly [title: string, text: string, button?: string]>> {
+function createSteps(
+  texts: PageTexts,
+): Readonly<Record<Step, readonly [title: string, text: string, button?: string]>> {
   return {
     ask: [texts.confirmTitle, texts.confirmText, texts.confirmButton],
     confirmed: [texts.successTitle, texts.successText],

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 import type { BrandOfSite } from '../../app/brand/brand.ts';
-import { directionOf, LANGUAGES, type Language } from '../../app/brand/language.ts';
-import { type Palette, palettesOf } from '../../app/brand/palette.ts';
+import { getDirection, LANGUAGES, type Language } from '../../app/brand/language.ts';
+import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { NO_STORE } from '../server/security-headers.ts';
 
 /** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
-export function languageOf(field: string | null, acceptLanguage: string | undefined): Language {
+export function chooseLanguage(field: string | null, acceptLanguage: string | undefined): Language {
   const accepted = parseAccept((acceptLanguage ?? '').slice(0, 1_000)).filter(({ q }) => q > 0);
   for (const tag of [field ?? '', ...accepted.map(({ type }) => type)]) {
     const [language = ''] = tag.toLowerCase().split('-', 1);
@@ -46,11 +46,11 @@ export interface PageBuilder {
 /** Builds the pages that the server itself writes, in the colors of the brand. */
 export function pageBuilder({ name, colors }: BrandOfSite, rights: PageRights = {}): PageBuilder {
   const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
-  const style = styleOf(palettesOf(colors));
+  const style = createStyle(derivePalettes(colors));
   const policy = [
     "default-src 'none'",
-    `style-src '${hashOf(style)}'`,
-    ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`, "connect-src 'self'"]),
+    `style-src '${hashSource(style)}'`,
+    ...(script === undefined ? [] : [`script-src '${hashSource(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",
     `form-action ${sendsForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
@@ -63,9 +63,9 @@ export function pageBuilder({ name, colors }: BrandOfSite, rights: PageRights = 
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': referrerPolicy,
     },
-    styleHash: hashOf(style),
+    styleHash: hashSource(style),
     html: ({ language, title, content, head = '' }) => `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
+<html lang="${language}" dir="${getDirection(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -85,11 +85,11 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 }
 
 /** As a CSP source expression without quotes. */
-function hashOf(text: string): string {
+function hashSource(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-function styleOf({ light, dark }: { readonly light: Palette; readonly dark: Palette }): string {
+function createStyle({ light, dark }: { readonly light: Palette; readonly dark: Palette }): string {
   const color = (name: keyof Palette) => `light-dark(${light[name]}, ${dark[name]})`;
   return `
 :root { color-scheme: light dark; }

@@ -2,7 +2,7 @@ import { ar } from 'early-access-kit/messages/ar';
 import { es } from 'early-access-kit/messages/es';
 import { describe, expect, it } from 'vitest';
 import { appHarness } from '../../fixtures/app-harness.ts';
-import { languageOf } from './page.ts';
+import { chooseLanguage } from './page.ts';
 import { resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 
 const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colors: { accent: '#0a7d4f' } };
@@ -72,5 +72,5 @@ it.each([
   ['tlh', 'ar', 'ar'],
   ['__proto__', ';;;,,q=', 'en'],
 ] as const)('chooses for the field %j and the header %j: %s', (field, header, language) => {
-  expect(languageOf(field, header)).toBe(language);
+  expect(chooseLanguage(field, header)).toBe(language);
 });

@@ -18,7 +18,7 @@ export const STATUS_OF_OUTCOME: Readonly<Record<FormOutcome, number>> = {
   'foreign-origin': 403,
 };
 
-function contentOf(outcome: FormOutcome, texts: PageTexts): readonly [title: string, text: string] {
+function createContent(outcome: FormOutcome, texts: PageTexts): readonly [title: string, text: string] {
   switch (outcome) {
     case 'created':
       return [texts.successTitle, texts.successText];
@@ -64,7 +64,7 @@ export function resultPages(brand: BrandOfSite): ResultPages {
   return {
     headers,
     html({ outcome, language, backLink, field }) {
-      const [title, text] = contentOf(outcome, PAGE_TEXTS[language]);
+      const [title, text] = createContent(outcome, PAGE_TEXTS[language]);
       const content = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}
 <a href="${escapeHtml(backLink)}">${escapeHtml(PAGE_TEXTS[language].back)}</a>`;

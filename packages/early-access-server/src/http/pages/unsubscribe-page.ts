@@ -18,7 +18,7 @@ export function unsubscribePage(
     headers,
     html(step, language, backLink) {
       const texts = PAGE_TEXTS[language];
-      const [title, text] = contentOf(step, texts);
+      const [title, text] = createContent(step, texts);
       const button = `<form method="post">
 <button name="${ONE_CLICK.name}" value="${ONE_CLICK.value}">${escapeHtml(texts.unsubscribeButton)}</button>
 </form>`;
@@ -31,7 +31,7 @@ ${step === 'ask' || step === 'failed' ? button : back}`;
   };
 }
 
-function contentOf(step: Step, texts: PageTexts): readonly [title: string, text: string] {
+function createContent(step: Step, texts: PageTexts): readonly [title: string, text: string] {
   switch (step) {
     case 'ask':
       return [texts.unsubscribeTitle, texts.unsubscribeText];

@@ -25,7 +25,7 @@ export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScr
   const scripts = new Map<string, Asset>();
   const list = await readFile(join(folder, 'embed.json'), 'utf8').catch(() => null);
   if (list === null) return scripts;
-  const latest = latestIn(list);
+  const latest = findLatest(list);
   for (const file of await readdir(folder)) {
     if (!/^embed-.+\.js(\.map)?$/.test(file)) continue;
     const bytes = new Uint8Array(await readFile(join(folder, file)));
@@ -43,7 +43,7 @@ export function kitScripts(): string {
   return join(dirname(createRequire(import.meta.url).resolve('early-access-kit/package.json')), 'dist/script');
 }
 
-function latestIn(list: string): string {
+function findLatest(list: string): string {
   const { main }: { main?: { file?: unknown } } = JSON.parse(list);
   if (typeof main?.file !== 'string') throw new Error('embed.json names no script');
   return main.file;

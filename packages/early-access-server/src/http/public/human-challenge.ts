@@ -1,6 +1,6 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { Hono } from 'hono';
-import { usesOf } from '../../app/access/rate-limits.ts';
+import { listUses } from '../../app/access/rate-limits.ts';
 import type { VerifyHuman } from '../../app/human/human-check.ts';
 import { failureResponse, toFailure } from '../server/failure.ts';
 import { CHALLENGE_ROUTE } from '../server/own-paths.ts';
@@ -24,7 +24,7 @@ export function mountChallenge(app: Hono<AppEnv>, context: RouteContext, verifyH
     const headers = corsHeaders(c, context);
     try {
       context.checkOrigin(c);
-      await context.limiter.take(usesOf('humanChallenges', context.clientOf(c)));
+      await context.limiter.take(listUses('humanChallenges', context.identifyClient(c)));
       return new Response(JSON.stringify(await verifyHuman.challenge?.()), { status: 200, headers });
     } catch (error) {
       const failure = toFailure(error);

@@ -64,7 +64,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const withCheck = ({ create }: CheckUnderTest) =>
   appHarness({ verifyHuman: create(), rateLimits: UNLIMITED_RATE_LIMITS });
 
-const codeOf = async (response: Response): Promise<unknown> => JSON.parse(await response.text()).error.code;
+const readCode = async (response: Response): Promise<unknown> => JSON.parse(await response.text()).error.code;
 
 describe.each(CHECKS)('a signup with the human check $name', (check) => {
   it('passes with a token, and again if its response was lost', async () => {
@@ -79,7 +79,7 @@ describe.each(CHECKS)('a signup with the human check $name', (check) => {
     const harness = withCheck(check);
     for (const human_token of [undefined, null, '', 7, ['a']]) {
       const response = await harness.post('/api/signups', { ...signupOf(), human_token });
-      expect([response.status, await codeOf(response)]).toEqual([403, 'forbidden']);
+      expect([response.status, await readCode(response)]).toEqual([403, 'forbidden']);
     }
     expect(harness.tallies).toEqual(Array.from({ length: 5 }, () => 'human_missing'));
     expect(readSignups(harness.raw)).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(CHECKS)('a signup with the human check $name', (check) => {
     const tokens = ['made-up', 'é'.repeat(9), base64({}), base64(null), 'a'.repeat(MAX_HUMAN_TOKEN_LENGTH + 1)];
     for (const human_token of tokens) {
       const response = await harness.post('/api/signups', { ...signupOf(), human_token });
-      expect([response.status, await codeOf(response)]).toEqual([403, 'forbidden']);
+      expect([response.status, await readCode(response)]).toEqual([403, 'forbidden']);
     }
     expect(harness.tallies).toEqual(tokens.map(() => 'human_refused'));
     expect([readSignups(harness.raw), countTokens(harness)]).toEqual([[], 0]);
@@ -155,7 +155,7 @@ describe.each(CHECKS.slice(0, 2))('the verifier of $name', (check) => {
     const signup = { ...signupOf(), human_token: await check.token(harness) };
     verifier.isDown = true;
     const response = await harness.post('/api/signups', signup);
-    expect([response.status, response.headers.get('retry-after'), await codeOf(response)]).toEqual([
+    expect([response.status, response.headers.get('retry-after'), await readCode(response)]).toEqual([
       503,
       '5',
       'unavailable',

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { usesOf } from '../../app/access/rate-limits.ts';
+import { listUses } from '../../app/access/rate-limits.ts';
 import { hashToken, isToken } from '../../app/access/secrets.ts';
 import type { ApiKeyStore } from '../../app/ports/api-key-store.ts';
 import type { InviteState, ListStore, RedeemResult } from '../../app/ports/list-store.ts';
-import { fieldOf } from '../../app/signup/field-of.ts';
+import { readField } from '../../app/signup/read-field.ts';
 import { checkApiKey, hasBearer } from '../server/api-key-access.ts';
 import { parseJson } from '../server/body.ts';
 import { Failure } from '../server/failure.ts';
@@ -30,7 +30,7 @@ export function mountInvites(
   /** A wrong key takes a token after the comparison, so that no one can use up the limit of the host's own calls. */
   async function checkKey(c: AppContext): Promise<void> {
     if (hasBearer(c.req.raw, key) || (await checkApiKey(c, context, apiKeys, 'redeem')) !== null) return;
-    await context.limiter.take(usesOf('wrongInviteKeys', context.clientOf(c)));
+    await context.limiter.take(listUses('wrongInviteKeys', context.identifyClient(c)));
     throw new Failure(
       401,
       'forbidden',
@@ -46,7 +46,7 @@ export function mountInvites(
     const described = { ...route, body: linkBody, access: 'invite-key', scope: 'redeem' } as const;
     mountPost(app, context, `/invites/${path}`, described, async (c) => {
       await checkKey(c);
-      const token = fieldOf(parseJson(await context.readText(c, 'invites', ['application/json'])), 'token');
+      const token = readField(parseJson(await context.readText(c, 'invites', ['application/json'])), 'token');
       return jsonResponse(isToken(token) ? await resultOf(hashToken(token)) : { result: 'unknown' });
     });
   }

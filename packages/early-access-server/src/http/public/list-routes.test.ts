@@ -31,9 +31,9 @@ describe('POST /api/confirm', () => {
 
   it('passes on the key of the browser that signed up', async () => {
     const { json, token } = harness();
-    const resultFor = async (submission_id: string) => (await json('/api/confirm', { token, submission_id })).json();
-    expect(await resultFor('submission-1')).toEqual({ result: 'confirmed' });
-    expect(await resultFor('submission-2')).toEqual({ result: 'other-browser' });
+    const readResult = async (submission_id: string) => (await json('/api/confirm', { token, submission_id })).json();
+    expect(await readResult('submission-1')).toEqual({ result: 'confirmed' });
+    expect(await readResult('submission-2')).toEqual({ result: 'other-browser' });
   });
 
   it.each([undefined, null, 7, '', 'x'.repeat(42), 'x'.repeat(20_000), { length: 43 }])(

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { usesOf } from '../../app/access/rate-limits.ts';
+import { listUses } from '../../app/access/rate-limits.ts';
 import { hashToken, isToken } from '../../app/access/secrets.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { ListStore } from '../../app/ports/list-store.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
-import { languageOf } from '../pages/page.ts';
+import { chooseLanguage } from '../pages/page.ts';
 import { ONE_CLICK, unsubscribePage } from '../pages/unsubscribe-page.ts';
 import { parseJson, readBody } from '../server/body.ts';
 import { Failure, JSON_HEADERS, retryHeader, toFailure } from '../server/failure.ts';
@@ -56,7 +56,7 @@ function mountConfirmPage(app: Hono<AppEnv>, context: RouteContext): void {
   const { html, headers } = confirmPage(context.brand);
   const path = '/confirm';
   context.describe({ ...PAGE, path, summary: 'The page that confirms a signup. Opening it changes nothing.' });
-  app.get(path, (c) => new Response(html(languageFor(c), backLink(context)), { headers }));
+  app.get(path, (c) => new Response(html(readLanguage(c), backLink(context)), { headers }));
 }
 
 function mountConfirmation(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
@@ -102,7 +102,7 @@ function mountUnsubscribePage(app: Hono<AppEnv>, context: RouteContext, list: Li
   const path = '/unsubscribe';
   const page = unsubscribePage(context.brand);
   function respond(c: AppContext, step: Parameters<typeof page.html>[0], failure?: Failure): Response {
-    return new Response(page.html(step, languageFor(c), backLink(context)), {
+    return new Response(page.html(step, readLanguage(c), backLink(context)), {
       status: failure?.status ?? 200,
       headers: { ...page.headers, ...(failure && retryHeader(failure)) },
     });
@@ -129,16 +129,16 @@ function mountUnsubscribePage(app: Hono<AppEnv>, context: RouteContext, list: Li
  */
 async function unsubscribe(
   c: AppContext,
-  { limiter, clientOf }: RouteContext,
+  { limiter, identifyClient }: RouteContext,
   list: LinkStore,
 ): Promise<'unsubscribed' | 'unknown'> {
-  await limiter.take(usesOf('unsubscriptions', clientOf(c)));
+  await limiter.take(listUses('unsubscriptions', identifyClient(c)));
   const token = await unsubscribeToken(c);
   return isToken(token) ? list.unsubscribe(hashToken(token)) : 'unknown';
 }
 
-function languageFor(c: AppContext): Language {
-  return languageOf(null, c.req.header('accept-language'));
+function readLanguage(c: AppContext): Language {
+  return chooseLanguage(null, c.req.header('accept-language'));
 }
 
 function backLink({ brand, publicUrl }: RouteContext): string {

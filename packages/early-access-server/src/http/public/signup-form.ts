@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { originRefusal } from '../../app/access/origins.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { FORM_TYPE, readSignupForm } from '../../app/signup/signup-form.ts';
-import { languageOf } from '../pages/page.ts';
+import { chooseLanguage } from '../pages/page.ts';
 import { outcomeOfField, resultPages, STATUS_OF_OUTCOME } from '../pages/result-page.ts';
 import { type Failure, retryHeader, toFailure } from '../server/failure.ts';
 import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
@@ -40,7 +40,7 @@ export function mountSignupForm(
   }
 
   function page(c: AppContext, lang: string | null, { outcome, field }: FormResult, failure?: Failure): Response {
-    const language = languageOf(lang, c.req.header('accept-language'));
+    const language = chooseLanguage(lang, c.req.header('accept-language'));
     return new Response(pages.html({ outcome, language, backLink: backLink(c), field }), {
       status: failure?.status ?? STATUS_OF_OUTCOME[outcome],
       headers: { ...pages.headers, ...(failure && retryHeader(failure)) },

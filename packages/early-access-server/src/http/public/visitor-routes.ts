@@ -13,7 +13,7 @@ import type { Hono } from 'hono';
 import { limitWrongAdmins } from '../../app/access/admin-check.ts';
 import type { RateLimits } from '../../app/access/rate-limits.ts';
 import type { HumanCheck } from '../../app/human/human-check.ts';
-import { fieldOf } from '../../app/signup/field-of.ts';
+import { readField } from '../../app/signup/read-field.ts';
 import { parseJson } from '../server/body.ts';
 import { type Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
 import type { RouteDescription } from '../server/openapi/route.ts';
@@ -63,10 +63,10 @@ function mountSignup(
   };
   post(app, context, ROUTES.signups, 'signups', route, async (body, c) => {
     const signup = parseSignup(body, fields);
-    await checkHuman?.(fieldOf(body, 'human_token'), {
+    await checkHuman?.(readField(body, 'human_token'), {
       email: signup.email,
       submissionId: signup.submission_id,
-      clientAddress: context.addressOf(c),
+      clientAddress: context.readAddress(c),
     });
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
     return (await adapter.createSignup(signup)) === 'duplicate'
@@ -83,7 +83,7 @@ function mountWelcomeEmail(app: Hono<AppEnv>, context: RouteContext, adapter: St
     responses: { 202: null },
   };
   post(app, context, ROUTES.welcomeEmail, 'welcomeEmails', route, async (body, c) => {
-    const email = parseEmail(fieldOf(body, 'email'));
+    const email = parseEmail(readField(body, 'email'));
     await context.limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
     await adapter.sendWelcomeEmail(email);
     return new Response(null, { status: 202, headers: { ...corsHeaders(c, context), 'Content-Length': '0' } });
@@ -121,9 +121,9 @@ function mountSummary(app: Hono<AppEnv>, context: RouteContext, adapter: Storage
   };
   post(app, context, ROUTES.summary, 'summaries', route, async (body, c) => {
     const summary = await limitWrongAdmins(adapter.readSummary, {
-      given: fieldOf(body, 'admin_email'),
+      given: readField(body, 'admin_email'),
       limiter: context.limiter,
-      client: context.clientOf(c),
+      client: context.identifyClient(c),
     });
     return response(c, context, 200, JSON.stringify(summary));
   });

@@ -1,6 +1,6 @@
 import { routePath } from 'hono/route';
 import type { ApiScope } from '../../app/access/api-keys.ts';
-import { usesOf } from '../../app/access/rate-limits.ts';
+import { listUses } from '../../app/access/rate-limits.ts';
 import { hashToken, isApiKey, isSameSecret } from '../../app/access/secrets.ts';
 import type { AuditAuthor } from '../../app/ports/admin-store.ts';
 import type { ApiKeyStore } from '../../app/ports/api-key-store.ts';
@@ -13,7 +13,7 @@ import type { AppContext, RouteContext } from './request-context.ts';
  */
 export async function checkApiKey(
   c: AppContext,
-  { limiter, clientOf }: RouteContext,
+  { limiter, identifyClient }: RouteContext,
   keys: Pick<ApiKeyStore, 'find' | 'recordUse'>,
   scope: ApiScope | null,
 ): Promise<AuditAuthor | null> {
@@ -22,7 +22,7 @@ export async function checkApiKey(
   const hash = hashToken(secret);
   const key = await keys.find(hash);
   if (key === null) {
-    await limiter.take(usesOf('wrongApiKeys', clientOf(c)));
+    await limiter.take(listUses('wrongApiKeys', identifyClient(c)));
     throw unknownKey();
   }
   await limiter.take([{ limit: 'apiKeyRequests', key: key.id }]);

@@ -60,7 +60,7 @@ describe('hostile input', () => {
         const response = await post(path, text);
         expect(response.status).toBeGreaterThanOrEqual(400);
         expect(response.status).toBeLessThan(500);
-        expect(CODES).toContain((await failureOf(response)).code);
+        expect(CODES).toContain((await readFailure(response)).code);
         expect(readValue(raw, ROW_COUNTS)).toBe(before);
       }),
       { numRuns: 150, seed: 1 },
@@ -88,7 +88,7 @@ describe('hostile input', () => {
         fc.asyncProperty(types, bodies, async (type, body) => {
           const response = await post(`/api/${path}`, body, { headers: { 'content-type': type } });
           expect([400, 403, 413, 415]).toContain(response.status);
-          expect(CODES).toContain((await failureOf(response)).code);
+          expect(CODES).toContain((await readFailure(response)).code);
         }),
         { numRuns: 100, seed: 1 },
       );
@@ -165,7 +165,7 @@ function accepts(parse: (body: unknown) => unknown, body: unknown): boolean {
   }
 }
 
-async function failureOf(response: Response): Promise<{ code: string }> {
+async function readFailure(response: Response): Promise<{ code: string }> {
   const { error }: { error: { code: string } } = JSON.parse(await response.text());
   return error;
 }

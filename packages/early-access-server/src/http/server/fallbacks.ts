@@ -1,12 +1,12 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import { MOUNT_ADVICE } from '../../app/access/host-mistakes.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from './failure.ts';
-import { isApi, isPublicRoute, pathMistakeIn } from './own-paths.ts';
+import { findPathMistake, isApi, isPublicRoute } from './own-paths.ts';
 import type { AppContext, RouteContext } from './request-context.ts';
 
 /** The response for a path without a route that is the API's or should be; null for any other. */
 export function apiNotFound(path: string, { noteMistake }: RouteContext): Response | null {
-  const mistake = pathMistakeIn(path);
+  const mistake = findPathMistake(path);
   if (mistake === null) return isApi(path) ? unknownRoute(path) : null;
   noteMistake(mistake);
   return failureResponse(new Failure(404, 'invalid', MOUNT_ADVICE[mistake]));

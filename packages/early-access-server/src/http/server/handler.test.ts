@@ -65,12 +65,12 @@ runAdapterContract<OwnDatabase>({
   },
   fields: EXAMPLE_DECLARATIONS,
   inspect({ db, welcomed }) {
-    const recordsOf = (table: string) =>
+    const readRecords = (table: string) =>
       db
         .prepare(`SELECT record FROM ${table}`)
         .all()
         .map(({ record }) => JSON.parse(String(record)));
-    return { signups: recordsOf('signups'), sessions: recordsOf('sessions'), welcomed };
+    return { signups: readRecords('signups'), sessions: readRecords('sessions'), welcomed };
   },
   dispose({ db }) {
     vi.restoreAllMocks();

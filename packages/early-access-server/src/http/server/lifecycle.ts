@@ -1,6 +1,6 @@
 import { signupNoticesJob } from '../../app/admin/signup-notices.ts';
 import { weeklyJob } from '../../app/admin/weekly.ts';
-import { type Job, openFor } from '../../app/jobs/jobs.ts';
+import { createTimeLimit, type Job } from '../../app/jobs/jobs.ts';
 import { retentionJob } from '../../app/jobs/retention.ts';
 import { campaignJob } from '../../app/list/campaign-job.ts';
 import { pendingJob } from '../../app/list/pending-job.ts';
@@ -16,7 +16,7 @@ export function startJobs(services: Services, serverUrl = ANY_URL): void {
   if (runtime.running.length > 0) return;
   runtime.serverUrl = serverUrl;
   late.noteRun();
-  runtime.running = jobsOf(services).map((job) => job.start());
+  runtime.running = getJobs(services).map((job) => job.start());
 }
 
 export async function stopJobs({ late, background, tallies, runtime }: Services, withinMs: number): Promise<void> {
@@ -31,13 +31,13 @@ export async function stopJobs({ late, background, tallies, runtime }: Services,
 
 /** One round of each job. Begins nothing new after `withinMs`. */
 export async function runJobsOnce(services: Services, withinMs: number): Promise<void> {
-  const mayBegin = openFor(withinMs, services.clock);
+  const mayBegin = createTimeLimit(withinMs, services.clock);
   services.late.noteRun();
-  for (const job of jobsOf(services)) if (mayBegin()) await job.runOnce(mayBegin);
+  for (const job of getJobs(services)) if (mayBegin()) await job.runOnce(mayBegin);
 }
 
 /** Made late, because the server's address may come with `start`. */
-function jobsOf(services: Services): readonly Job[] {
+function getJobs(services: Services): readonly Job[] {
   services.runtime.jobs ??= createJobs(services);
   return services.runtime.jobs;
 }

@@ -26,7 +26,7 @@ export interface ListenOptions {
   readonly maxConnections?: number;
 }
 
-/** At the header limit, 2,048 connections that never finish their request take 60 MB of the 256 MB that `init` allows the server. */
+/** If their headers fill the limit, 2,048 connections that never finish their request take 60 MB of the 256 MB that `init` allows the server. */
 const MAX_CONNECTIONS = 2_048;
 /** Node's default is 16 kB. Browsers send less than 2 kB besides their cookies. */
 const MAX_HEADER_BYTES = 8_192;
@@ -86,7 +86,7 @@ export async function listen({
     if (typeof opened !== 'string') {
       servers.push(...opened);
       reached.push(host);
-      actualPort = portOf(servers);
+      actualPort = readPort(servers);
     } else if (servers.length === 0 || opened === 'EADDRINUSE') {
       await Promise.all(servers.map((server) => drain(server, 0)));
       throw new ConfigError(explain(opened, actualPort, host));
@@ -122,7 +122,7 @@ async function openSockets(open: () => Server, port: number, host: string): Prom
   // One first, without sharing: sockets that share an address would also share it with another program instead of failing.
   const single = await openTogether([open()], { port, host });
   if (typeof single === 'string' || process.platform !== 'linux') return single;
-  const address = { port: portOf(single), host };
+  const address = { port: readPort(single), host };
   await Promise.all(single.map((server) => drain(server, 0)));
   const shared = await openTogether(Array.from({ length: SOCKETS }, open), { ...address, reusePort: true });
   return typeof shared === 'string' ? openTogether([open()], address) : shared;
@@ -155,7 +155,7 @@ function explain(problem: string, port: number, host: string): string {
   return `HOST ${host} cannot be listened on (${problem}): set HOST to an address of this machine`;
 }
 
-function portOf([server]: readonly Server[]): number {
+function readPort([server]: readonly Server[]): number {
   const address: AddressInfo | string | null | undefined = server?.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port');
   return address.port;

@@ -178,9 +178,9 @@ it('sends the dashboard uncompressed to Next.js, which drops the header that nam
     dashboard: { assets: new Map([['/', index]]), notFound: null, policy: { scriptHashes: [], styleHashes: [] } },
   });
   const request = new Request('http://localhost/admin', { headers: { 'accept-encoding': 'br' } });
-  const encodingOf = async (sent: Request) => (await earlyAccess.fetch(sent)).headers.get('content-encoding');
-  expect(await encodingOf(request)).toBe('br');
-  expect(await encodingOf(Object.assign(new Request(request), { nextUrl: new URL(request.url) }))).toBeNull();
+  const readEncoding = async (sent: Request) => (await earlyAccess.fetch(sent)).headers.get('content-encoding');
+  expect(await readEncoding(request)).toBe('br');
+  expect(await readEncoding(Object.assign(new Request(request), { nextUrl: new URL(request.url) }))).toBeNull();
 });
 
 it.each([

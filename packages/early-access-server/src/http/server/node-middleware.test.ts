@@ -18,7 +18,7 @@ async function hosted(before: Host = () => {}) {
   return { ...harness, origin: server.origin };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(await request.toArray()).toString();
 }
 
@@ -68,9 +68,12 @@ it('limits each client by the address of its socket', async () => {
 });
 
 it.each([
-  ['a parsed form', async (request: IncomingMessage) => Object.fromEntries(new URLSearchParams(await textOf(request)))],
-  ['text', textOf],
-  ['bytes', async (request: IncomingMessage) => Buffer.from(await textOf(request))],
+  [
+    'a parsed form',
+    async (request: IncomingMessage) => Object.fromEntries(new URLSearchParams(await readText(request))),
+  ],
+  ['text', readText],
+  ['bytes', async (request: IncomingMessage) => Buffer.from(await readText(request))],
 ])('takes a body that was read before as %s', async (_, parse) => {
   const { origin, store } = await hosted(async (request) => {
     request.body = await parse(request);
@@ -81,7 +84,7 @@ it.each([
 
 it('takes JSON that was parsed before', async () => {
   const { origin } = await hosted(async (request) => {
-    request.body = JSON.parse(await textOf(request));
+    request.body = JSON.parse(await readText(request));
   });
   const summary = (admin_email: string) =>
     fetch(`${origin}/api/summary`, {
@@ -94,7 +97,7 @@ it('takes JSON that was parsed before', async () => {
 });
 
 it('says what to do if a body was read and is gone', async () => {
-  const { origin } = await hosted(async (request) => void (await textOf(request)));
+  const { origin } = await hosted(async (request) => void (await readText(request)));
   const response = await fetch(`${origin}/api/signup-form`, FORM);
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('before body parsers') } });

@@ -24,7 +24,7 @@ export function nodeMiddleware(app: App): NodeMiddleware {
   return (request: HostRequest, response, next) => {
     // Express removes the path that a router is mounted at.
     const url = request.originalUrl ?? request.url ?? '/';
-    if (next !== undefined && !app.handles(pathOf(url))) return next();
+    if (next !== undefined && !app.handles(stripQuery(url))) return next();
     request.url = url;
     if (request.readableDidRead && request.rawBody === undefined) {
       const body = serialize(request);
@@ -36,7 +36,7 @@ export function nodeMiddleware(app: App): NodeMiddleware {
 }
 
 /** The path as it arrived. The application's own paths need no decoding. */
-function pathOf(url: string): string {
+function stripQuery(url: string): string {
   return url.split('?', 1)[0] ?? url;
 }
 

@@ -28,7 +28,7 @@ export function isOwnPath(path: string): boolean {
  * The host's mistake if a request of the kit arrives under this path, which is none of the application's; null if it is no such request. It
  * judges by signups alone, because a host may well have another `/sessions`.
  */
-export function pathMistakeIn(path: string): MountMistake | null {
+export function findPathMistake(path: string): MountMistake | null {
   if (path === ROUTES.signups) return 'path-stripped';
   return path.endsWith(DEFAULT_BASE + ROUTES.signups) && path !== DEFAULT_BASE + ROUTES.signups
     ? 'path-prefixed'

@@ -11,11 +11,11 @@ import {
 import type { MountMistake } from '../../app/access/host-mistakes.ts';
 import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
 import { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from '../../app/access/origins.ts';
-import { DEFAULT_RATE_LIMITS, type RateLimits, usesOf } from '../../app/access/rate-limits.ts';
+import { DEFAULT_RATE_LIMITS, listUses, type RateLimits } from '../../app/access/rate-limits.ts';
 import type { Tally } from '../../app/analytics/analytics.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../../app/brand/brand.ts';
 import type { Clock } from '../../app/ports/clock.ts';
-import { type Log, reasonOf, silentLog } from '../../app/ports/log.ts';
+import { describeError, type Log, silentLog } from '../../app/ports/log.ts';
 import type { RateLimiter } from '../../app/ports/rate-limiter.ts';
 import { checkedFields } from '../../app/signup/fields.ts';
 import { readBody } from './body.ts';
@@ -82,9 +82,9 @@ export interface RouteContext extends Required<RouteEvents> {
   /** The origin of another site's page that may call here; undefined for every other caller. */
   allowedOrigin(c: AppContext): string | undefined;
   /** The client's IP address, if it is known. */
-  addressOf(c: AppContext): string | undefined;
+  readAddress(c: AppContext): string | undefined;
   /** The networks by which the client is counted. */
-  clientOf(c: AppContext): readonly ClientNetwork[];
+  identifyClient(c: AppContext): readonly ClientNetwork[];
   /** Throws a `Failure` if the page's origin is foreign. */
   checkOrigin(c: AppContext): void;
   /** Returns the body's text. Throws if the origin, the rate limit, the content type or the body is refused, in this order. */
@@ -122,14 +122,14 @@ export function routeContext(
 
   const judge = (c: AppContext) => origins.judge(c.req.header('origin'), c.req.header('host'));
 
-  function connectionOf(c: AppContext): Connection {
+  function readConnection(c: AppContext): Connection {
     const remoteAddress = c.env?.clientAddress ?? c.env?.incoming?.socket.remoteAddress;
     const forwardedFor = trustProxy > 0 ? c.req.header('x-forwarded-for') : undefined;
     return { remoteAddress, forwardedFor };
   }
 
-  function clientOf(c: AppContext): readonly ClientNetwork[] {
-    const connection = connectionOf(c);
+  function identifyClient(c: AppContext): readonly ClientNetwork[] {
+    const connection = readConnection(c);
     if (connection.remoteAddress === undefined && connection.forwardedFor === undefined) noteMistake('client-unknown');
     const proxyAddress = c.env?.proxyAddress;
     const networks = clientNetworks(connection, trustProxy);
@@ -160,12 +160,12 @@ export function routeContext(
       const origin = c.req.header('origin');
       return origin !== undefined && judge(c) === 'allowed' ? origin : undefined;
     },
-    addressOf: (c) => clientAddress(connectionOf(c), trustProxy),
-    clientOf,
+    readAddress: (c) => clientAddress(readConnection(c), trustProxy),
+    identifyClient,
     checkOrigin,
     async readText(c, limit, types, { maxBytes } = {}) {
       checkOrigin(c);
-      await limiter.take(usesOf(limit, clientOf(c)));
+      await limiter.take(listUses(limit, identifyClient(c)));
       const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
       if (!types.includes(type)) throw new Failure(415, 'invalid', `the body must be ${types.join(' or ')}`);
       return readBody(c.req.raw, maxBytes);
@@ -173,7 +173,7 @@ export function routeContext(
     report(failure, c) {
       if (failure.status < 500) return;
       // The route's pattern, not the path: a client can put an address into a path.
-      log('error', 'request-failed', { route: routePath(c), status: failure.status, reason: reasonOf(failure) });
+      log('error', 'request-failed', { route: routePath(c), status: failure.status, reason: describeError(failure) });
     },
   };
 }

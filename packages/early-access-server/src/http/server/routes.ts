@@ -19,7 +19,7 @@ import { mountVisitorRoutes } from '../public/visitor-routes.ts';
 import { apiNotFound, failed, unknownRoute } from './fallbacks.ts';
 import { mountDocument } from './openapi/document-route.ts';
 import type { RouteOptions } from './options.ts';
-import { isApi, isOwnPath, pathMistakeIn } from './own-paths.ts';
+import { findPathMistake, isApi, isOwnPath } from './own-paths.ts';
 import {
   type AppEnv,
   type RequestSource,
@@ -150,7 +150,7 @@ function respondToOthers(
 }
 
 function handles(path: string, { site, embed, dashboard }: RouteOptions, { noteMistake }: RouteContext): boolean {
-  const mistake = pathMistakeIn(path);
+  const mistake = findPathMistake(path);
   // A host may have another `/signups`.
   if (mistake === 'path-prefixed') noteMistake(mistake);
   if (isDashboard(path)) return dashboard !== undefined;

@@ -26,10 +26,13 @@ const HASH = /^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2}$/;
 export async function readPagePolicy(file: string): Promise<PagePolicy> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   const policy: unknown = JSON.parse(text);
-  return { styleHashes: hashesIn(policy, 'styleHashes', file), scriptHashes: hashesIn(policy, 'scriptHashes', file) };
+  return {
+    styleHashes: readHashes(policy, 'styleHashes', file),
+    scriptHashes: readHashes(policy, 'scriptHashes', file),
+  };
 }
 
-function hashesIn(policy: unknown, name: string, file: string): string[] {
+function readHashes(policy: unknown, name: string, file: string): string[] {
   const hashes: unknown = typeof policy === 'object' && policy !== null ? Reflect.get(policy, name) : undefined;
   if (hashes === undefined) return [];
   if (!Array.isArray(hashes)) throw new Error(`${file}: ${name} must be a list`);

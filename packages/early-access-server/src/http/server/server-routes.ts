@@ -1,6 +1,6 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { Hono } from 'hono';
-import { type Log, reasonOf } from '../../app/ports/log.ts';
+import { describeError, type Log } from '../../app/ports/log.ts';
 import type { Store } from '../../app/ports/store.ts';
 import type { AppEnv, RouteContext } from './request-context.ts';
 import { brandResponse, ping } from './schemas/server.ts';
@@ -23,7 +23,7 @@ export function mountHealthCheck(
       await store.ping();
       return c.json({ status: 'ok' }, 200, HEADERS);
     } catch (error) {
-      log('error', 'unhealthy', { reason: reasonOf(error) });
+      log('error', 'unhealthy', { reason: describeError(error) });
       return c.json({ status: 'unavailable' }, 503, HEADERS);
     }
   });

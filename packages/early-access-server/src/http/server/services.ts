@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { adminsOf } from '../../app/access/admin-check.ts';
+import { parseAdmins } from '../../app/access/admin-check.ts';
 import { type MountMistakes, mountMistakes } from '../../app/access/host-mistakes.ts';
 import { countingLimiter } from '../../app/access/limits-hit.ts';
 import { isLoopback } from '../../app/access/loopback.ts';
@@ -17,7 +17,7 @@ import { type LateJobs, lateJobs } from '../../app/jobs/late-jobs.ts';
 import { DEFAULT_RETENTION_DAYS } from '../../app/jobs/retention.ts';
 import type { DeliveryOptions } from '../../app/mail/deliver-message.ts';
 import type { Clock } from '../../app/ports/clock.ts';
-import { type Log, reasonOf, silentLog } from '../../app/ports/log.ts';
+import { describeError, type Log, silentLog } from '../../app/ports/log.ts';
 import type { RateLimiter } from '../../app/ports/rate-limiter.ts';
 import type { Store } from '../../app/ports/store.ts';
 import type { Webhook } from '../../app/ports/webhook-store.ts';
@@ -72,7 +72,7 @@ export function createServices(options: EarlyAccessOptions): Services {
     mail,
     clock,
     log,
-    admins: adminsOf(options.adminEmail ?? null),
+    admins: parseAdmins(options.adminEmail ?? null),
     retentionDays,
     background: background(log),
     limiter: countingLimiter(limiter, limitsHit),
@@ -83,7 +83,7 @@ export function createServices(options: EarlyAccessOptions): Services {
       mails: store.mails,
       clock,
       onLate: () => mistakes.note('jobs-not-running'),
-      onError: (error) => log('error', 'jobs-not-checked', { reason: reasonOf(error) }),
+      onError: (error) => log('error', 'jobs-not-checked', { reason: describeError(error) }),
     }),
     runtime: { serverUrl: ANY_URL, jobs: null, running: [] },
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import { welcomeMessage } from '../templates/fixtures/example.ts';
 import { mustacheTemplate } from '../templates/template.ts';
-import { fieldsNamedIn, withFields } from './campaign-fields.ts';
+import { findFieldNames, withFields } from './campaign-fields.ts';
 import { messageComposer } from './message-composer.ts';
 
 const HOSTILE = `</p><script>alert(1)</script> & "O'Brien" {{name}} [x](javascript:alert(1)) <b>\u2028Bcc: w@y.io`;
@@ -164,6 +164,6 @@ describe('an email to many people', () => {
     expect(() => withFields('{{#fields.company}}', String)).toThrow('Unclosed section');
     expect(() => withFields('{{fields.a}} {{{fields.a}}}', String)).toThrow('would not be escaped');
     expect(() => withFields('{{fields.a}} {{name}}', String)).toThrow('there is no {{name}}; use {{fields.a}}');
-    expect(fieldsNamedIn('{{fields.a}} {{#FIELDS.B_1}}{{/fields.b_1}} {{fields.}} {{name}}')).toEqual(['a', 'b_1']);
+    expect(findFieldNames('{{fields.a}} {{#FIELDS.B_1}}{{/fields.b_1}} {{fields.}} {{name}}')).toEqual(['a', 'b_1']);
   });
 });

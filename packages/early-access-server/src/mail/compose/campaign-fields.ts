@@ -7,7 +7,7 @@ import { compileText } from './mustache.ts';
  * `StorageError` `invalid` if its tags cannot be read.
  */
 export function withFields(text: string, escapeValue: (value: string) => string): (fields: SignupFields) => string {
-  const names = fieldsNamedIn(text);
+  const names = findFieldNames(text);
   if (names.length === 0) return () => text;
   const template = text.replace(FIELD_TAG, (_, sign: string, name: string) => `{{${sign}${name.toLowerCase()}}}`);
   try {
@@ -20,7 +20,7 @@ export function withFields(text: string, escapeValue: (value: string) => string)
 }
 
 /** The names of the fields that a text contains, each once. */
-export function fieldsNamedIn(text: string): readonly string[] {
+export function findFieldNames(text: string): readonly string[] {
   const names = Array.from(text.matchAll(FIELD_TAG), ([, , name = '']) => name.toLowerCase().replace(/^fields\./, ''));
   return [...new Set(names)];
 }

@@ -26,7 +26,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
   const { from, sender, brand, address } = senderAndBrand(options);
   const { language = 'en', siteUrl, inviteUrl } = options;
   const mailto = headerUrl(`mailto:${sender}?subject=unsubscribe`);
-  const templates = templatesOf(options, {
+  const templates = chooseTemplates(options, {
     ...brand,
     unsubscribeUrl: mailto,
     fields: {},
@@ -39,14 +39,14 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
 
   /** The template of the last campaign: a campaign is composed for many people in a row. */
   let last: { readonly campaign: Campaign; readonly template: MailTemplate<WelcomeData> } | undefined;
-  function templateOf(campaign: Campaign): MailTemplate<WelcomeData> {
+  function getTemplate(campaign: Campaign): MailTemplate<WelcomeData> {
     if (last?.campaign.subject !== campaign.subject || last.campaign.body !== campaign.body) {
       last = { campaign, template: campaignTemplate(language, brand, campaign) };
     }
     return last.template;
   }
 
-  function contentOf({ kind, tokens, campaign, notice }: ComposableMessage, data: WelcomeData): MailContent {
+  function composeContent({ kind, tokens, campaign, notice }: ComposableMessage, data: WelcomeData): MailContent {
     switch (kind) {
       case 'welcome':
         return templates.welcome(data);
@@ -65,7 +65,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
         return templates.invite({ ...data, link, days: INVITE_LINK_MS / DAY_MS });
       }
       case 'campaign':
-        return templateOf(present(campaign, 'no campaign'))(data);
+        return getTemplate(present(campaign, 'no campaign'))(data);
       case 'notice': {
         const about = present(notice, 'no notice');
         const toAdmin = { ...brand, dashboardUrl: new URL('/admin', siteUrl ?? brand.url).href };
@@ -79,7 +79,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
   return (message) => {
     const { kind, email, fields, messageKey, tokens } = message;
     const unsubscribe = unsubscribeLinks(siteUrl, tokens.unsubscribe);
-    const content = contentOf(message, { ...brand, fields, unsubscribeUrl: unsubscribe?.page ?? mailto });
+    const content = composeContent(message, { ...brand, fields, unsubscribeUrl: unsubscribe?.page ?? mailto });
     return {
       from,
       to: email,
@@ -96,7 +96,10 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
 }
 
 /** The host's templates or the default ones, if they can be used. */
-function templatesOf({ templates: own = {}, language = 'en' }: MessageComposerOptions, example: LinkData & WeeklyData) {
+function chooseTemplates(
+  { templates: own = {}, language = 'en' }: MessageComposerOptions,
+  example: LinkData & WeeklyData,
+) {
   const { welcome, confirmation, reminder, invite } = defaultTemplates(language);
   return {
     welcome: checked('welcome email', own.welcome ?? welcome, example),
@@ -119,12 +122,12 @@ function listHeaders(endpoint: string | undefined, mailto: string): Record<strin
 /** The page with a button, and what mail programs post to. The token is in the query, because both must work without scripts. */
 function unsubscribeLinks(siteUrl: string | undefined, token: string | null) {
   if (siteUrl === undefined || token === null) return null;
-  const linkTo = (path: string) => {
+  const createLink = (path: string) => {
     const url = new URL(path, siteUrl);
     url.searchParams.set('token', token);
     return url.href;
   };
-  return { page: linkTo('/unsubscribe'), endpoint: linkTo('/api/unsubscribe') };
+  return { page: createLink('/unsubscribe'), endpoint: createLink('/api/unsubscribe') };
 }
 
 /** Browsers send fragments to no server. */

@@ -1,7 +1,7 @@
 import Mustache from 'mustache';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
-import { fieldOf } from '../../app/signup/field-of.ts';
+import { readField } from '../../app/signup/read-field.ts';
 import type { MailTemplate } from '../templates/content.ts';
 import { escapeHtml } from '../templates/escape-html.ts';
 
@@ -45,7 +45,7 @@ export function compileText(
   checkTags(Mustache.parse(template), placeholders);
   const marked = markFieldsInLinks(template);
   return (data) => {
-    const fields = Object.entries(Object(fieldOf(data, 'fields')));
+    const fields = Object.entries(Object(readField(data, 'fields')));
     const linkFields = Object.fromEntries(fields.map(([name, value]) => [name, encodeForLink(String(value))]));
     return Mustache.render(marked, { ...data, linkFields }, {}, { escape: (value) => escapeValue(String(value)) });
   };

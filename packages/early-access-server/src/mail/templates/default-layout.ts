@@ -1,7 +1,7 @@
 import { StorageError } from 'early-access-kit/core';
 import type { Brand } from '../../app/brand/brand.ts';
-import { directionOf, type Language } from '../../app/brand/language.ts';
-import { type Palette, palettesOf } from '../../app/brand/palette.ts';
+import { getDirection, type Language } from '../../app/brand/language.ts';
+import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
 import { type MarkdownLook, markdownToHtml } from '../compose/markdown.ts';
 import { markdownToText } from '../compose/plain-text.ts';
@@ -23,9 +23,9 @@ export function layOut(brand: Brand, mail: DefaultMail): MailContent {
  * the style element get the dark colors and the layout for phones.
  */
 function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
-  const { light, dark } = palettesOf(colors);
+  const { light, dark } = derivePalettes(colors);
   const { preview, language } = mail;
-  const direction = directionOf(language);
+  const direction = getDirection(language);
   const brand = logo
     ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;border:0;height:40px;width:auto;max-width:100%;font:700 20px/40px sans-serif">`
     : escapeHtml(name);
@@ -62,7 +62,7 @@ function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
 <table ${LAYOUT} width="100%" style="max-width:600px">
 <tr><td class="pad" style="padding:0 48px 20px"><a href="${escapeHtml(url)}" class="ink-on-paper" style="${text(light.inkOnPaper, 20, 28)};font-weight:700${direction === 'rtl' ? '' : ';letter-spacing:-0.2px'};text-decoration:none">${brand}</a></td></tr>
 <tr><td class="sheet" style="background:${light.sheet};border:1px solid ${light.line};border-radius:12px">
-<table ${LAYOUT} width="100%">${sectionsOf(mail, light)}
+<table ${LAYOUT} width="100%">${renderSections(mail, light)}
 </table>
 </td></tr>
 <tr><td class="pad" style="padding:24px 48px 0">
@@ -81,8 +81,8 @@ function text(color: string, size: number, line: number): string {
 }
 
 /** The rows of the sheet. */
-function sectionsOf({ language, opening, figures = [], button, closing }: DefaultMail, light: Palette): string {
-  const isRtl = directionOf(language) === 'rtl';
+function renderSections({ language, opening, figures = [], button, closing }: DefaultMail, light: Palette): string {
+  const isRtl = getDirection(language) === 'rtl';
   const border = `border-bottom:1px solid ${light.line}`;
   const heading = headingStyle(light, isRtl);
   const value = `align="${isRtl ? 'left' : 'right'}" style="padding:10px ${isRtl ? '12px 10px 0' : '0 10px 12px'};${border}`;
@@ -130,9 +130,9 @@ function headingStyle(light: Palette, isRtl: boolean): string {
 
 /** Renders the text of an admin for the beginning of an email. Throws a `StorageError` if it is nested too deeply to be read. */
 export function readMarkdown({ colors }: Brand, language: Language, markdown: string): { html: string; text: string } {
-  const { light } = palettesOf(colors);
+  const { light } = derivePalettes(colors);
   try {
-    const look = markdownLook(light, directionOf(language) === 'rtl');
+    const look = markdownLook(light, getDirection(language) === 'rtl');
     return { html: markdownToHtml(markdown, look), text: markdownToText(markdown) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

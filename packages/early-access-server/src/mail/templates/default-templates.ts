@@ -22,8 +22,8 @@ export function defaultTemplates(language: Language): {
   const texts = TEXTS[language];
   const toPerson = (words: Words, data: WelcomeData, link: string | null) =>
     layOut(data, {
-      ...mailOf(language, words, link ?? data.url, link !== null),
-      footer: footerOf(texts, data),
+      ...createMail(language, words, link ?? data.url, link !== null),
+      footer: createFooter(texts, data),
     });
   const withLink = (words: Texts['invite']) => (data: LinkData) => toPerson(words(data), data, data.link);
   return {
@@ -53,7 +53,7 @@ export function campaignTemplate(
       subject: line(data.fields),
       preview: '',
       opening: { html: html(data.fields), text: text(data.fields) },
-      footer: footerOf(TEXTS[language], data),
+      footer: createFooter(TEXTS[language], data),
     });
 }
 
@@ -68,7 +68,7 @@ export function noticeMail(
 ): MailContent {
   const texts = TEXTS[language];
   return layOut(data, {
-    ...mailOf(language, noticeWords(texts, data.name, notice, language), data.dashboardUrl, true),
+    ...createMail(language, noticeWords(texts, data.name, notice, language), data.dashboardUrl, true),
     footer: [{ text: texts.footer.askedFor, link: { label: data.host, target: data.url } }],
   });
 }
@@ -80,7 +80,7 @@ function noticeWords(texts: Texts, name: string, notice: PlainNotice, language: 
   return texts.signupsNotice({ name, count: notice.signups, since: `${date.format(notice.since)} UTC` });
 }
 
-function mailOf(language: Language, words: Words, target: string, inText: boolean) {
+function createMail(language: Language, words: Words, target: string, inText: boolean) {
   const { subject, preview, heading, intro, button, closing } = words;
   return {
     language,
@@ -92,7 +92,7 @@ function mailOf(language: Language, words: Words, target: string, inText: boolea
   };
 }
 
-function footerOf({ footer }: Texts, { host, url, unsubscribeUrl }: WelcomeData): DefaultMail['footer'] {
+function createFooter({ footer }: Texts, { host, url, unsubscribeUrl }: WelcomeData): DefaultMail['footer'] {
   const leave = unsubscribeUrl.startsWith('mailto:') ? footer.deleteAddress : footer.unsubscribe;
   return [
     { text: footer.signedUpAt, link: { label: host, target: url } },

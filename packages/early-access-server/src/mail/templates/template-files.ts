@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
-import { reasonOf } from '../../app/ports/log.ts';
+import { describeError } from '../../app/ports/log.ts';
 import {
   type MailContent,
   type MailTemplate,
@@ -14,7 +14,7 @@ import {
 } from './template.ts';
 
 /** The names of an email's three files. */
-function filesOf(name: TemplateName): Readonly<Record<keyof MailContent, string>> {
+function listFiles(name: TemplateName): Readonly<Record<keyof MailContent, string>> {
   const { file } = TEMPLATES[name];
   return { subject: `${file}.subject.txt`, text: `${file}.txt`, html: `${file}.html` };
 }
@@ -28,7 +28,7 @@ export function readTemplates(
   folder: string,
   fields: FieldDeclarations = {},
 ): MailTemplates & { readonly welcome: MailTemplate<TemplateData['welcome']> } {
-  const isThere = (name: TemplateName) => Object.values(filesOf(name)).some((file) => existsSync(join(folder, file)));
+  const isThere = (name: TemplateName) => Object.values(listFiles(name)).some((file) => existsSync(join(folder, file)));
   return {
     welcome: readTemplate(folder, 'welcome', fields),
     ...(isThere('confirmation') && { confirmation: readTemplate(folder, 'confirmation', fields) }),
@@ -44,7 +44,7 @@ function readTemplate<Name extends TemplateName>(
   name: Name,
   fields: FieldDeclarations,
 ): MailTemplate<TemplateData[Name]> {
-  const files = filesOf(name);
+  const files = listFiles(name);
   const parts: MailContent = {
     subject: readPart(folder, files.subject),
     text: readPart(folder, files.text),
@@ -54,7 +54,7 @@ function readTemplate<Name extends TemplateName>(
     return mustacheTemplate(parts, name, fields);
   } catch (error) {
     // It begins with the name of a part.
-    const reason = reasonOf(error).replace(/^(?:subject|text|html)/, (part) =>
+    const reason = describeError(error).replace(/^(?:subject|text|html)/, (part) =>
       join(folder, part === 'subject' ? files.subject : part === 'text' ? files.text : files.html),
     );
     throw new ConfigError(`MAIL_TEMPLATES: ${reason}`);
@@ -69,7 +69,7 @@ function readPart(folder: string, name: string): string {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const reason = isMissing
       ? 'is missing; add it, or unset MAIL_TEMPLATES for the default email'
-      : `cannot be read: ${reasonOf(error)}; it must be a text in UTF-8`;
+      : `cannot be read: ${describeError(error)}; it must be a text in UTF-8`;
     throw new ConfigError(`MAIL_TEMPLATES: ${file} ${reason}`);
   }
 }

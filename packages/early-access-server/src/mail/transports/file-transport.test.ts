@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exampleEmail } from '../templates/fixtures/example.ts';
-import { fileNameOf, fileTransport } from './file-transport.ts';
+import { fileTransport, toFileName } from './file-transport.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -59,14 +59,14 @@ describe('fileTransport', () => {
   });
 });
 
-describe('fileNameOf', () => {
+describe('toFileName', () => {
   it('cannot lead out of the folder and is unique for each id', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
-        expect(fileNameOf(`<${a}>`)).toMatch(/^[\w@-][\w@.-]*\.eml$/);
-        if (a !== b) expect(fileNameOf(`<${a}>`)).not.toBe(fileNameOf(`<${b}>`));
+        expect(toFileName(`<${a}>`)).toMatch(/^[\w@-][\w@.-]*\.eml$/);
+        if (a !== b) expect(toFileName(`<${a}>`)).not.toBe(toFileName(`<${b}>`));
       }),
     );
-    expect(fileNameOf('<../../etc/passwd@x.io>')).toMatch(/^_._.._etc_passwd@x\.io-[0-9a-f]{16}\.eml$/);
+    expect(toFileName('<../../etc/passwd@x.io>')).toMatch(/^_._.._etc_passwd@x\.io-[0-9a-f]{16}\.eml$/);
   });
 });

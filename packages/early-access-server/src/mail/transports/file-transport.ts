@@ -17,7 +17,7 @@ export function fileTransport({ folder }: FileOptions): MailTransport {
         const message = await toMessage(email);
         if ('outcome' in message) return message;
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeDurably(folder, fileNameOf(email.messageId), message.raw);
+        await writeDurably(folder, toFileName(email.messageId), message.raw);
         return { outcome: 'sent' };
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
@@ -55,7 +55,7 @@ async function flushFolder(folder: string): Promise<void> {
 }
 
 /** The id without its brackets. An id with unsafe characters gets a digest, so that two ids never share a file. */
-export function fileNameOf(messageId: string): string {
+export function toFileName(messageId: string): string {
   const id = messageId.replace(/^<(.*)>$/s, '$1');
   const safe = id
     .replace(/[^\w@.-]/g, '_')

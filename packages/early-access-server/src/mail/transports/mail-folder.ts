@@ -12,7 +12,7 @@ export function mailFolder(folder: string): MailCopies {
       for (const name of names) {
         const file = join(folder, name);
         const isNamedAfterIt = messageKeys.some((key) => name.includes(key));
-        if (!isNamedAfterIt && !(await isAddressedTo(file, email))) continue;
+        if (!isNamedAfterIt && !(await hasRecipient(file, email))) continue;
         await rm(file, { force: true });
         removed += 1;
       }
@@ -21,7 +21,7 @@ export function mailFolder(folder: string): MailCopies {
   };
 }
 
-async function isAddressedTo(file: string, email: string): Promise<boolean> {
+async function hasRecipient(file: string, email: string): Promise<boolean> {
   const message = await readFile(file, 'utf8').catch(() => '');
   // Long header lines are folded.
   return message.replace(/\r\n[ \t]+/g, ' ').includes(`\nTo: ${email}\r\n`);

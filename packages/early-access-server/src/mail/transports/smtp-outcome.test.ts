@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from './smtp-outcome.ts';
+import { toDeliveryResult } from './smtp-outcome.ts';
 
 const COMMANDS = ['CONN', 'EHLO', 'AUTH PLAIN', 'MAIL FROM', 'RCPT TO', 'DATA', 'QUIT', undefined];
 const command = fc.constantFrom(...COMMANDS);
@@ -11,12 +11,15 @@ const otherCode = fc.oneof(
   fc.constant(undefined),
 );
 
-describe('outcomeOf', () => {
+describe('toDeliveryResult', () => {
   it('returns `refused` for any 4xx or 5xx response, before and after the body was started', () => {
     fc.assert(
       fc.property(refusal, command, fc.boolean(), (responseCode, at, bodyStarted) => {
         const permanent = responseCode >= 500 && (at === 'RCPT TO' || at === 'DATA');
-        expect(outcomeOf({ responseCode, command: at }, bodyStarted)).toMatchObject({ outcome: 'refused', permanent });
+        expect(toDeliveryResult({ responseCode, command: at }, bodyStarted)).toMatchObject({
+          outcome: 'refused',
+          permanent,
+        });
       }),
     );
   });
@@ -25,8 +28,8 @@ describe('outcomeOf', () => {
     fc.assert(
       fc.property(otherCode, command, (responseCode, at) => {
         const failure = { code: 'ECONNECTION', responseCode, command: at };
-        expect(outcomeOf(failure, true)).toMatchObject({ outcome: 'unknown' });
-        expect(outcomeOf(failure, false)).toMatchObject({ outcome: 'refused', permanent: false });
+        expect(toDeliveryResult(failure, true)).toMatchObject({ outcome: 'unknown' });
+        expect(toDeliveryResult(failure, false)).toMatchObject({ outcome: 'refused', permanent: false });
       }),
     );
   });
@@ -39,7 +42,7 @@ describe('outcomeOf', () => {
     [599, 'refused', true],
     [600, 'unknown', undefined],
   ])('returns for response %i after the body: %s', (responseCode, outcome, permanent) => {
-    const result = outcomeOf({ responseCode, command: 'DATA' }, true);
+    const result = toDeliveryResult({ responseCode, command: 'DATA' }, true);
     expect(result.outcome).toBe(outcome);
     expect(result.outcome === 'refused' ? result.permanent : undefined).toBe(permanent);
   });
@@ -55,6 +58,6 @@ describe('outcomeOf', () => {
     [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'ETIMEDOUT GREETING_TIMEOUT'],
     [{}, 'EUNKNOWN'],
   ])('gives the reason as codes only: %j', (failure, reason) =>
-    expect(outcomeOf(failure, false)).toMatchObject({ reason }),
+    expect(toDeliveryResult(failure, false)).toMatchObject({ reason }),
   );
 });

@@ -22,17 +22,17 @@ const MESSAGE_COMMANDS = ['RCPT TO', 'DATA'];
  * lost connections and timeouts the same way before and after that (ECONNECTION, ETIMEDOUT, command CONN), so the caller passes
  * `bodyStarted`.
  */
-export function outcomeOf(failure: SmtpFailure, bodyStarted: boolean): DeliveryResult {
+export function toDeliveryResult(failure: SmtpFailure, bodyStarted: boolean): DeliveryResult {
   const { responseCode = 0, command = '' } = failure;
   const responded = responseCode >= 400 && responseCode <= 599;
-  if (bodyStarted && !responded) return { outcome: 'unknown', reason: reasonOf(failure) };
+  if (bodyStarted && !responded) return { outcome: 'unknown', reason: describeReason(failure) };
   const permanent = responded && responseCode >= 500 && MESSAGE_COMMANDS.includes(command);
-  const result = refused(permanent, reasonOf(failure));
+  const result = refused(permanent, describeReason(failure));
   return permanent && command === 'RCPT TO' ? { ...result, bounced: true } : result;
 }
 
 /** Codes only: the text of a response may repeat the address. */
-function reasonOf({ code, originalCode, timeoutType, command, response, responseCode }: SmtpFailure): string {
+function describeReason({ code, originalCode, timeoutType, command, response, responseCode }: SmtpFailure): string {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
   const cause = responseCode ? [responseCode, enhanced] : [code ?? 'EUNKNOWN', originalCode ?? timeoutType];
   return [...cause, command && `(${command})`].filter(Boolean).join(' ');

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { DeliveryResult } from '../../app/ports/mail-transport.ts';
 import { type Message, refused } from '../mime.ts';
-import { outcomeOf, type SmtpFailure } from './smtp-outcome.ts';
+import { type SmtpFailure, toDeliveryResult } from './smtp-outcome.ts';
 
 export interface Credentials {
   readonly user: string;
@@ -40,7 +40,7 @@ export function openSession(
   connection.once('end', () => fail({ code: 'ECONNECTION' }));
 
   const opened = new Promise<DeliveryResult | null>((resolve) => {
-    fail = (failure) => resolve(outcomeOf(failure, false));
+    fail = (failure) => resolve(toDeliveryResult(failure, false));
     connection.connect((error) => {
       if (error) return fail(error);
       offersSmtpUtf8 = /^250[ -]SMTPUTF8\b/im.test(connection.lastServerResponse || '');
@@ -69,7 +69,7 @@ export function openSession(
         fail = (failure) => {
           const { responseCode = CLOSING } = failure;
           isLost = !bodyStarted && responseCode === CLOSING && failure.code !== 'ETIMEDOUT';
-          resolve(outcomeOf(failure, bodyStarted));
+          resolve(toDeliveryResult(failure, bodyStarted));
         };
         /** Read only after the server has asked for the body (354). */
         function* body() {

@@ -18,7 +18,7 @@ async function connected() {
 }
 
 /** Identifies a connection. */
-const processOf = async (queries: Queries) => (await queries`SELECT pg_backend_pid() AS pid`)[0]?.pid;
+const readProcess = async (queries: Queries) => (await queries`SELECT pg_backend_pid() AS pid`)[0]?.pid;
 
 it('names itself to the server, and returns the rows of the last of several statements', async () => {
   const { sql } = await connected();
@@ -39,7 +39,7 @@ it('stores nothing of a transaction in which a statement has failed', async () =
 it('replaces a connection that is cut between two statements of a transaction', async () => {
   const { sql, other } = await connected();
   const cut = sql.begin('BEGIN', async (tx) => {
-    const pid = await processOf(tx);
+    const pid = await readProcess(tx);
     await other`SELECT pg_terminate_backend(${pid}::integer)`;
     await vi.waitFor(async () =>
       expect(await other`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`).toHaveLength(0),
@@ -52,14 +52,14 @@ it('replaces a connection that is cut between two statements of a transaction', 
 
 it('replaces a connection on which a transaction could not be ended', async () => {
   const { sql } = await connected();
-  const before = await processOf(sql);
+  const before = await readProcess(sql);
   const failed = sql.begin('BEGIN', async () => {
     vi.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(new Error('read timeout')));
     throw new Error('no');
   });
   await expect(failed).rejects.toThrow('no');
   vi.restoreAllMocks();
-  expect(await processOf(sql)).not.toBe(before);
+  expect(await readProcess(sql)).not.toBe(before);
 });
 
 it('rejects with a storage error if there is no server', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Row } from '../sql/row.ts';
-import { isOutageCode, sqlStateOf, unavailable } from './failures.ts';
+import { isOutageCode, readSqlState, unavailable } from './failures.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** Rows of a result; `count`: how many rows the statement returned or changed. */
@@ -80,13 +80,13 @@ export function connect(url: string, connections: number): Sql {
   // A connection that is lost while nothing uses it. The next statement opens another one.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return runOn(pool, () => pool.end());
+  return wrapPool(pool, () => pool.end());
 }
 
 /** Runs statements on the connections of a pool. `end` closes it. */
-export function runOn(pool: PostgresPool, end: () => Promise<void>): Sql {
+export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
   return Object.assign(
-    queriesOn((text, values) => orUnavailable(() => pool.query({ text, values, types: TYPES }))),
+    createQueries((text, values) => orUnavailable(() => pool.query({ text, values, types: TYPES }))),
     {
       async begin<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
         const client = await orUnavailable(() => pool.connect());
@@ -95,9 +95,9 @@ export function runOn(pool: PostgresPool, end: () => Promise<void>): Sql {
         let broken: Error | undefined;
         try {
           await run(begin);
-          const result = await work(queriesOn(run));
+          const result = await work(createQueries(run));
           // A server rolls back, and says so, if a statement before has failed.
-          if (lastOf(await run('COMMIT')).command !== 'COMMIT') {
+          if (getLast(await run('COMMIT')).command !== 'COMMIT') {
             throw new Error('a statement of the transaction had failed');
           }
           return result;
@@ -117,9 +117,9 @@ export function runOn(pool: PostgresPool, end: () => Promise<void>): Sql {
 
 type Run = (text: string, values: unknown[]) => Promise<PoolResult>;
 
-function queriesOn(run: Run): Queries {
+function createQueries(run: Run): Queries {
   const execute = async (text: string, values: unknown[]): Promise<Rows> => {
-    const { rows, rowCount } = lastOf(await run(text, values));
+    const { rows, rowCount } = getLast(await run(text, values));
     return Object.assign<Row[], { count: number }>(rows, { count: rowCount ?? 0 });
   };
   return Object.assign(
@@ -132,7 +132,7 @@ function queriesOn(run: Run): Queries {
 }
 
 /** Without parameters several statements may be sent at once. */
-function lastOf(result: PoolResult): PoolRows {
+function getLast(result: PoolResult): PoolRows {
   const last = 'rows' in result ? result : result.at(-1);
   if (last === undefined) throw new TypeError('the pool returned no result');
   return last;
@@ -142,7 +142,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const state = sqlStateOf(error);
+    const state = readSqlState(error);
     if (state !== undefined && !isOutageCode(state)) throw error;
     throw unavailable(error);
   }

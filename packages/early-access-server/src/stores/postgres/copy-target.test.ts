@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tableOf } from '../../fixtures/copied-data.ts';
+import { findTable } from '../../fixtures/copied-data.ts';
 import { postgresForFile } from '../../fixtures/postgres.ts';
 import { connect } from './connection.ts';
 import { openCopyTarget } from './copy-target.ts';
@@ -8,7 +8,7 @@ const postgres = postgresForFile();
 const SOURCE = Buffer.alloc(32, 7);
 const ALL = { after: null, until: null };
 
-const HOURS = tableOf('mail_hours');
+const HOURS = findTable('mail_hours');
 
 async function opened() {
   const url = await postgres().createDatabase();
@@ -26,7 +26,7 @@ async function opened() {
   return { url, target, raw, hours };
 }
 
-const hoursOf = (...rows: readonly (readonly [hour: number, attempts: number])[]) =>
+const toHours = (...rows: readonly (readonly [hour: number, attempts: number])[]) =>
   rows.map(([hour, attempts]) => ({ hour, attempts }));
 
 describe('a copy target', () => {
@@ -40,8 +40,8 @@ describe('a copy target', () => {
 
   it('has the rows of a range, and no others in it', async () => {
     const { target, hours } = await opened();
-    await target.replace(HOURS, ALL, hoursOf([1, 1], [2, 1], [3, 1], [4, 1], [5, 1]));
-    expect(await target.replace(HOURS, { after: 1, until: 3 }, hoursOf([3, 9]))).toBe(true);
+    await target.replace(HOURS, ALL, toHours([1, 1], [2, 1], [3, 1], [4, 1], [5, 1]));
+    expect(await target.replace(HOURS, { after: 1, until: 3 }, toHours([3, 9]))).toBe(true);
     expect(await hours()).toEqual([
       [1, 1],
       [3, 9],
@@ -56,7 +56,7 @@ describe('a copy target', () => {
   it('says that rows refer to others that are not there, and fails for any other reason', async () => {
     const { target } = await opened();
     const token = { hash: 'a', signup_id: 7, purpose: 'invite', expires_at: 1, used_at: null };
-    expect(await target.replace(tableOf('person_tokens'), ALL, [token])).toBe(false);
+    expect(await target.replace(findTable('person_tokens'), ALL, [token])).toBe(false);
     await expect(target.replace(HOURS, ALL, [{ hour: 'noon', attempts: 1 }])).rejects.toThrow('noon');
   });
 
@@ -72,7 +72,7 @@ describe('a copy target', () => {
 
   it('holds what something may count as until it is finished', async () => {
     const { target, raw } = await opened();
-    const trafficSources = tableOf('touches');
+    const trafficSources = findTable('touches');
     const trafficSource = Object.fromEntries(
       trafficSources.columns.map((column) => [column, column === 'id' ? 1 : 'x']),
     );
@@ -85,7 +85,7 @@ describe('a copy target', () => {
 
   it('keeps what something of an earlier state of the source still counts as', async () => {
     const { target, raw } = await opened();
-    const [trafficSources, sessions] = [tableOf('touches'), tableOf('sessions')];
+    const [trafficSources, sessions] = [findTable('touches'), findTable('sessions')];
     const sourceRow = (id: number) =>
       Object.fromEntries(trafficSources.columns.map((column) => [column, column === 'id' ? id : `x${id}`]));
     await target.replace(trafficSources, ALL, [sourceRow(1), sourceRow(2)]);

@@ -100,7 +100,7 @@ function within(sql: Queries, { key, where, isHeld }: CopiedTable, { after, unti
   return sql`${sql.unsafe(isHeld ? 'uses > 1' : where)} AND ${beyond} AND ${upTo}`;
 }
 
-/** The same text as `checksumOf` makes of a row. */
+/** The same text as `computeChecksum` makes of a row. */
 function rowText(sql: Queries, { columns }: CopiedTable) {
   const values = columns.map((column) => `coalesce(${column}::text, ${literal(NULL)})`);
   return sql.unsafe(`concat_ws(${literal(SEPARATOR)}, ${values.join(', ')})`);

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { postgresForFile } from '../../fixtures/postgres.ts';
 import { connect } from './connection.ts';
 import { openDatabase } from './database.ts';
-import { Conflict, isConflict, isIntegrityViolation, isOutageCode, sqlStateOf, within } from './failures.ts';
+import { Conflict, isConflict, isIntegrityViolation, isOutageCode, readSqlState, within } from './failures.ts';
 import { MIGRATION_LOCK, migrate } from './migrations.ts';
 
 const postgres = postgresForFile();
@@ -85,7 +85,7 @@ it.each([
   [undefined, 'other'],
 ])('knows the failure %s as one of kind %s', (code, kind) => {
   const error = Object.assign(new pg.DatabaseError('no', 0, 'error'), { severity: 'ERROR', code });
-  expect([isOutageCode(sqlStateOf(error) ?? ''), isConflict(error), isIntegrityViolation(error)]).toEqual(
+  expect([isOutageCode(readSqlState(error) ?? ''), isConflict(error), isIntegrityViolation(error)]).toEqual(
     ['outage', 'conflict', 'integrity'].map((known) => known === kind),
   );
 });

@@ -9,7 +9,7 @@ const OUTAGE = /^(08|25|28|3D|53|55|57|58)/;
 const CONFLICTS: readonly string[] = ['40001', '40P01'];
 
 /** The SQLSTATE of an error that the server returned. Not by the class of `pg`, because another pool has its own. */
-export function sqlStateOf(error: unknown): string | undefined {
+export function readSqlState(error: unknown): string | undefined {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
@@ -28,7 +28,7 @@ export function isOutage(error: unknown): boolean {
 export class Conflict extends Error {}
 
 export function isConflict(error: unknown): boolean {
-  return error instanceof Conflict || CONFLICTS.includes(sqlStateOf(error) ?? '');
+  return error instanceof Conflict || CONFLICTS.includes(readSqlState(error) ?? '');
 }
 
 export function unavailable(cause?: unknown): StorageError {
@@ -37,7 +37,7 @@ export function unavailable(cause?: unknown): StorageError {
 
 /** Whether a row refers to one that is not there, or repeats what has to be unique. */
 export function isIntegrityViolation(error: unknown): boolean {
-  return /^23/.test(sqlStateOf(error) ?? '');
+  return /^23/.test(readSqlState(error) ?? '');
 }
 
 export function toStorageError(error: unknown): StorageError {

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import { readPostgres } from '../../fixtures/postgres.ts';
 import { runStoreContract } from '../../testing/store-contract.ts';
 import type { Row } from '../sql/row.ts';
-import { type PoolQuery, type PoolResult, type PoolRows, type PostgresPool, runOn } from './connection.ts';
+import { type PoolQuery, type PoolResult, type PoolRows, type PostgresPool, wrapPool } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 
 /** PGlite is Postgres inside the process, with a single connection: a database that this project has no driver for. */
@@ -48,7 +48,7 @@ runStoreContract({
     await pglite.exec('DROP SCHEMA IF EXISTS early_access CASCADE');
     return {
       open: (options) => postgresStore({ pool, ...options }),
-      readBack: readPostgres(runOn(pool, async () => {})),
+      readBack: readPostgres(wrapPool(pool, async () => {})),
       close: () => {},
     };
   },

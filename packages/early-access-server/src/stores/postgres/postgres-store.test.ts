@@ -22,13 +22,13 @@ async function opened() {
     await store.close();
     await raw.end();
   });
-  const hashesIn = async (table: string) =>
+  const readHashes = async (table: string) =>
     (await raw.unsafe(`SELECT hash FROM early_access.${table}`)).map(({ hash }) => hash);
-  return { clock, store, raw, hashesIn };
+  return { clock, store, raw, readHashes };
 }
 
 it('keeps no token and no session of an admin that has expired', async () => {
-  const { clock, store, hashesIn } = await opened();
+  const { clock, store, readHashes } = await opened();
   const signIn = async (hash: string) => {
     await store.admin.addSignInToken({ hash, email: 'ada@example.com', expires_at: clock.now + 10 });
     await store.humanTokens.claim(hash, 'purpose', clock.now + 10);
@@ -38,9 +38,9 @@ it('keeps no token and no session of an admin that has expired', async () => {
   await signIn('second');
   clock.now += 400 * DAY_MS;
   await signIn('third');
-  expect([await hashesIn('admin_sign_in_tokens'), await hashesIn('human_tokens')]).toEqual([['third'], ['third']]);
+  expect([await readHashes('admin_sign_in_tokens'), await readHashes('human_tokens')]).toEqual([['third'], ['third']]);
   await store.admin.redeemSignInToken('third', { id: '2', hash: 'session-2', device: 'Firefox' });
-  expect(await hashesIn('admin_sessions')).toEqual(['session-2']);
+  expect(await readHashes('admin_sessions')).toEqual(['session-2']);
 });
 
 it('removes the hash of an erased session after the retention, and not before', async () => {
@@ -146,10 +146,10 @@ it('exports thousands of people in their order', async () => {
     SELECT 'p' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1 FROM generate_series(1, 2000) AS n
   `;
   const emails = Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`);
-  const emailsOf = async <Row extends { readonly email: string }>(rows: AsyncIterable<Row> | Iterable<Row>) =>
+  const listEmails = async <Row extends { readonly email: string }>(rows: AsyncIterable<Row> | Iterable<Row>) =>
     (await Array.fromAsync(rows)).map(({ email }) => email);
-  expect(await emailsOf(store.signups())).toEqual(emails);
-  expect(await emailsOf(store.people.all(EVERYONE))).toEqual(emails);
+  expect(await listEmails(store.signups())).toEqual(emails);
+  expect(await listEmails(store.people.all(EVERYONE))).toEqual(emails);
   expect((await store.facts()).database_bytes).toBeGreaterThan(before);
   expect(await store.facts()).toMatchObject({ store: 'postgres', disk_free_bytes: null, last_backup_at: null });
 });

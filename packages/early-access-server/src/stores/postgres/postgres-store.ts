@@ -13,7 +13,7 @@ import { peopleStore } from '../sql/people.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
-import { connect, type PostgresPool, runOn } from './connection.ts';
+import { connect, type PostgresPool, wrapPool } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { checkHealth, readFacts } from './health.ts';
 import { claimMessage } from './mail/claim.ts';
@@ -46,7 +46,9 @@ const CONNECTIONS = 5;
 export function postgresStore(options: PostgresStoreOptions): Store {
   const { clock, mailsPerHour, leaseMs, welcomeEmail, confirm, auditEntries } = withDefaults(options);
   const database = openDatabase(
-    'pool' in options ? runOn(options.pool, async () => {}) : connect(options.url, options.connections ?? CONNECTIONS),
+    'pool' in options
+      ? wrapPool(options.pool, async () => {})
+      : connect(options.url, options.connections ?? CONNECTIONS),
   );
   const shared = sqlDatabase(database);
   const addAuditEntry = auditWriter(clock, auditEntries);

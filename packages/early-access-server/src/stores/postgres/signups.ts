@@ -7,7 +7,7 @@ import type { NewSignup } from '../sql/list.ts';
 import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
 import { toSignup } from '../sql/record-rows.ts';
-import { fieldsJson, integer, oneOf, text } from '../sql/row.ts';
+import { fieldsJson, integer, readChoice, text } from '../sql/row.ts';
 import { findSourceIds } from './analytics/traffic-sources.ts';
 import type { Transaction } from './connection.ts';
 import type { Database } from './database.ts';
@@ -73,7 +73,7 @@ interface Addition extends SignupRequest {
 
 /** Stores signups unless their address is stored already and on the list, and queues the first email to each. */
 export function signUp(firstSteps: FirstSteps) {
-  const stepOf = ({ confirm, returning }: Addition) =>
+  const chooseStep = ({ confirm, returning }: Addition) =>
     firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== null) });
 
   return async (tx: Transaction, requests: readonly SignupRequest[]): Promise<readonly SignupResult[]> => {
@@ -86,7 +86,7 @@ export function signUp(firstSteps: FirstSteps) {
     const left = new Map<string, PersonOfEvent>();
     for (const row of stored) {
       submissions.set(text(row, 'email'), text(row, 'submission_id'));
-      if (maySignUpAgain(oneOf(row, 'state', PERSON_STATES))) left.set(text(row, 'email'), toPersonOfEvent(row));
+      if (maySignUpAgain(readChoice(row, 'state', PERSON_STATES))) left.set(text(row, 'email'), toPersonOfEvent(row));
     }
     const added: Addition[] = [];
     const removed: number[] = [];
@@ -105,13 +105,13 @@ export function signUp(firstSteps: FirstSteps) {
     if (removed.length > 0) await tx`DELETE FROM early_access.email_signups WHERE id = ANY(${removed}::bigint[])`;
     const people = await insertSignups(
       tx,
-      added.map((addition) => ({ ...addition, createdAt: addition.now, state: stepOf(addition).state })),
+      added.map((addition) => ({ ...addition, createdAt: addition.now, state: chooseStep(addition).state })),
     );
     const [now = 0] = added.map((request) => request.now);
     for (const kind of ['confirmation', 'welcome'] as const) {
       const recipients = people.flatMap(({ id }, index) => {
         const addition = added[index];
-        return addition !== undefined && stepOf(addition).message === kind ? [id] : [];
+        return addition !== undefined && chooseStep(addition).message === kind ? [id] : [];
       });
       await runTransaction(tx, queueMessages(recipients, kind, now));
     }

@@ -7,7 +7,7 @@ import {
   DEFAULT_ADMIN_SETTINGS,
   SIGNUP_NOTICES,
 } from '../../app/ports/admin-store.ts';
-import { integer, integerOrNull, oneOf, presentTexts, type Row, text, textOrNull } from './row.ts';
+import { integer, integerOrNull, presentTexts, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The session in a row of `admin_sessions`. */
 export function toAdminSession(row: Row): AdminSession {
@@ -24,7 +24,7 @@ export function toAuditEntry(row: Row): AuditEntry {
   return {
     at: integer(row, 'at'),
     session: text(row, 'session'),
-    action: oneOf(row, 'action', AUDIT_ACTIONS),
+    action: readChoice(row, 'action', AUDIT_ACTIONS),
     count: integer(row, 'count'),
     ...presentTexts(row, ['api_key', 'route']),
   };
@@ -48,7 +48,7 @@ export function toAdminSettings(row: Row | undefined): AdminSettings {
   return {
     time_zone: textOrNull(row, 'time_zone'),
     weekly_email: integer(row, 'weekly_email') === 1,
-    signup_notices: oneOf(row, 'signup_notices', SIGNUP_NOTICES),
+    signup_notices: readChoice(row, 'signup_notices', SIGNUP_NOTICES),
   };
 }
 

@@ -4,15 +4,15 @@ import {
   type AnalyticsFilter,
   type AnalyticsQuery,
   DIMENSIONS,
+  mapTallies,
   type Tallies,
-  talliesOf,
 } from '../../app/analytics/analytics.ts';
-import { breakdowns, isFiltered } from '../../app/analytics/analytics-of.ts';
+import { breakdowns, isFiltered } from '../../app/analytics/compute-analytics.ts';
 import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import { addVisitors, NO_FIGURES, storedTimes, toBuckets, toTrafficSource } from './figures-row.ts';
-import { isFrom, readBars, readFigures, readVisitorsOfDays, type Sources } from './period-figures.ts';
-import { DAY_MS, HOUR_MS, type Period, periodsOf, split } from './periods.ts';
+import { matchSources, readBars, readFigures, readVisitorsOfDays, type Sources } from './period-figures.ts';
+import { DAY_MS, HOUR_MS, listPeriods, type Period, split } from './periods.ts';
 import { integer, type Row } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
@@ -26,13 +26,13 @@ export function analyticsStore({ read, write }: SqlDatabase, clock: Clock): Anal
   };
 }
 
-/** Reads the figures without reading every session. Equals `analyticsOf`. */
+/** Reads the figures without reading every session. Equals `computeAnalytics`. */
 function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analytics> {
   const [bounds] = yield* sql`
     SELECT (SELECT min(session_start) FROM @sessions) AS first_session, (SELECT max(session_start) FROM @sessions) AS last_session,
       (SELECT min(created_at) FROM @email_signups) AS first_signup, (SELECT max(created_at) FROM @email_signups) AS last_signup
   `;
-  const periods = periodsOf(query, storedTimes(bounds));
+  const periods = listPeriods(query, storedTimes(bounds));
   const sources = yield* findSources(query.filter);
   const whole = [periods.period, ...(periods.previous === null ? [] : [periods.previous])];
   // Without a filter the bars are figures like the others, and read by the same statements.
@@ -66,7 +66,7 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
     }),
     active_visitors: integer(others, 'active_visitors'),
     first: periods.first,
-    tallies: talliesOf((tally) => integer(others, tally)),
+    tallies: mapTallies((tally) => integer(others, tally)),
   };
 }
 
@@ -108,7 +108,7 @@ function* countSources(period: Period, sources: Sources): Transaction<readonly R
   const ofDays = yield* sql`
     SELECT touches.*, visitors, signups FROM (
       SELECT touch_id, CAST(sum(visitors) AS bigint) AS visitors, CAST(sum(signups) AS bigint) AS signups FROM @analytics_days
-      WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} AND ${isFrom(sources)} GROUP BY touch_id
+      WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} AND ${matchSources(sources)} GROUP BY touch_id
     ) AS counts JOIN @touches AS touches ON touches.id = touch_id
   `;
   for (const row of ofDays) rows.push(row);
@@ -117,9 +117,9 @@ function* countSources(period: Period, sources: Sources): Transaction<readonly R
       SELECT touches.*, visitors, signups FROM (
         SELECT touch_id, count(*) AS visitors, 0 AS signups FROM @sessions
         WHERE session_start >= ${start} AND session_start < ${end} AND (previous_start IS NULL OR previous_start < ${start})
-          AND ${isFrom(sources)} GROUP BY touch_id
+          AND ${matchSources(sources)} GROUP BY touch_id
         UNION ALL SELECT touch_id, 0, count(*) FROM @email_signups
-        WHERE created_at >= ${start} AND created_at < ${end} AND ${isFrom(sources)} GROUP BY touch_id
+        WHERE created_at >= ${start} AND created_at < ${end} AND ${matchSources(sources)} GROUP BY touch_id
       ) AS counts JOIN @touches AS touches ON touches.id = touch_id
     `;
     for (const row of ofPart) rows.push(row);

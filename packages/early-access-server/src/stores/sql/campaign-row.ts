@@ -1,6 +1,6 @@
 import { CAMPAIGN_STATES, type Campaign, campaignRoom } from '../../app/list/campaign.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
-import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './row.ts';
+import { integer, integerOrNull, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The campaign in a row of `campaigns`. */
 export function toCampaign(row: Row): Campaign {
@@ -10,7 +10,7 @@ export function toCampaign(row: Row): Campaign {
     subject: text(row, 'subject'),
     body: text(row, 'body'),
     audience: { states: PERSON_STATES.filter((state) => states.includes(state)), source: textOrNull(row, 'source') },
-    state: oneOf(row, 'state', CAMPAIGN_STATES),
+    state: readChoice(row, 'state', CAMPAIGN_STATES),
     created_at: integer(row, 'created_at'),
     started_at: integerOrNull(row, 'started_at'),
     people: integer(row, 'people'),

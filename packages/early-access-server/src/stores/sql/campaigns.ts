@@ -3,7 +3,7 @@ import type { CampaignStore } from '../../app/ports/campaign-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import { nextStep, toCampaign } from './campaign-row.ts';
 import { queueMessages } from './messages.ts';
-import { integer, type Row, rowIdOf } from './row.ts';
+import { integer, parseRowId, type Row } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { list, sql, type Transaction } from './statement.ts';
 
@@ -29,13 +29,13 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
         const saved = yield* sql`
           UPDATE @campaigns SET subject = ${subject}, body = ${body}, states = ${JSON.stringify(audience.states)},
             source = ${audience.source}
-          WHERE id = ${rowIdOf(id)} AND state = 'draft'
+          WHERE id = ${parseRowId(id)} AND state = 'draft'
         `;
         return saved.count === 1;
       }),
     remove: (id) =>
       write(function* () {
-        return (yield* sql`DELETE FROM @campaigns WHERE id = ${rowIdOf(id)} AND state = 'draft'`).count === 1;
+        return (yield* sql`DELETE FROM @campaigns WHERE id = ${parseRowId(id)} AND state = 'draft'`).count === 1;
       }),
     change: (id, to) => write(() => change(id, to, clock())),
     async feed() {
@@ -46,7 +46,7 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
 }
 
 function* find(id: string): Transaction<Campaign | null> {
-  const [row] = yield* sql`SELECT * FROM @campaigns WHERE id = ${rowIdOf(id)}`;
+  const [row] = yield* sql`SELECT * FROM @campaigns WHERE id = ${parseRowId(id)}`;
   return row === undefined ? null : toCampaign(row);
 }
 
@@ -59,7 +59,7 @@ function* audienceSize({ states, source }: Audience): Transaction<number> {
 function* change(id: string, to: Parameters<CampaignStore['change']>[1], now: number): Transaction<boolean> {
   const campaign = yield* find(id);
   if (campaign === null || !mayChangeCampaign(campaign.state, to)) return false;
-  const key = rowIdOf(id);
+  const key = parseRowId(id);
   // Before the campaign is locked, as in every transaction that changes its messages.
   if (to === 'cancelled') yield* sql`DELETE FROM @mails WHERE campaign_id = ${key} AND state = 'queued'`;
   if (campaign.state === 'draft' && to === 'sending') {

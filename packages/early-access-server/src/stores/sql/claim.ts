@@ -1,11 +1,11 @@
 import { PERSON_STATES, type PersonState } from '../../app/list/states.ts';
-import { decideDelivery, mailboxFreeAt, mailboxKey, quotaHour, quotaOf } from '../../app/mail/mail-quota.ts';
+import { computeQuota, decideDelivery, findFreeTime, mailboxKey, quotaHour } from '../../app/mail/mail-quota.ts';
 import { MESSAGE_KINDS, type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
 import { beginAttempt, type MessageRecord, postponed } from '../../app/mail/message-state.ts';
 import type { ClaimedMessage } from '../../app/ports/store.ts';
 import { toClaimedMessage, toMessage } from './message-row.ts';
 import { saveMessage } from './messages.ts';
-import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';
+import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
 import { sql, type Transaction } from './statement.ts';
 import { createTokens } from './tokens.ts';
 
@@ -33,12 +33,12 @@ export function toDueMessage(row: Row): DueMessage {
   const id = integerOrNull(row, 'signup_id');
   return {
     id: integer(row, 'id'),
-    kind: oneOf(row, 'kind', MESSAGE_KINDS),
+    kind: readChoice(row, 'kind', MESSAGE_KINDS),
     message: toMessage(row),
     person:
       id === null
         ? null
-        : { id, state: oneOf(row, 'person_state', PERSON_STATES), mailbox: mailboxKey(text(row, 'address')) },
+        : { id, state: readChoice(row, 'person_state', PERSON_STATES), mailbox: mailboxKey(text(row, 'address')) },
     row,
   };
 }
@@ -63,10 +63,10 @@ export function decideClaim(
   { attemptTimes, plannedTimes, hourAttempts, mailsPerHour }: ClaimUsage,
   now: number,
 ): 'deliver' | 'quota-spent' | MessageRecord {
-  const usage = { attemptTimes, hourAttempts, mailsPerHour: quotaOf(kind, mailsPerHour) };
+  const usage = { attemptTimes, hourAttempts, mailsPerHour: computeQuota(kind, mailsPerHour) };
   const decision = decideDelivery(usage, now);
   if (decision !== 'mailbox-full') return decision;
-  return postponed(message, mailboxFreeAt([...attemptTimes, ...plannedTimes()], now), now);
+  return postponed(message, findFreeTime([...attemptTimes, ...plannedTimes()], now), now);
 }
 
 /** Begins an attempt, and counts it. Null if others have used up the hour's quota meanwhile: then nothing of it may be stored. */
@@ -88,7 +88,7 @@ export function* beginDelivery(
   const hour = quotaHour(now);
   const [counted] = yield* sql`
     INSERT INTO @mail_hours AS stored (hour, attempts) VALUES (${hour}, 1)
-    ON CONFLICT (hour) DO UPDATE SET attempts = stored.attempts + 1 WHERE stored.attempts < ${quotaOf(kind, mailsPerHour)}
+    ON CONFLICT (hour) DO UPDATE SET attempts = stored.attempts + 1 WHERE stored.attempts < ${computeQuota(kind, mailsPerHour)}
     RETURNING attempts
   `;
   if (counted === undefined) return null;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { COPIED_TABLES, checksumOf, combined, isEqual } from './copied-tables.ts';
+import { COPIED_TABLES, combined, computeChecksum, isEqual } from './copied-tables.ts';
 
 describe('checksums', () => {
   const [table] = COPIED_TABLES.filter(({ name }) => name === 'admin_weekly_emails');
   const of = (...rows: Record<string, string | number | null>[]) => {
     if (table === undefined) throw new Error('there is no such table');
-    return checksumOf(table, rows);
+    return computeChecksum(table, rows);
   };
 
   it('differ if a value, the order or the number of rows does', () => {

@@ -98,7 +98,7 @@ export const SEPARATOR = '\u001f';
 export const NULL = '\u001e';
 
 /** The checksum of the checksums of rows, in their order. */
-export function checksumOf({ columns }: CopiedTable, rows: readonly Row[]): Checksum {
+export function computeChecksum({ columns }: CopiedTable, rows: readonly Row[]): Checksum {
   const hash = createHash('md5');
   for (const row of rows) hash.update(md5(columns.map((column) => String(row[column] ?? NULL)).join(SEPARATOR)));
   return { rows: rows.length, md5: hash.digest('hex') };

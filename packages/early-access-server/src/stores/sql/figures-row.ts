@@ -1,5 +1,5 @@
 import type { AnalyticsQuery, Bucket, PeriodFigures } from '../../app/analytics/analytics.ts';
-import { barOfDay } from '../../app/analytics/analytics-of.ts';
+import { barOfDay } from '../../app/analytics/compute-analytics.ts';
 import type { TrafficSource } from '../../app/analytics/traffic-source.ts';
 import { integer, integerOrNull, type Row, text } from './row.ts';
 

@@ -15,7 +15,7 @@ interface HumanTokenClaim {
 export function humanTokenStore({ query, batch }: SqlDatabase, clock: Clock): HumanTokenStore {
   const claim = batch(claimTokens);
   return {
-    async claimedFor(hash) {
+    async findClaim(hash) {
       const [row] = await query(sql`SELECT purpose FROM @human_tokens WHERE hash = ${hash}`);
       return row === undefined ? null : text(row, 'purpose');
     },

@@ -1,7 +1,7 @@
 import type { StoredLink } from '../../app/list/links.ts';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../app/list/states.ts';
 import type { InviteWave } from '../../app/ports/list-store.ts';
-import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';
+import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
 
 /** A person, as an event names them: the row's id, and the public id. */
 export interface PersonOfEvent {
@@ -29,8 +29,8 @@ export function toPersonRow(row: Row): PersonRow {
     id: integer(row, 'id'),
     email: text(row, 'email'),
     submissionId: text(row, 'submission_id'),
-    state: oneOf(row, 'state', PERSON_STATES),
-    bouncedFrom: row.bounced_from === null ? null : oneOf(row, 'bounced_from', PERSON_STATES),
+    state: readChoice(row, 'state', PERSON_STATES),
+    bouncedFrom: row.bounced_from === null ? null : readChoice(row, 'bounced_from', PERSON_STATES),
     publicId: text(row, 'person_id'),
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EmailSignup } from 'early-access-kit/core';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
 import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../app/list/states.ts';
-import { firstMessageOf } from '../../app/mail/message-kinds.ts';
+import { chooseFirstMessage } from '../../app/mail/message-kinds.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
   ConfirmResult,
@@ -16,7 +16,7 @@ import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
 import { type PeopleSearch, selectListed } from './people.ts';
 import { changeState, changeStates } from './person.ts';
-import { integer, oneOf, type Row, text } from './row.ts';
+import { integer, type Row, readChoice, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
 import { markTokensUsed, selectLink, toLink } from './tokens.ts';
@@ -45,7 +45,7 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
   return {
     async counts() {
       const rows = await query(sql`SELECT state, count(*) AS people FROM @email_signups GROUP BY state`);
-      return new Map(rows.map((row) => [oneOf(row, 'state', PERSON_STATES), integer(row, 'people')]));
+      return new Map(rows.map((row) => [readChoice(row, 'state', PERSON_STATES), integer(row, 'people')]));
     },
     confirm: (hash, submissionId) => write(() => confirm(hash, submissionId, clock())),
     renewConfirmation: (hash) => write(() => renewConfirmation(hash, clock())),
@@ -147,7 +147,7 @@ function* importPeople(
   for (const kind of welcome ? (['confirmation', 'welcome'] as const) : []) {
     const recipients = persons.flatMap(({ id }, index) => {
       const person = added[index];
-      return person !== undefined && firstMessageOf(person.state) === kind ? [id] : [];
+      return person !== undefined && chooseFirstMessage(person.state) === kind ? [id] : [];
     });
     yield* queueMessages(recipients, kind, now);
   }

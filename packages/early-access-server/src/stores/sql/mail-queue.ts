@@ -12,10 +12,10 @@ import {
 } from '../../app/mail/message-state.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type { Claim, ClaimedMessage, MailQueue, ResendResult } from '../../app/ports/store.ts';
-import { claimTokenOf, toMessage, toUnsentMail } from './message-row.ts';
+import { createClaimToken, toMessage, toUnsentMail } from './message-row.ts';
 import { queueMessages, saveMessage } from './messages.ts';
 import { changeState } from './person.ts';
-import { integer, integerOrNull, oneOf, rowIdOf } from './row.ts';
+import { integer, integerOrNull, parseRowId, readChoice } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
 
@@ -48,7 +48,7 @@ export function mailQueue(
       `);
       return work.length === 0 ? 0 : write(() => expireLeases(clock()));
     },
-    async nextDueAt() {
+    async findNextDue() {
       const [row] = await query(NEXT_DUE);
       return integerOrNull(row, 'due');
     },
@@ -78,7 +78,7 @@ export function mailQueue(
     },
     async counts() {
       const rows = await query(sql`SELECT state, count(*) AS mails FROM @mails GROUP BY state`);
-      return new Map(rows.map((row) => [oneOf(row, 'state', MAIL_STATES), integer(row, 'mails')]));
+      return new Map(rows.map((row) => [readChoice(row, 'state', MAIL_STATES), integer(row, 'mails')]));
     },
     async *unsent() {
       for (let after = 0; ; ) {
@@ -115,10 +115,10 @@ function* recordOutcome(
   outcome: MessageOutcome,
   now: number,
 ): Transaction<void> {
-  const [row] = yield* sql`SELECT * FROM @mails WHERE id = ${rowIdOf(id)}`;
+  const [row] = yield* sql`SELECT * FROM @mails WHERE id = ${parseRowId(id)}`;
   if (row === undefined) return;
   const message = toMessage(row);
-  if (message.message_key !== messageKey || claimTokenOf(message) !== claimToken) return;
+  if (message.message_key !== messageKey || createClaimToken(message) !== claimToken) return;
   const next = afterAttempt(message, outcome, now);
   if (next === null) return;
   const [mailId, signupId] = [integer(row, 'id'), integerOrNull(row, 'signup_id')];
@@ -158,7 +158,7 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   const [signup] = yield* sql`SELECT id, state FROM @email_signups WHERE email = ${email}`;
   if (signup === undefined) return 'not-signed-up';
   const signupId = integer(signup, 'id');
-  if (maySignUpAgain(oneOf(signup, 'state', PERSON_STATES))) return 'unsubscribed';
+  if (maySignUpAgain(readChoice(signup, 'state', PERSON_STATES))) return 'unsubscribed';
   // Locked, because a claim could begin an attempt between the decision and its result.
   const [row] = yield* sql`
     SELECT * FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL ORDER BY id DESC LIMIT 1 #lock
@@ -168,8 +168,8 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   yield* changeState(signupId, 'retry', now);
   const [person] = yield* sql`SELECT state FROM @email_signups WHERE id = ${signupId}`;
   // A signup that was made while welcome emails were off has no message yet.
-  const last = row === undefined ? null : oneOf(row, 'kind', MESSAGE_KINDS);
-  const kind = kindToResend(last, oneOf(person ?? signup, 'state', PERSON_STATES));
+  const last = row === undefined ? null : readChoice(row, 'kind', MESSAGE_KINDS);
+  const kind = kindToResend(last, readChoice(person ?? signup, 'state', PERSON_STATES));
   if (next === null || kind !== last) yield* queueMessages([signupId], kind, now);
   else yield* saveMessage(integer(row, 'id'), next);
   return 'queued';

@@ -3,12 +3,12 @@ import { MAIL_STATES, type MessageRecord } from '../../app/mail/message-state.ts
 import { readNotice } from '../../app/mail/notice.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { ClaimedMessage } from '../../app/ports/store.ts';
-import { integer, integerOrNull, oneOf, presentFields, type Row, text, textOrNull } from './row.ts';
+import { integer, integerOrNull, presentFields, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The message in a row of `mails`. */
 export function toMessage(row: Row): MessageRecord {
   return {
-    state: oneOf(row, 'state', MAIL_STATES),
+    state: readChoice(row, 'state', MAIL_STATES),
     message_key: text(row, 'message_key'),
     attempts: integer(row, 'attempts'),
     next_attempt_at: integer(row, 'next_attempt_at'),
@@ -19,7 +19,7 @@ export function toMessage(row: Row): MessageRecord {
 }
 
 /** Identifies the attempt that a message is in: a later one has a later lease. */
-export function claimTokenOf({ lease_until }: MessageRecord): string {
+export function createClaimToken({ lease_until }: MessageRecord): string {
   return String(lease_until);
 }
 
@@ -32,7 +32,7 @@ export function toClaimedMessage(
   started: MessageRecord,
   parts: Pick<ClaimedMessage, 'campaign' | 'tokens'>,
 ): ClaimedMessage {
-  const kind = oneOf(row, 'kind', MESSAGE_KINDS);
+  const kind = readChoice(row, 'kind', MESSAGE_KINDS);
   return {
     id: String(integer(row, 'id')),
     kind,
@@ -41,7 +41,7 @@ export function toClaimedMessage(
     ...presentFields(row),
     messageKey: started.message_key,
     attempts: started.attempts,
-    claimToken: claimTokenOf(started),
+    claimToken: createClaimToken(started),
     notice: kind === 'notice' ? readNotice(JSON.parse(text(row, 'data'))) : null,
     ...parts,
   };

@@ -24,9 +24,9 @@ it('a page has a cursor only if there are more people', () => {
     mail_state: null,
   });
   const rows = [1, 2, 3].map(row);
-  const nextOf = (count: number) => toPage(rows.slice(0, count), 'oldest', 2, KEY).next;
-  expect([nextOf(0), nextOf(1), nextOf(2)]).toEqual([null, null, null]);
-  expect(nextOf(3)).toEqual(expect.any(String));
+  const readNext = (count: number) => toPage(rows.slice(0, count), 'oldest', 2, KEY).next;
+  expect([readNext(0), readNext(1), readNext(2)]).toEqual([null, null, null]);
+  expect(readNext(3)).toEqual(expect.any(String));
 });
 
 it('the key of cursors is bytes', () => {

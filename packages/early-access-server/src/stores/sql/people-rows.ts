@@ -3,7 +3,7 @@ import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.t
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
-import { integer, oneOf, presentFields, presentTexts, type Row, text, textOrNull } from './row.ts';
+import { integer, presentFields, presentTexts, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */
 export function toPerson(row: Row): Person {
@@ -16,12 +16,12 @@ export function toPerson(row: Row): Person {
     created_at: integer(row, 'created_at'),
     ...presentTexts(row, ATTRIBUTION_FIELDS),
     ...presentFields(row),
-    state: oneOf(row, 'state', PERSON_STATES),
+    state: readChoice(row, 'state', PERSON_STATES),
     mail:
       row.mail_state === null
         ? null
         : {
-            state: oneOf(row, 'mail_state', MAIL_STATES),
+            state: readChoice(row, 'mail_state', MAIL_STATES),
             attempts: integer(row, 'attempts'),
             reason: textOrNull(row, 'reason'),
             next_attempt_at: integer(row, 'next_attempt_at'),
@@ -47,7 +47,7 @@ export function toPage(rows: readonly Row[], sort: PeopleSort, limit: number, ke
 }
 
 /** The values after which the page of this cursor begins. */
-export function positionOf(key: Uint8Array, cursor: string, sort: PeopleSort): Position {
+export function readPosition(key: Uint8Array, cursor: string, sort: PeopleSort): Position {
   return readCursor(key, cursor, sort, sort === 'email' ? 1 : 2);
 }
 

@@ -2,7 +2,7 @@ import type { Position } from '../../app/admin/cursor.ts';
 import { MAX_SOURCES, type PeopleFilter, type PeopleSort } from '../../app/admin/people.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
 import type { PeopleStore } from '../../app/ports/people-store.ts';
-import { cursorKey, positionOf, toPage, toPerson } from './people-rows.ts';
+import { cursorKey, readPosition, toPage, toPerson } from './people-rows.ts';
 import { toSession } from './record-rows.ts';
 import { integer, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
@@ -46,7 +46,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
       read(function* () {
         const [row] = yield* sql`SELECT cursor_key FROM @totals`;
         const key = cursorKey(row);
-        const position = after === null ? null : positionOf(key, after, sort);
+        const position = after === null ? null : readPosition(key, after, sort);
         return toPage(yield* selectPeople(search, filter, sort, position, limit + 1), sort, limit, key);
       }),
     async find(id) {

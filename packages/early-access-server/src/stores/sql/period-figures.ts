@@ -13,7 +13,7 @@ interface Part extends Period {
 }
 
 /** The condition of rows that count as one of the sources. */
-export function isFrom(sources: Sources): Statement {
+export function matchSources(sources: Sources): Statement {
   return sources === null ? sql`true` : sql`touch_id IN (SELECT CAST(value AS bigint) FROM #each(${sources}))`;
 }
 
@@ -64,7 +64,7 @@ function sumsOfDays(parts: readonly Part[], sources: Sources): Statement {
     ${partsTable(parts)} SELECT position, CAST((
       SELECT #array(
         sum(sessions), sum(bounces), sum(duration), sum(timed_sessions), sum(engaged_sessions), sum(visitors), sum(signups)
-      ) FROM @analytics_days WHERE day >= part.first AND day < part.until AND ${isFrom(sources)}
+      ) FROM @analytics_days WHERE day >= part.first AND day < part.until AND ${matchSources(sources)}
     ) AS text) AS sums FROM part
   `;
 }
@@ -77,9 +77,9 @@ function sumsOfRows(parts: readonly Part[], sources: Sources): Statement {
         count(*), sum(is_bounce), sum(total_duration), count(*) FILTER (WHERE total_duration > 0),
         count(*) FILTER (WHERE total_duration >= 10 OR max_scroll_depth >= 50),
         count(*) FILTER (WHERE previous_start IS NULL OR previous_start < part.first), (
-          SELECT count(*) FROM @email_signups WHERE created_at >= part.first AND created_at < part.until AND ${isFrom(sources)}
+          SELECT count(*) FROM @email_signups WHERE created_at >= part.first AND created_at < part.until AND ${matchSources(sources)}
         )
-      ) FROM @sessions WHERE session_start >= part.first AND session_start < part.until AND ${isFrom(sources)}
+      ) FROM @sessions WHERE session_start >= part.first AND session_start < part.until AND ${matchSources(sources)}
     ) AS text) AS sums FROM part
   `;
 }
@@ -116,12 +116,12 @@ function* countReturns(periods: readonly Period[]): Transaction<readonly number[
 export function* readBars(periods: readonly Period[], sources: Sources, withVisitors: boolean): Transaction<Bar[]> {
   const visitors = sql`(
     SELECT count(DISTINCT visitor_id) FROM @sessions
-    WHERE session_start >= part.first AND session_start < part.until AND ${isFrom(sources)}
+    WHERE session_start >= part.first AND session_start < part.until AND ${matchSources(sources)}
   )`;
   const rows = yield* sql`
     ${partsTable(periods.map((period, position) => ({ position, ...period })))}
     SELECT ${withVisitors ? visitors : sql`0`} AS visitors, (
-      SELECT count(*) FROM @email_signups WHERE created_at >= part.first AND created_at < part.until AND ${isFrom(sources)}
+      SELECT count(*) FROM @email_signups WHERE created_at >= part.first AND created_at < part.until AND ${matchSources(sources)}
     ) AS signups FROM part ORDER BY position
   `;
   return rows.map(toBar);
@@ -134,11 +134,11 @@ export function* readVisitorsOfDays(period: Period, sources: Sources) {
   const rows = yield* sql`
     ${partsTable(edges.map((edge, position) => ({ position, ...edge })))}
     SELECT day * ${DAY_MS} AS time, CAST(sum(visitors) AS bigint) AS visitors FROM @analytics_days
-    WHERE day >= ${days.start} AND day < ${days.end} AND ${isFrom(sources)} GROUP BY day
+    WHERE day >= ${days.start} AND day < ${days.end} AND ${matchSources(sources)} GROUP BY day
     UNION ALL
     SELECT part.first, (
       SELECT count(*) FROM @sessions WHERE session_start >= part.first AND session_start < part.until
-        AND (previous_start IS NULL OR previous_start < part.first) AND ${isFrom(sources)}
+        AND (previous_start IS NULL OR previous_start < part.first) AND ${matchSources(sources)}
     ) FROM part
   `;
   return rows.map((row) => ({ time: integer(row, 'time'), visitors: integer(row, 'visitors') }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, periodsOf, split } from './periods.ts';
+import { DAY_MS, HOUR_MS, listPeriods, split } from './periods.ts';
 
 describe('split', () => {
   it.each([
@@ -28,19 +28,19 @@ describe('split', () => {
     ],
     ['is one part within a unit', 3, 7, [10, 10], [[3, 7]]],
   ])('a period %s', (_, start, end, body, edges) => {
-    const periodOf = ([from = 0, to = 0]: number[]) => ({ start: from, end: to });
-    expect(split({ start, end }, 10)).toEqual({ body: periodOf(body), edges: edges.map(periodOf) });
+    const toPeriod = ([from = 0, to = 0]: number[]) => ({ start: from, end: to });
+    expect(split({ start, end }, 10)).toEqual({ body: toPeriod(body), edges: edges.map(toPeriod) });
   });
 });
 
-describe('periodsOf', () => {
+describe('listPeriods', () => {
   const FIRST = 10 * DAY_MS + 5 * HOUR_MS + 7;
   const LAST = 12 * DAY_MS + 5 * HOUR_MS + 7;
   const within = { start: FIRST + 1, end: LAST };
   const query = { buckets: [within.start], end: within.end, previousStart: null, filter: {} };
 
   it('are the periods of the query within the stored time', () => {
-    const periods = periodsOf(query, [LAST, FIRST]);
+    const periods = listPeriods(query, [LAST, FIRST]);
     expect(periods).toMatchObject({ first: FIRST, period: within, previous: null, bars: [within], days: within });
   });
 
@@ -48,15 +48,15 @@ describe('periodsOf', () => {
     const all = { ...query, buckets: [FIRST], end: LAST + 1 };
     const hours = { start: 10 * DAY_MS + 5 * HOUR_MS, end: 12 * DAY_MS + 6 * HOUR_MS };
     const days = { start: 10 * DAY_MS, end: 13 * DAY_MS };
-    expect(periodsOf(all, [FIRST, LAST])).toMatchObject({ period: hours, bars: [hours], days });
+    expect(listPeriods(all, [FIRST, LAST])).toMatchObject({ period: hours, bars: [hours], days });
     const filtered = { ...all, filter: { utm_source: 'news' } };
-    expect(periodsOf(filtered, [FIRST, LAST])).toMatchObject({ period: days, bars: [hours], days });
+    expect(listPeriods(filtered, [FIRST, LAST])).toMatchObject({ period: days, bars: [hours], days });
   });
 
   it('have the period before, bars that end where the next one starts, and hours of what is counted elsewhere', () => {
     const middle = 11 * DAY_MS;
     const compared = { ...query, buckets: [FIRST + 5, middle], previousStart: FIRST + 1 };
-    expect(periodsOf(compared, [FIRST, LAST])).toMatchObject({
+    expect(listPeriods(compared, [FIRST, LAST])).toMatchObject({
       previous: { start: FIRST + 1, end: FIRST + 5 },
       bars: [
         { start: FIRST + 5, end: middle },
@@ -67,6 +67,6 @@ describe('periodsOf', () => {
   });
 
   it('are finite if nothing is stored', () => {
-    expect(periodsOf(query, [])).toMatchObject({ first: null, period: { start: within.start, end: HOUR_MS } });
+    expect(listPeriods(query, [])).toMatchObject({ first: null, period: { start: within.start, end: HOUR_MS } });
   });
 });

@@ -1,5 +1,5 @@
 import type { AnalyticsQuery } from '../../app/analytics/analytics.ts';
-import { hasBarsOfDays, isFiltered } from '../../app/analytics/analytics-of.ts';
+import { hasBarsOfDays, isFiltered } from '../../app/analytics/compute-analytics.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ function widen(period: Period, unit: number, stored: { readonly first: number; r
 }
 
 /** The periods that a query's figures come from, when the earliest and the latest of what is stored is of these times. */
-export function periodsOf(query: AnalyticsQuery, times: readonly number[]) {
+export function listPeriods(query: AnalyticsQuery, times: readonly number[]) {
   const { buckets, end, previousStart, filter } = query;
   const stored = times.length === 0 ? { first: 0, last: 0 } : { first: Math.min(...times), last: Math.max(...times) };
   const start = buckets[0] ?? end;

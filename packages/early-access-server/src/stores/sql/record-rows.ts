@@ -7,7 +7,7 @@ import {
   type SessionRecord,
   type StoredSignup,
 } from 'early-access-kit/core';
-import { integer, integerOrNull, oneOf, presentFields, presentTexts, type Row, text, textOrNull } from './row.ts';
+import { integer, integerOrNull, presentFields, presentTexts, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The signup in a row of `email_signups`. */
 export function toSignup(row: Row): StoredSignup {
@@ -34,9 +34,9 @@ export function toSession(row: Row): SessionRecord {
     total_duration: integer(row, 'total_duration'),
     referrer: textOrNull(row, 'referrer'),
     user_agent: text(row, 'user_agent'),
-    device_type: oneOf(row, 'device_type', DEVICE_TYPES),
-    browser: oneOf(row, 'browser', BROWSERS),
-    os: oneOf(row, 'os', OPERATING_SYSTEMS),
+    device_type: readChoice(row, 'device_type', DEVICE_TYPES),
+    browser: readChoice(row, 'browser', BROWSERS),
+    os: readChoice(row, 'os', OPERATING_SYSTEMS),
     is_returning_visitor: integer(row, 'is_returning_visitor') === 1,
     total_sessions: integer(row, 'total_sessions'),
     max_scroll_depth: integer(row, 'max_scroll_depth'),

@@ -25,7 +25,7 @@ export function textOrNull(row: Row | undefined, column: string): string | null 
 }
 
 /** The row's id in a public id of something other than a person; that of no row if it is none. */
-export function rowIdOf(id: string): number {
+export function parseRowId(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : 0;
 }
 
@@ -39,7 +39,7 @@ export function presentTexts<Column extends string>(
   return texts;
 }
 
-export function oneOf<T extends string>(row: Row, column: string, allowed: readonly T[]): T {
+export function readChoice<T extends string>(row: Row, column: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === row[column]);
   if (found === undefined) throw new TypeError(`column ${column} holds something unknown`);
   return found;

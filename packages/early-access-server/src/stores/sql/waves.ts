@@ -4,7 +4,7 @@ import { toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
 import { type PeopleSearch, selectFirstIds } from './people.ts';
 import { changeStates } from './person.ts';
-import { integer, integerOrNull, rowIdOf } from './row.ts';
+import { integer, integerOrNull, parseRowId } from './row.ts';
 import { type Statement, sql, type Transaction } from './statement.ts';
 
 /** The message that invited a `person` last. */
@@ -55,7 +55,7 @@ function selectInvited(who: NewWave['who'], search: PeopleSearch): Statement {
 
 /** Takes back the invitations of a wave that no attempt was made to send, except a message that is being claimed meanwhile. */
 export function* withdraw(waveId: string, now: number): Transaction<number> {
-  const id = rowIdOf(waveId);
+  const id = parseRowId(waveId);
   // The message's own state is checked last, because a claim may change it while this waits for the row.
   const removed = yield* sql`
     DELETE FROM @mails WHERE #unindexed state = 'queued' AND attempts = 0

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '../../app/ports/webhook-store.ts';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../../app/webhooks/events.ts';
 import { toMessage } from './message-row.ts';
-import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';
+import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
 
 /** The endpoint in a row of `webhooks`. */
 export function toWebhook(row: Row): Webhook {
@@ -10,7 +10,7 @@ export function toWebhook(row: Row): Webhook {
     id: text(row, 'id'),
     url: text(row, 'url'),
     secret: text(row, 'secret'),
-    format: oneOf(row, 'format', WEBHOOK_FORMATS),
+    format: readChoice(row, 'format', WEBHOOK_FORMATS),
     events: EVENT_TYPES.filter((type) => events.includes(type)),
     created_at: integer(row, 'created_at'),
     failing_since: integerOrNull(row, 'failing_since'),
@@ -28,7 +28,7 @@ export function toDelivery(row: Row): WebhookDelivery {
     webhook_id: text(row, 'webhook_id'),
     event: {
       id: message_key,
-      type: oneOf(row, 'type', EVENT_TYPES),
+      type: readChoice(row, 'type', EVENT_TYPES),
       at: integer(row, 'at'),
       person: text(row, 'person'),
     },

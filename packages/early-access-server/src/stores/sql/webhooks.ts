@@ -12,8 +12,8 @@ import {
   LEASE_ENDED_REASON,
 } from '../../app/webhooks/endpoint.ts';
 import { changeEndpoint } from '../../app/webhooks/endpoint-change.ts';
-import { claimTokenOf, toMessage } from './message-row.ts';
-import { integer, integerOrNull, type Row, rowIdOf, text } from './row.ts';
+import { createClaimToken, toMessage } from './message-row.ts';
+import { integer, integerOrNull, parseRowId, type Row, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
 import { toDelivery, toWebhook } from './webhook-row.ts';
@@ -107,7 +107,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
             reason,
             changed_at,
             webhook,
-            claimToken: claimTokenOf(started),
+            claimToken: createClaimToken(started),
           };
         }
         return null;
@@ -117,7 +117,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         const now = clock();
         const row = yield* findDelivery(id);
         const message = row && toMessage(row);
-        if (message && claimTokenOf(message) === claimToken) {
+        if (message && createClaimToken(message) === claimToken) {
           const next = afterAttempt(message, outcome, now);
           if (next !== null) yield* saveDelivery(integer(row, 'id'), next);
         }
@@ -142,7 +142,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         return queued.count;
       });
     },
-    async nextDueAt() {
+    async findNextDue() {
       const rows = await query(sql`
         SELECT paused_until, (
           SELECT min(next_attempt_at) FROM @webhook_deliveries WHERE webhook_id = webhooks.id AND state = 'queued'
@@ -171,7 +171,7 @@ function* findWebhook(id: string): Transaction<Webhook | null> {
 }
 
 function* findDelivery(id: string): Transaction<Row | undefined> {
-  const [row] = yield* sql`${DELIVERY} WHERE id = ${rowIdOf(id)} #lock`;
+  const [row] = yield* sql`${DELIVERY} WHERE id = ${parseRowId(id)} #lock`;
   return row;
 }
 

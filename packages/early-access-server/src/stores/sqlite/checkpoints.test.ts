@@ -137,7 +137,7 @@ it('ignores a failing checkpoint of the writer', async () => {
 });
 
 /** SQLite chooses a new salt each time the WAL restarts. */
-function saltOf(file: string): string {
+function readSalt(file: string): string {
   const fd = openSync(file, 'r');
   const salt = Buffer.alloc(8);
   readSync(fd, salt, { position: 16 });
@@ -151,7 +151,7 @@ it('restarts a long WAL even if the writer added to it during the checkpoint', a
   db.exec('BEGIN');
   for (let page = 0; page < LONG_WAL_PAGES; page += 1) write();
   db.exec('COMMIT');
-  const first = saltOf(`${file}-wal`);
+  const first = readSalt(`${file}-wal`);
   db.exec('BEGIN IMMEDIATE');
   write();
   wal.note(DUE_WRITES);
@@ -162,7 +162,7 @@ it('restarts a long WAL even if the writer added to it during the checkpoint', a
   await vi.waitFor(
     () => {
       write();
-      expect(saltOf(`${file}-wal`)).not.toBe(first);
+      expect(readSalt(`${file}-wal`)).not.toBe(first);
     },
     { timeout: 10_000 },
   );

@@ -4,17 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { tableOf } from '../../fixtures/copied-data.ts';
+import { findTable } from '../../fixtures/copied-data.ts';
 import type { Key } from '../sql/copied-tables.ts';
 import { openCopySource } from './copy-source.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
-const SIGNUPS = tableOf('email_signups');
+const SIGNUPS = findTable('email_signups');
 
 afterEach(() => vi.restoreAllMocks());
 
 /** A source with these signups. */
-async function sourceWith(...emails: readonly string[]) {
+async function createSource(...emails: readonly string[]) {
   const file = join(tempFolder(), 'source.sqlite');
   const store = sqliteStore({ file });
   onTestFinished(() => store.close());
@@ -47,7 +47,7 @@ describe('openCopySource', () => {
 describe('a copy source', () => {
   it('returns each row once, in the order of its key, without NUL', async () => {
     const emails = ['c@example.org', 'a@example.org', 'b@example.org'];
-    const { source } = await sourceWith(...emails);
+    const { source } = await createSource(...emails);
     const read: unknown[] = [];
     let after: Key | null = null;
     for (;;) {
@@ -62,8 +62,8 @@ describe('a copy source', () => {
   });
 
   it('remembers the number of a row that was removed', async () => {
-    const { source, store } = await sourceWith();
-    const campaigns = tableOf('campaigns');
+    const { source, store } = await createSource();
+    const campaigns = findTable('campaigns');
     const content = { subject: 'It is here', body: 'Hello', audience: { states: [], source: null } };
     const ids = [await store.campaigns.create(content), await store.campaigns.create(content)].map(({ id }) => id);
     expect(await store.campaigns.remove(ids[1] ?? '')).toBe(true);
@@ -71,7 +71,7 @@ describe('a copy source', () => {
   });
 
   it('knows when another program writes, and does not answer once it is closed', async () => {
-    const { file, store } = await sourceWith('a@example.org');
+    const { file, store } = await createSource('a@example.org');
     const source = openCopySource(file);
     const before = source.version();
     expect(source.version()).toBe(before);

@@ -25,14 +25,14 @@ export function openCopySource(file: string): CopySource {
     if (!isNewest(db)) {
       throw new Error('another release has written it; start the server of this one on it once, then copy');
     }
-    return sourceOf(db);
+    return createSource(db);
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function sourceOf(db: DatabaseSync): CopySource {
+function createSource(db: DatabaseSync): CopySource {
   const version = db.prepare('PRAGMA data_version');
   return {
     id: cursorKey(db.prepare('SELECT cursor_key FROM totals').get()),

@@ -25,15 +25,15 @@ function storeWithTrace(file: string, trace = EMAIL) {
   return store;
 }
 
-const contentOf = (file: string) =>
+const readContent = (file: string) =>
   readFileSync(file).toString('latin1') + readFileSync(`${file}-wal`).toString('latin1');
 
 it('erases an address also where another program has left it', async () => {
   const file = join(tempFolder(), 'traces.sqlite');
   const store = storeWithTrace(file);
-  expect(contentOf(file)).toContain(EMAIL);
+  expect(readContent(file)).toContain(EMAIL);
   expect(await store.erase(EMAIL)).toEqual({ erased: null, traceless: true });
-  expect(contentOf(file)).not.toContain(EMAIL);
+  expect(readContent(file)).not.toContain(EMAIL);
 });
 
 it('does not rewrite a file without traces', async () => {
@@ -41,8 +41,8 @@ it('does not rewrite a file without traces', async () => {
   const store = storeWithTrace(file);
   await store.createSignup(signupOf({ email: 'bob@example.org' }));
   expect(await store.erase('bob@example.org')).toMatchObject({ erased: {}, traceless: true });
-  expect(contentOf(file)).toContain(EMAIL);
-  expect(contentOf(file)).not.toContain('bob@example.org');
+  expect(readContent(file)).toContain(EMAIL);
+  expect(readContent(file)).not.toContain('bob@example.org');
 });
 
 it('erases the id of the session in which they signed up, also where another program has left it', async () => {
@@ -52,7 +52,7 @@ it('erases the id of the session in which they signed up, also where another pro
   await store.startSession(session);
   await store.createSignup(signupOf({ email: EMAIL, session_id: session.id }));
   expect(await store.erase(EMAIL)).toMatchObject({ erased: { session: true }, traceless: true });
-  expect(contentOf(file)).not.toContain(session.id);
+  expect(readContent(file)).not.toContain(session.id);
 });
 
 it('leaves no value of an erased session in the file', async () => {
@@ -90,7 +90,7 @@ describe('removeTraces', () => {
   const LONG = 'a-much-longer-text-that-is-not-there@example.org';
 
   /** A database of some megabytes with the address at that place of its file. */
-  function databaseWith(offset: number) {
+  function createDatabase(offset: number) {
     const file = join(tempFolder(), 'large.sqlite');
     const db = openDatabase(file);
     db.exec(
@@ -107,7 +107,7 @@ describe('removeTraces', () => {
   it.each([1_000_000, (1 << 20) - 1, (1 << 20) - EMAIL.length + 1, (1 << 21) - 5])(
     'finds a trace at byte %i',
     async (offset) => {
-      const { db, file, rewritten } = databaseWith(offset);
+      const { db, file, rewritten } = createDatabase(offset);
       // The text may lie across two pages of the database, which damages it.
       rewritten.mockImplementation(() => {});
       expect(await removeTraces(db, file, [LONG, EMAIL, 'bob@x.io'])).toBe(true);
@@ -119,7 +119,7 @@ describe('removeTraces', () => {
   );
 
   it('says that another process prevents rewriting, and fails for any other reason', async () => {
-    const { db, file, rewritten } = databaseWith(1_000_000);
+    const { db, file, rewritten } = createDatabase(1_000_000);
     const fail = (error: Error) =>
       rewritten.mockImplementationOnce(() => {
         throw error;
@@ -131,7 +131,7 @@ describe('removeTraces', () => {
   });
 
   it('waits for a reader for five seconds, and leaves no connection behind', async () => {
-    const { db, file } = databaseWith(1_000_000);
+    const { db, file } = createDatabase(1_000_000);
     const reader = new DatabaseSync(file);
     reader.exec('BEGIN; SELECT * FROM totals');
     db.exec('UPDATE totals SET signups = 7');

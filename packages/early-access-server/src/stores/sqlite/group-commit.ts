@@ -57,7 +57,7 @@ export function groupCommit(
     const batch = waiting.slice(0, maxBatch);
     waiting = waiting.slice(maxBatch);
     const failure = commit(db, batch);
-    onCommit(causeOf(failure), batch.length);
+    onCommit(unwrapCause(failure), batch.length);
     if (failure === null) return;
     // One member's failure rolled back all. Each gets a separate transaction, so that only that member fails.
     const alone = failure instanceof MemberFailure && batch.length > 1;
@@ -108,12 +108,12 @@ function attempt(member: Member): () => void {
   }
 }
 
-function causeOf(error: unknown): unknown {
+function unwrapCause(error: unknown): unknown {
   return error instanceof MemberFailure ? error.cause : error;
 }
 
 function toStorageError(error: unknown): StorageError {
-  const cause = causeOf(error);
+  const cause = unwrapCause(error);
   if (cause instanceof StorageError) return cause;
   return new StorageError('unavailable', 'the database could not store it', { cause, retryAfter: 1 });
 }

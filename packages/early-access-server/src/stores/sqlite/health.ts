@@ -24,7 +24,7 @@ export function databaseHealth(db: DatabaseSync): DatabaseHealth {
 
   return {
     note(failure) {
-      const code = codeOf(failure);
+      const code = readCode(failure);
       if (failure === null) isFailing = false;
       // A violated constraint is the caller's fault.
       else if (code !== undefined && code !== CONSTRAINT) isFailing = true;
@@ -42,6 +42,6 @@ export function databaseHealth(db: DatabaseSync): DatabaseHealth {
 }
 
 /** The plain code is the low byte of an extended one. */
-function codeOf(error: unknown): number | undefined {
+function readCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }

@@ -45,7 +45,7 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
     return prepared;
   }
 
-  function preparedAt(statement: Statement): Prepared {
+  function getPrepared(statement: Statement): Prepared {
     const prepared = byCallSite.get(statement.texts) ?? prepare(DIALECT.build(statement, []));
     byCallSite.set(statement.texts, prepared);
     return prepared;
@@ -53,9 +53,9 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
 
   function execute(statement: Statement): Rows {
     const fixed = fixedParameters(statement);
-    if (fixed !== undefined) return rowsOf(preparedAt(statement), fixed);
+    if (fixed !== undefined) return readRows(getPrepared(statement), fixed);
     const values: SqlValue[] = [];
-    return rowsOf(preparedByText(DIALECT.build(statement, values)), values);
+    return readRows(preparedByText(DIALECT.build(statement, values)), values);
   }
 
   return (transaction) => {
@@ -71,7 +71,7 @@ export function* finishedStep<T>(result: T): Transaction<T> {
   return result;
 }
 
-function rowsOf({ statement, returnsRows }: Prepared, values: readonly SqlValue[]): Rows {
+function readRows({ statement, returnsRows }: Prepared, values: readonly SqlValue[]): Rows {
   if (!returnsRows) return withCount([], Number(statement.run(...values).changes));
   const rows = statement.all(...values);
   return withCount(rows, rows.length);

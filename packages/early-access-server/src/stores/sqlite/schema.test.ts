@@ -26,7 +26,7 @@ function upgrade(file: string, ...steps: readonly Migration[]): void {
   db.close();
 }
 
-function versionIn(file: string): unknown {
+function readVersion(file: string): unknown {
   const raw = new DatabaseSync(file, { readOnly: true });
   const version = readValue(raw, 'PRAGMA user_version');
   raw.close();
@@ -37,12 +37,12 @@ it('makes each future step once, and lets a release that is rolled back or still
   const folder = tempFolder();
   const [fresh, file] = [join(folder, 'new.sqlite'), join(folder, 'grown.sqlite')];
   const store = sqliteStore({ file });
-  expect(versionIn(file)).toBe(1_001);
+  expect(readVersion(file)).toBe(1_001);
   const [first, second] = [signupOf(), signupOf()];
   await store.createSignup(first);
   upgrade(file, ADDITIVE);
   upgrade(fresh, ADDITIVE);
-  expect([versionIn(file), versionIn(fresh)]).toEqual([1_002, 1_002]);
+  expect([readVersion(file), readVersion(fresh)]).toEqual([1_002, 1_002]);
 
   // The release that does not know the step, while it still runs and when it starts again.
   expect(await store.createSignup(second)).toBe('created');
@@ -58,7 +58,7 @@ it('makes each future step once, and lets a release that is rolled back or still
   again.close();
 
   // The next release's columns and table are still there.
-  expect(versionIn(file)).toBe(1_002);
+  expect(readVersion(file)).toBe(1_002);
   upgrade(file, ADDITIVE);
   const raw = new DatabaseSync(file, { readOnly: true });
   expect(readSignups(raw)).toMatchObject([first, second]);
@@ -66,7 +66,7 @@ it('makes each future step once, and lets a release that is rolled back or still
   expect(readValue(raw, "SELECT count(*) FROM mails WHERE state = 'sent' AND note IS NULL")).toBe(1);
   raw.close();
   upgrade(file, ADDITIVE, BREAKING, INDEX);
-  expect(versionIn(file)).toBe(3_004);
+  expect(readVersion(file)).toBe(3_004);
   expect(() => upgrade(file, ADDITIVE, BREAKING)).not.toThrow();
 });
 

@@ -53,7 +53,7 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
   );
 
   function insertSession(session: ReturnType<typeof toSessionRecord>): void {
-    const { previous_start, touch_id } = counting.placeOf(session);
+    const { previous_start, touch_id } = counting.placeSession(session);
     insert.run(
       session.id,
       session.visitor_id,

@@ -7,7 +7,7 @@ import type { NewSignup } from '../sql/list.ts';
 import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
 import { toSignup } from '../sql/record-rows.ts';
-import { fieldsJson, integer, oneOf, text } from '../sql/row.ts';
+import { fieldsJson, integer, readChoice, text } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
 import type { RunTransaction } from './run-transaction.ts';
 
@@ -70,7 +70,7 @@ export function signupTable(
       const stored = find.get(signup.email);
       if (stored !== undefined) {
         if (stored.submission_id === signup.submission_id) return 'created';
-        if (!maySignUpAgain(oneOf(stored, 'state', PERSON_STATES))) return 'duplicate';
+        if (!maySignUpAgain(readChoice(stored, 'state', PERSON_STATES))) return 'duplicate';
         remove.run(integer(stored, 'id'));
       }
       const returning = stored === undefined ? null : text(stored, 'person_id');

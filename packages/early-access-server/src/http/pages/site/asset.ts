@@ -30,7 +30,7 @@ const compressGzip = promisify(gzip);
 
 /** `path` is relative to the site, with forward slashes. */
 export async function makeAsset(path: string, bytes: Uint8Array<ArrayBuffer>, ready: Precompressed): Promise<Asset> {
-  const { type, compressible } = mediaTypeOf(path);
+  const { type, compressible } = findMediaType(path);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const variants = new Map<Encoding, Variant>([['identity', { bytes, etag: `"${hash}"` }]]);
   if (compressible && bytes.byteLength >= SMALLEST_COMPRESSED_BYTES) {
@@ -40,10 +40,10 @@ export async function makeAsset(path: string, bytes: Uint8Array<ArrayBuffer>, re
     if (gz.byteLength < bytes.byteLength) variants.set('gzip', { bytes: gz, etag: `"${hash}-gz"` });
   }
   const isPage = path.endsWith('.html');
-  return { contentType: type, cacheControl: cacheControlOf(path, isPage), isPage, variants };
+  return { contentType: type, cacheControl: chooseCacheControl(path, isPage), isPage, variants };
 }
 
-function cacheControlOf(path: string, isPage: boolean): string {
+function chooseCacheControl(path: string, isPage: boolean): string {
   // The build puts a hash of the content into the names below assets/.
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   return isPage ? 'no-cache' : 'public, max-age=3600';
@@ -84,6 +84,6 @@ const MEDIA_TYPES: Readonly<Record<string, MediaType>> = {
   '.pdf': binary('application/pdf'),
 };
 
-function mediaTypeOf(file: string): MediaType {
+function findMediaType(file: string): MediaType {
   return MEDIA_TYPES[extname(file).toLowerCase()] ?? binary('application/octet-stream');
 }

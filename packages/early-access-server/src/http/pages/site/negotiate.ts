@@ -11,13 +11,13 @@ export function negotiateEncoding(acceptEncoding: string | undefined, available:
   let best: Encoding = 'identity';
   let bestWeight = 0;
   for (const encoding of ENCODINGS) {
-    const weight = weightOf(encoding, weights);
+    const weight = findWeight(encoding, weights);
     if (available.has(encoding) && weight > bestWeight) [best, bestWeight] = [encoding, weight];
   }
   return best;
 }
 
-function weightOf(encoding: Encoding, weights: ReadonlyMap<string, number>): number {
+function findWeight(encoding: Encoding, weights: ReadonlyMap<string, number>): number {
   const weight = weights.get(encoding) ?? weights.get('*');
   // If it is not named, identity is acceptable, but less so than any encoding that is.
   return weight ?? (encoding === 'identity' ? 0.0001 : 0);

@@ -50,7 +50,7 @@ export function respond(
   request: AssetRequest,
   security: Record<string, string>,
 ): Response {
-  const encoding = negotiateEncoding(request.acceptEncoding, availableIn(asset));
+  const encoding = negotiateEncoding(request.acceptEncoding, listEncodings(asset));
   const variant = asset.variants.get(encoding);
   if (variant === undefined) throw new Error('an asset without its uncompressed body');
   const headers: Record<string, string> = {
@@ -68,7 +68,7 @@ export function respond(
   return new Response(variant.bytes, { status, headers });
 }
 
-function availableIn(asset: Asset): ReadonlySet<Encoding> {
+function listEncodings(asset: Asset): ReadonlySet<Encoding> {
   return new Set(asset.variants.keys());
 }
 

@@ -33,7 +33,7 @@ export async function loadSite(folder: string): Promise<Site | null> {
     const bytes = (await read(path)) ?? new Uint8Array(await decompressBrotli(ready.br ?? ''));
     const asset = await makeAsset(path, bytes, ready);
     if (path === '404.html') notFound = asset;
-    else for (const url of urlsOf(path)) assets.set(url, asset);
+    else for (const url of listUrls(path)) assets.set(url, asset);
   }
   return { assets, notFound, policy: await readPagePolicy(join(folder, '..', 'policy.json')) };
 }
@@ -46,7 +46,7 @@ function servedPath(file: string, files: ReadonlySet<string>): string {
 }
 
 /** Pages have only their clean path: `index.html` at `/`, `a.html` at `/a`, `a/index.html` at `/a` and `/a/`. */
-function urlsOf(path: string): string[] {
+function listUrls(path: string): string[] {
   if (!path.endsWith('.html')) return [`/${path}`];
   const page = `/${path.slice(0, -'.html'.length)}`;
   if (page === '/index') return ['/'];

@@ -23,13 +23,13 @@ export function startPage(brand: BrandOfSite): StartPage {
   return {
     site: { assets, notFound: null, policy: { styleHashes: [styleHash], scriptHashes: [] } },
     async show(origin) {
-      const page = html({ language: 'en', title: 'Running', content: contentOf(origin), head: HEAD });
+      const page = html({ language: 'en', title: 'Running', content: createContent(origin), head: HEAD });
       assets.set('/', await makeAsset('index.html', new TextEncoder().encode(page), {}));
     },
   };
 }
 
-function contentOf(origin: string): string {
+function createContent(origin: string): string {
   return `<h1>The server is running</h1>
 <p>Sign up here to try it. The email is written to a file; the terminal names the folder.</p>
 <early-access-form>

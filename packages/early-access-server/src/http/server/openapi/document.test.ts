@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { adminHarness } from '../../../fixtures/admin-harness.ts';
 import { allRoutes } from '../../../fixtures/all-routes.ts';
 import { ADMIN_EMAIL } from '../../../fixtures/app-harness.ts';
-import { operationsOf, readDocument } from '../../../fixtures/described-responses.ts';
+import { listOperations, readDocument } from '../../../fixtures/described-responses.ts';
 import { madeApiKey } from '../schemas/api-keys.ts';
 import { campaign as campaignSchema } from '../schemas/list.ts';
 import { peoplePage } from '../schemas/people.ts';
@@ -39,7 +39,7 @@ interface Example {
 
 it('describes every route of the router, and nothing else', async () => {
   const { app } = adminHarness(OPTIONS);
-  const described = operationsOf(await readDocument(app.fetch)).map(
+  const described = listOperations(await readDocument(app.fetch)).map(
     ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
   );
   expect(described.toSorted()).toEqual(allRoutes().toSorted());
@@ -57,7 +57,7 @@ it('is the same text for every request, and is missing what this server does not
   const { app, request } = adminHarness();
   const first = await (await request('GET', '/openapi.json')).text();
   expect(await (await request('GET', '/openapi.json')).text()).toBe(first);
-  expect(operationsOf(await readDocument(app.fetch)).map(({ path }) => path)).not.toContain('/api/invites/redeem');
+  expect(listOperations(await readDocument(app.fetch)).map(({ path }) => path)).not.toContain('/api/invites/redeem');
 });
 
 // The harness holds each response to the document, so that what is checked here is that each route has an example that succeeds.
@@ -145,7 +145,7 @@ it('describes what each route responds to an example', async () => {
     'get /api/openapi.json': {},
   };
 
-  const operations = operationsOf(await readDocument(app.fetch)).map(({ method, path }) => `${method} ${path}`);
+  const operations = listOperations(await readDocument(app.fetch)).map(({ method, path }) => `${method} ${path}`);
   expect(Object.keys(examples).toSorted()).toEqual(operations.toSorted());
   for (const [name, { path = {}, query = '', body = {}, type = 'application/json', headers }] of Object.entries(
     examples,

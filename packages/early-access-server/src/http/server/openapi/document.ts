@@ -48,7 +48,7 @@ export function openApiDocument(routes: readonly DescribedRoute[], { version, ur
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas) };
+    paths[path] = { ...paths[path], [route.method]: describeOperation(route, schemas) };
   }
   const document = {
     openapi: '3.1.0',
@@ -72,29 +72,29 @@ export function openApiDocument(routes: readonly DescribedRoute[], { version, ur
   return JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/');
 }
 
-function operationOf(route: DescribedRoute, schemas: NamedSchemas): Json {
+function describeOperation(route: DescribedRoute, schemas: NamedSchemas): Json {
   const { method, path, summary, details, body = EMPTY, bodies = { [JSON_TYPE]: body } } = route;
   return {
     operationId: operationId(route),
-    tags: [tagOf(route)],
+    tags: [chooseTag(route)],
     summary,
     ...(details !== undefined && { description: details }),
-    security: securityOf(route),
+    security: describeSecurity(route),
     parameters: [...pathParameters(path), ...queryParameters(route, schemas)],
-    ...(method === 'post' && { requestBody: { required: true, content: typesOf(bodies, schemas) } }),
-    responses: responsesOf(route, schemas),
+    ...(method === 'post' && { requestBody: { required: true, content: describeTypes(bodies, schemas) } }),
+    responses: describeResponses(route, schemas),
   };
 }
 
-function responsesOf(route: DescribedRoute, schemas: NamedSchemas): Json {
-  const { responses, refusals = {}, failures = failuresOf(route), isPage = false } = route;
-  const failure = contentOf(isPage ? { 'text/html': null } : FAILURE, schemas);
+function describeResponses(route: DescribedRoute, schemas: NamedSchemas): Json {
+  const { responses, refusals = {}, failures = listFailures(route), isPage = false } = route;
+  const failure = describeContent(isPage ? { 'text/html': null } : FAILURE, schemas);
   const statuses = [...new Set([...failures, ...Object.keys(refusals).map(Number)])];
   return {
     ...Object.fromEntries(
       Object.entries(responses).map(([status, content]) => [
         status,
-        { description: content === null ? 'Done.' : 'The result.', ...contentOf(content, schemas) },
+        { description: content === null ? 'Done.' : 'The result.', ...describeContent(content, schemas) },
       ]),
     ),
     ...Object.fromEntries(
@@ -109,21 +109,21 @@ function responsesOf(route: DescribedRoute, schemas: NamedSchemas): Json {
   };
 }
 
-function contentOf(content: ResponseContent, schemas: NamedSchemas): Json {
+function describeContent(content: ResponseContent, schemas: NamedSchemas): Json {
   if (content === null) return {};
-  return { content: typesOf(content instanceof z.ZodType ? { [JSON_TYPE]: content } : content, schemas) };
+  return { content: describeTypes(content instanceof z.ZodType ? { [JSON_TYPE]: content } : content, schemas) };
 }
 
-function typesOf(types: Readonly<Record<string, z.ZodType | null>>, schemas: NamedSchemas): Json {
+function describeTypes(types: Readonly<Record<string, z.ZodType | null>>, schemas: NamedSchemas): Json {
   return Object.fromEntries(
     Object.entries(types).map(([type, schema]) => [
       type,
-      { schema: schema === null ? { type: 'string' } : schemaOf(schema, schemas) },
+      { schema: schema === null ? { type: 'string' } : describeSchema(schema, schemas) },
     ]),
   );
 }
 
-function schemaOf(schema: z.ZodType, schemas: NamedSchemas): unknown {
+function describeSchema(schema: z.ZodType, schemas: NamedSchemas): unknown {
   // A schema with a name becomes a reference only inside another one.
   const { properties, $defs } = z.toJSONSchema(z.object({ schema }), { io: 'input', override: withoutSafeIntegers });
   Object.assign(schemas, $defs);
@@ -134,7 +134,11 @@ function commonFailures(schemas: NamedSchemas): Json {
   return Object.fromEntries(
     Object.entries(FAILURES).map(([status, { name, description }]) => [
       name,
-      { description, ...(['429', '503'].includes(status) && { headers: RETRY_AFTER }), ...contentOf(FAILURE, schemas) },
+      {
+        description,
+        ...(['429', '503'].includes(status) && { headers: RETRY_AFTER }),
+        ...describeContent(FAILURE, schemas),
+      },
     ]),
   );
 }
@@ -167,14 +171,14 @@ const TAGS = [
   { name: 'Server', description: 'Facts about the server.' },
 ];
 
-function tagOf({ path, access }: DescribedRoute): string {
+function chooseTag({ path, access }: DescribedRoute): string {
   if (access === 'invite-key') return 'Invitations';
   if (path.startsWith('/api/admin/')) return 'Admin';
   if (/^(\/api)?\/(confirm|unsubscribe)/.test(path)) return 'Links';
   return /^\/api\/(brand|openapi\.json)$|^\/healthz$/.test(path) ? 'Server' : 'Visitors';
 }
 
-function securityOf({ access, scope }: DescribedRoute): readonly Json[] {
+function describeSecurity({ access, scope }: DescribedRoute): readonly Json[] {
   if (access === 'public') return [];
   return [
     access === 'session' ? { session: [] } : { inviteKey: [] },
@@ -182,7 +186,7 @@ function securityOf({ access, scope }: DescribedRoute): readonly Json[] {
   ];
 }
 
-function failuresOf({ method, access, query }: DescribedRoute): readonly number[] {
+function listFailures({ method, access, query }: DescribedRoute): readonly number[] {
   return [
     ...(method === 'post' ? [400, 413, 415] : query ? [400] : []),
     ...(access === 'public' ? [] : [401]),
@@ -213,7 +217,7 @@ function queryParameters({ query }: DescribedRoute, schemas: NamedSchemas): read
     name,
     in: 'query',
     required: !schema.safeParse(undefined).success,
-    schema: schemaOf(schema, schemas),
+    schema: describeSchema(schema, schemas),
   }));
 }
 

@@ -16,7 +16,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 /** A query string as a schema of its parameters expects it: an empty parameter is a missing one, a repeated one is a list. */
-export function queryOf(parameters: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
+export function normalizeQuery(parameters: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
   const given = Object.entries(parameters).map(
     ([name, values]) => [name, values.filter((value) => value !== '')] as const,
   );
@@ -34,7 +34,7 @@ export function text(maxLength: number) {
   return z.string({ error }).max(maxLength, { error });
 }
 
-export function oneOf<const Values extends readonly string[]>(values: Values) {
+export function createEnum<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });
 }
 
@@ -63,7 +63,7 @@ export type Output<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 type DeepReadonly<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
 
 /** Wraps the schema of a record that stores return: TypeScript refuses one that lacks a field, or whose field is of another type. */
-export function schemaOf<T>() {
+export function checkSchema<T>() {
   return <S extends z.ZodType<T>>(schema: keyof T extends keyof z.output<S> ? S : never) => schema;
 }
 

@@ -8,7 +8,7 @@ import {
   RANGES,
   type Tally,
 } from '../../../app/analytics/analytics.ts';
-import { count, dayParam, type Output, oneOf, schemaOf, text, time } from '../openapi/schema.ts';
+import { checkSchema, count, createEnum, dayParam, type Output, text, time } from '../openapi/schema.ts';
 
 /** The longest value of a dimension that is stored. */
 const MAX_VALUE_LENGTH = 1_024;
@@ -39,7 +39,7 @@ const filters = z
   });
 
 export const dashboardQuery = z.object({
-  range: oneOf(RANGES).default('30d'),
+  range: createEnum(RANGES).default('30d'),
   from: dayParam().describe('The first day of a custom range.').optional(),
   to: dayParam().describe('The last day of a custom range.').optional(),
   zone: text(64).describe('An IANA time zone such as `Europe/Berlin`. UTC by default.').optional(),
@@ -48,7 +48,7 @@ export const dashboardQuery = z.object({
     .optional(),
 });
 
-const figures = schemaOf<PeriodFigures>()(
+const figures = checkSchema<PeriodFigures>()(
   z
     .object({
       sessions: count,
@@ -63,7 +63,7 @@ const figures = schemaOf<PeriodFigures>()(
 );
 
 const rows = z.array(
-  schemaOf<BreakdownRow>()(
+  checkSchema<BreakdownRow>()(
     z
       .object({ value: z.string().describe('Empty for none or unknown.'), visitors: count, signups: count })
       .meta({ id: 'BreakdownRow' }),

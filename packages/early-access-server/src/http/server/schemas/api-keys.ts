@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { API_SCOPES, type ApiKey, MAX_API_KEY_NAME } from '../../../app/access/api-keys.ts';
-import { type Output, schemaOf, time } from '../openapi/schema.ts';
+import { checkSchema, type Output, time } from '../openapi/schema.ts';
 
 const scopesError = `must list at least one of ${API_SCOPES.join(', ')}`;
 const nameError = `must be one line of at most ${MAX_API_KEY_NAME} characters without an address`;
@@ -20,7 +20,7 @@ export const newApiKeyBody = z.object({
     .transform((given) => API_SCOPES.filter((scope) => given.includes(scope))),
 });
 
-const apiKey = schemaOf<ApiKey>()(
+const apiKey = checkSchema<ApiKey>()(
   z
     .object({
       id: z.string(),

@@ -10,14 +10,14 @@ import {
   MAX_CAMPAIGN_SUBJECT,
 } from '../../../app/list/campaign.ts';
 import type { InviteWave } from '../../../app/ports/list-store.ts';
-import { count, type Output, oneOf, schemaOf, text, time, wholeNumber } from '../openapi/schema.ts';
+import { checkSchema, count, createEnum, type Output, text, time, wholeNumber } from '../openapi/schema.ts';
 import { ids } from './people.ts';
 
 /** The most people of one wave, so that its transaction is short. */
 const MAX_WAVE = 10_000;
 const MAX_ID_LENGTH = 100;
 
-export const inviteWave = schemaOf<InviteWave>()(
+export const inviteWave = checkSchema<InviteWave>()(
   z
     .object({
       id: z.string(),
@@ -67,7 +67,7 @@ export const withdrawn = z.object({ withdrawn: count });
 export type WithdrawResponse = Output<typeof withdrawn>;
 
 const statesError = `must list some of ${CAMPAIGN_AUDIENCE.join(', ')}, each once`;
-export const audience = schemaOf<Audience>()(
+export const audience = checkSchema<Audience>()(
   z
     .object(
       {
@@ -88,9 +88,9 @@ const contentFields = {
   audience,
 };
 /** A draft, which may be incomplete. */
-export const campaignContent = schemaOf<CampaignContent>()(z.object(contentFields).meta({ id: 'CampaignContent' }));
+export const campaignContent = checkSchema<CampaignContent>()(z.object(contentFields).meta({ id: 'CampaignContent' }));
 
-export const campaign = schemaOf<Campaign>()(
+export const campaign = checkSchema<Campaign>()(
   z
     .object({
       ...contentFields,
@@ -112,6 +112,6 @@ export const campaignList = z.object({
 });
 export type CampaignsResponse = Output<typeof campaignList>;
 
-export const campaignChange = z.object({ to: oneOf(['sending', 'paused', 'cancelled']) });
-export const previewQuery = z.object({ as: oneOf(['light', 'dark', 'text']).default('light') });
+export const campaignChange = z.object({ to: createEnum(['sending', 'paused', 'cancelled']) });
+export const previewQuery = z.object({ as: createEnum(['light', 'dark', 'text']).default('light') });
 export const peopleCount = z.object({ people: count });

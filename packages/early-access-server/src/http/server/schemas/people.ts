@@ -11,7 +11,16 @@ import {
 import type { ImportEvent, ImportReport } from '../../../app/list/run-import.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
-import { count, dayParam, type Output, oneOf, schemaOf, text, time, wholeNumberParam } from '../openapi/schema.ts';
+import {
+  checkSchema,
+  count,
+  createEnum,
+  dayParam,
+  type Output,
+  text,
+  time,
+  wholeNumberParam,
+} from '../openapi/schema.ts';
 
 const MAX_ID_LENGTH = 100;
 const MAX_SOURCE_LENGTH = 1_000;
@@ -19,8 +28,8 @@ const MAX_CURSOR_LENGTH = 2_000;
 
 const filter = {
   search: text(MAX_SEARCH_LENGTH).describe('Part of the address, in any case.').optional(),
-  state: oneOf(PERSON_STATES).optional(),
-  mail: oneOf([...MAIL_STATES, 'none'])
+  state: createEnum(PERSON_STATES).optional(),
+  mail: createEnum([...MAIL_STATES, 'none'])
     .describe('State of the last email apart from campaigns; `none` for people without one.')
     .optional(),
   source: text(MAX_SOURCE_LENGTH).describe('The `source` of the form.').optional(),
@@ -35,7 +44,7 @@ export type PeopleFilterInput = z.output<typeof peopleFilter>;
 
 export const peopleQuery = z.object({
   ...filter,
-  sort: oneOf(PEOPLE_SORTS).default('newest'),
+  sort: createEnum(PEOPLE_SORTS).default('newest'),
   limit: wholeNumberParam(1, MAX_PAGE).default(50),
   after: text(MAX_CURSOR_LENGTH).describe('`next` of the page before.').optional(),
 });
@@ -86,9 +95,9 @@ const personFields = {
     .nullable()
     .describe('The last email apart from campaigns.'),
 };
-const person = schemaOf<Person>()(z.object(personFields).meta({ id: 'Person' }));
+const person = checkSchema<Person>()(z.object(personFields).meta({ id: 'Person' }));
 
-const session = schemaOf<SessionRecord>()(
+const session = checkSchema<SessionRecord>()(
   z
     .object({
       id: z.string(),
@@ -113,7 +122,7 @@ const session = schemaOf<SessionRecord>()(
     .meta({ id: 'Session' }),
 );
 
-export const personRecord = schemaOf<PersonRecord>()(
+export const personRecord = checkSchema<PersonRecord>()(
   z
     .object({
       ...personFields,
@@ -162,11 +171,11 @@ const importLine = z.object({
 });
 
 export const importQuery = z.object({
-  'dry-run': oneOf(['0', '1']).default('1').describe('`1`: stores nothing, and says what an import would do.'),
-  welcome: oneOf(['0', '1']).default('0').describe('`1`: queues the first email of the people that are added.'),
+  'dry-run': createEnum(['0', '1']).default('1').describe('`1`: stores nothing, and says what an import would do.'),
+  welcome: createEnum(['0', '1']).default('0').describe('`1`: queues the first email of the people that are added.'),
 });
 
-export const importReport = schemaOf<ImportReport>()(
+export const importReport = checkSchema<ImportReport>()(
   z
     .object({
       counts: z.object({ added: count, 'on-list': count, repeated: count, problem: count }),

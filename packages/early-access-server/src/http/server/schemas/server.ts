@@ -2,7 +2,7 @@ import { MAX_RAW_EMAIL_LENGTH } from 'early-access-kit/core';
 import * as z from 'zod';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
 import { type AdminSettings, AUDIT_ACTIONS, type AuditEntry, SIGNUP_NOTICES } from '../../../app/ports/admin-store.ts';
-import { count, flag, type Output, oneOf, schemaOf, text, time, wholeNumberParam } from '../openapi/schema.ts';
+import { checkSchema, count, createEnum, flag, type Output, text, time, wholeNumberParam } from '../openapi/schema.ts';
 
 const MAX_ZONE_LENGTH = 100;
 
@@ -25,9 +25,9 @@ const settings = {
     .nullable()
     .describe('An IANA time zone such as `Europe/Berlin`; null for the one of the browser.'),
   weekly_email: flag(),
-  signup_notices: oneOf(SIGNUP_NOTICES).describe('When an email about new signups is sent.'),
+  signup_notices: createEnum(SIGNUP_NOTICES).describe('When an email about new signups is sent.'),
 };
-const adminSettings = schemaOf<AdminSettings>()(z.object(settings).meta({ id: 'AdminSettings' }));
+const adminSettings = checkSchema<AdminSettings>()(z.object(settings).meta({ id: 'AdminSettings' }));
 /** Fields that are left out are not changed. */
 export const settingsChange = z.object({
   time_zone: settings.time_zone.exactOptional(),
@@ -101,7 +101,7 @@ export const health = z.object({
 export type HealthResponse = Output<typeof health>;
 
 export const auditQuery = z.object({ limit: wholeNumberParam(1, 1_000).default(200) });
-const auditEntry = schemaOf<AuditEntry>()(
+const auditEntry = checkSchema<AuditEntry>()(
   z
     .object({
       at: time,

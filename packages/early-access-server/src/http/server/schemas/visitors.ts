@@ -17,7 +17,7 @@ import {
 import * as z from 'zod';
 import { MAX_HUMAN_TOKEN_LENGTH } from '../../../app/human/human-check.ts';
 import type { ConfirmResult, InviteState } from '../../../app/ports/list-store.ts';
-import { flag, oneOf, schemaOf, text, wholeNumber } from '../openapi/schema.ts';
+import { checkSchema, createEnum, flag, text, wholeNumber } from '../openapi/schema.ts';
 
 /**
  * The input of visitors' pages, as core's parsers read it: the same limits and lists, and a property test that both accept the same values.
@@ -84,14 +84,14 @@ function fieldValues(declarations: FieldDeclarations) {
   const shape = Object.fromEntries(
     Object.entries(declarations).map(([name, field]) => {
       const value = z.unknown().refine((given) => 'value' in checkValue(field, given));
-      return [name, (field.required ? value : value.optional()).meta(jsonOf(field))];
+      return [name, (field.required ? value : value.optional()).meta(describeField(field))];
     }),
   );
   return z.strictObject(shape).describe('The values of the declared fields. Empty ones may be left out.');
 }
 
 /** The normal form of a value; the routes also accept what forms send without scripts, such as `on`. */
-function jsonOf(field: FieldDeclaration): z.core.GlobalMeta {
+function describeField(field: FieldDeclaration): z.core.GlobalMeta {
   const description = field.label;
   switch (field.type) {
     case 'text':
@@ -117,9 +117,9 @@ const start = {
   session_start: time,
   referrer,
   user_agent: storable(MAX_LENGTH.user_agent),
-  device_type: oneOf(DEVICE_TYPES),
-  browser: oneOf(BROWSERS),
-  os: oneOf(OPERATING_SYSTEMS),
+  device_type: createEnum(DEVICE_TYPES),
+  browser: createEnum(BROWSERS),
+  os: createEnum(OPERATING_SYSTEMS),
   is_returning_visitor: flag(),
   total_sessions: wholeNumber(1, MAX_TOTAL.total_sessions).describe('Sessions of this visitor, including this one.'),
   landing_path: storable(MAX_LENGTH.landing_path)
@@ -150,7 +150,7 @@ export const challenge = z.looseObject({});
 export const emailBody = z.object({ email });
 export const adminEmailBody = z.object({ admin_email: z.string() });
 
-export const summary = schemaOf<AnalyticsSummary>()(
+export const summary = checkSchema<AnalyticsSummary>()(
   z.object({
     unique_visitors: z.int().min(0).describe('Of sessions of the last 30 days.'),
     email_signups: z.int().min(0),

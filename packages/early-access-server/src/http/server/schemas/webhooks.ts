@@ -3,11 +3,11 @@ import { MAIL_STATES } from '../../../app/mail/message-state.ts';
 import type { Webhook } from '../../../app/ports/webhook-store.ts';
 import { MAX_URL_LENGTH, urlProblem } from '../../../app/webhooks/endpoint-url.ts';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../../../app/webhooks/events.ts';
-import { count, flag, type Output, oneOf, schemaOf, text, time } from '../openapi/schema.ts';
+import { checkSchema, count, createEnum, flag, type Output, text, time } from '../openapi/schema.ts';
 
 const eventsError = `must list at least one of ${EVENT_TYPES.join(', ')}`;
 
-const format = oneOf(WEBHOOK_FORMATS);
+const format = createEnum(WEBHOOK_FORMATS);
 const events = z
   .array(z.enum(EVENT_TYPES, { error: eventsError }), { error: eventsError })
   .min(1, { error: eventsError })
@@ -40,7 +40,7 @@ export function webhookChange(allowLocal: boolean) {
 }
 
 export type WebhookWithoutSecret = Omit<Webhook, 'secret'>;
-const webhook = schemaOf<WebhookWithoutSecret>()(
+const webhook = checkSchema<WebhookWithoutSecret>()(
   z
     .object({
       id: z.string(),

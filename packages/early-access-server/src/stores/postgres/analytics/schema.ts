@@ -125,7 +125,7 @@ const SESSION_SUMS = {
 const IS_FIRST = 'coalesce(previous_start / 86400000 < session_start / 86400000, true)::int';
 
 /** Adds the sums of the changed rows to the sums of their group. */
-function addTo(
+function addSums(
   table: string,
   group: Readonly<Record<string, string>>,
   sums: Readonly<Record<string, string>>,
@@ -167,10 +167,10 @@ export const ANALYTICS_TRIGGERS = [
     'sessions',
     ['insert', 'update', 'delete'],
     [
-      addTo('analytics_hours', { hour: 'session_start / 3600000' }, SESSION_SUMS),
-      addTo('analytics_hours', { hour: 'previous_start / 3600000' }, { followed: '1' }, 'previous_start IS NOT NULL'),
-      addTo('analytics_days', DAY_OF_SESSION, { ...SESSION_SUMS, visitors: IS_FIRST }),
-      addTo(
+      addSums('analytics_hours', { hour: 'session_start / 3600000' }, SESSION_SUMS),
+      addSums('analytics_hours', { hour: 'previous_start / 3600000' }, { followed: '1' }, 'previous_start IS NOT NULL'),
+      addSums('analytics_days', DAY_OF_SESSION, { ...SESSION_SUMS, visitors: IS_FIRST }),
+      addSums(
         'returns',
         { hour: 'session_start / 3600000', previous_hour: 'previous_start / 3600000' },
         { sessions: '1' },
@@ -187,8 +187,8 @@ export const ANALYTICS_TRIGGERS = [
     ['insert', 'update', 'delete'],
     [
       'UPDATE early_access.totals SET signups = signups + added FROM (SELECT sum(sign) AS added FROM changes) AS sums WHERE added <> 0',
-      addTo('analytics_hours', { hour: 'created_at / 3600000' }, { signups: '1' }),
-      addTo('analytics_days', DAY_OF_SIGNUP, { signups: '1' }),
+      addSums('analytics_hours', { hour: 'created_at / 3600000' }, { signups: '1' }),
+      addSums('analytics_days', DAY_OF_SIGNUP, { signups: '1' }),
       removeEmptyDays(DAY_OF_SIGNUP.day),
     ],
   ),

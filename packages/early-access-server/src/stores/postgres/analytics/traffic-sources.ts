@@ -40,7 +40,7 @@ export async function findSourceIds(
   // Most signups count as their session.
   if (wanted.length === 0) return [];
   const ofDays = wanted.map(({ trafficSource, time }) => ({ trafficSource, day: Math.floor(time / DAY_MS) }));
-  const keys = ofDays.map(keyOf);
+  const keys = ofDays.map(createKey);
   const distinct = [...new Map(ofDays.map((one, index) => [keys[index], one] as const)).entries()];
   const found = await find(
     tx,
@@ -54,7 +54,7 @@ export async function findSourceIds(
     else unknown.push(entry);
   }
   if (unknown.length > 0) {
-    const rooms = await roomsOf(tx, new Set(unknown.map(([, { day }]) => day)));
+    const rooms = await createReservations(tx, new Set(unknown.map(([, { day }]) => day)));
     const bounded = unknown.map(([, { trafficSource, day }]) => ({
       trafficSource: limitSource(trafficSource, rooms(day)),
       day,
@@ -65,7 +65,7 @@ export async function findSourceIds(
   return keys.map((key) => ids.get(key) ?? 0);
 }
 
-function keyOf({ trafficSource, day }: SourceOfDay): string {
+function createKey({ trafficSource, day }: SourceOfDay): string {
   return JSON.stringify([day, ...DIMENSIONS.map((dimension) => trafficSource[dimension])]);
 }
 
@@ -85,7 +85,7 @@ async function find(
 }
 
 async function findOrInsert(tx: Transaction, trafficSources: readonly SourceOfDay[]): Promise<readonly number[]> {
-  const keyOfAnyDay = ({ trafficSource }: SourceOfDay) => keyOf({ trafficSource, day: 0 });
+  const keyOfAnyDay = ({ trafficSource }: SourceOfDay) => createKey({ trafficSource, day: 0 });
   const found = await find(tx, trafficSources);
   const missing = new Map<string, SourceOfDay>();
   for (const [index, one] of trafficSources.entries())
@@ -99,19 +99,19 @@ async function findOrInsert(tx: Transaction, trafficSources: readonly SourceOfDa
 }
 
 /** Returns a function that tells whether a day has room for a value, and gives it room until then. */
-async function roomsOf(tx: Transaction, days: ReadonlySet<number>) {
+async function createReservations(tx: Transaction, days: ReadonlySet<number>) {
   const rows =
     await tx`SELECT day, dimension, value FROM early_access.analytics_values WHERE day = ANY(${[...days]}::bigint[])`;
   const values = new Map<string, Set<string>>();
-  const valuesOf = (day: number, dimension: string) => {
+  const getValues = (day: number, dimension: string) => {
     const key = `${day} ${dimension}`;
     const known = values.get(key) ?? new Set();
     values.set(key, known);
     return known;
   };
-  for (const row of rows) valuesOf(integer(row, 'day'), text(row, 'dimension')).add(text(row, 'value'));
+  for (const row of rows) getValues(integer(row, 'day'), text(row, 'dimension')).add(text(row, 'value'));
   return (day: number) => (dimension: OpenDimension, value: string) => {
-    const known = valuesOf(day, dimension);
+    const known = getValues(day, dimension);
     if (!known.has(value) && known.size >= MAX_VALUES_PER_DAY) return false;
     known.add(value);
     return true;

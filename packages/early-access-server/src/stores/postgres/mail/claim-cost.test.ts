@@ -24,7 +24,7 @@ let database: Database;
 beforeAll(async () => {
   const url = await postgres().createDatabase();
   store = postgresStore({ url, clock: () => NOW, mailsPerHour: 100 });
-  await store.mails.nextDueAt();
+  await store.mails.findNextDue();
   database = openDatabase(connect(url, 5));
   raw = new pg.Client(url);
   await raw.connect();
@@ -73,6 +73,6 @@ describe('a claim', () => {
       await mails.recordOutcome(message, { state: 'sent' });
     }
     expect(sent).toEqual(['victim+1@example.org', 'victim+2@example.org', 'victim+3@example.org', 'ada@example.org']);
-    expect(await mails.nextDueAt()).toBe(NOW + 86_400_000);
+    expect(await mails.findNextDue()).toBe(NOW + 86_400_000);
   });
 });

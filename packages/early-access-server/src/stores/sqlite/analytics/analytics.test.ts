@@ -3,7 +3,7 @@ import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type AnalyticsFilter, NO_TALLIES } from '../../../app/analytics/analytics.ts';
-import { analyticsOf } from '../../../app/analytics/analytics-of.ts';
+import { computeAnalytics } from '../../../app/analytics/compute-analytics.ts';
 import { readSessions, readSignups } from '../../../fixtures/read-back.ts';
 import { tempStore } from '../../../fixtures/temp-store.ts';
 
@@ -69,7 +69,7 @@ const query = fc.record({
   ),
 });
 
-it('equals `analyticsOf` after any history, for any period and filter', async () => {
+it('equals `computeAnalytics` after any history, for any period and filter', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(session, { minLength: SESSIONS, maxLength: SESSIONS }),
@@ -125,7 +125,7 @@ it('equals `analyticsOf` after any history, for any period and filter', async ()
           if (buckets.length === 0) continue;
           const asked = { buckets, end, previousStart: withPrevious ? previousStart : null, filter };
           expect(await store.analytics.read(asked)).toEqual(
-            analyticsOf({ sessions: rows, signups, tallies: NO_TALLIES }, asked, clock.now),
+            computeAnalytics({ sessions: rows, signups, tallies: NO_TALLIES }, asked, clock.now),
           );
         }
         expect(await store.analytics.progress()).toBe(1);

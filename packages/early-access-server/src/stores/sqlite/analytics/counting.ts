@@ -26,7 +26,7 @@ export interface Counting {
    * Returns what to store with a new session, puts it before its visitor's next one, and moves the signups made in it to where it came from.
    * Call it right before storing the session.
    */
-  placeOf(session: SessionStart): Place;
+  placeSession(session: SessionStart): Place;
   /** Counts the signups made in a session that was just removed by what is stored with them. */
   recountSignups(sessionId: string): void;
   /** The source to store with a new signup: the traffic source of its session if that is stored, otherwise the signup's. */
@@ -62,7 +62,7 @@ export function counting(db: DatabaseSync): Counting {
   }
 
   return {
-    placeOf(session) {
+    placeSession(session) {
       const { id, visitor_id, session_start } = session;
       const row = around.get(visitor_id, id);
       const previous_start = integer(row, 'has_others') === 1 ? insertBetween(session) : null;
@@ -99,7 +99,7 @@ function sourceFinder(db: DatabaseSync): (trafficSource: TrafficSource, time: nu
 
   return (trafficSource, time) => {
     const day = Math.floor(time / DAY_MS);
-    const known = find.get(day, ...columnsOf(trafficSource));
+    const known = find.get(day, ...listColumns(trafficSource));
     if (known?.is_of_day === 1) return integer(known, 'id');
     const bounded = limitSource(
       trafficSource,
@@ -107,13 +107,13 @@ function sourceFinder(db: DatabaseSync): (trafficSource: TrafficSource, time: nu
         hasValue.get(day, dimension, value) !== undefined ||
         integer(countValues.get(day, dimension), 'count') < MAX_VALUES_PER_DAY,
     );
-    const columns = columnsOf(bounded);
+    const columns = listColumns(bounded);
     const found = find.get(day, ...columns);
     return found === undefined ? Number(insert.run(...columns).lastInsertRowid) : integer(found, 'id');
   };
 }
 
-function columnsOf(trafficSource: TrafficSource) {
+function listColumns(trafficSource: TrafficSource) {
   const { utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type } =
     trafficSource;
   return [

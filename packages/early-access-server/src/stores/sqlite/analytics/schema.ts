@@ -1,7 +1,7 @@
 const SUMS = ['sessions', 'bounces', 'duration', 'timed_sessions', 'engaged_sessions'] as const;
 
 /** The addition of one row of `sessions` to each of the sums. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
-const sumsOf = (row: 'old' | 'new') =>
+const listSums = (row: 'old' | 'new') =>
   ({
     sessions: '1',
     bounces: `${row}.is_bounce`,
@@ -14,11 +14,11 @@ const sumsOf = (row: 'old' | 'new') =>
 const isFirst = (row: 'old' | 'new') => `ifnull(${row}.previous_start < ${row}.session_start / 86400000 * 86400000, 1)`;
 
 const added = SUMS.map((sum) => `${sum} = ${sum} + excluded.${sum}`).join(', ');
-const subtracted = SUMS.map((sum) => `${sum} = ${sum} - ${sumsOf('old')[sum]}`).join(', ');
+const subtracted = SUMS.map((sum) => `${sum} = ${sum} - ${listSums('old')[sum]}`).join(', ');
 const moved = SUMS.filter((sum) => sum !== 'sessions')
-  .map((sum) => `${sum} = ${sum} + ${sumsOf('new')[sum]} - ${sumsOf('old')[sum]}`)
+  .map((sum) => `${sum} = ${sum} + ${listSums('new')[sum]} - ${listSums('old')[sum]}`)
   .join(', ');
-const values = Object.values(sumsOf('new')).join(', ');
+const values = Object.values(listSums('new')).join(', ');
 
 const oldReturn = 'hour = old.session_start / 3600000 AND previous_hour = old.previous_start / 3600000';
 const addReturn = `

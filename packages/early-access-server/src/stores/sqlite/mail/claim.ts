@@ -42,7 +42,7 @@ export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLi
   const hourAttempts = db.prepare(CLAIM_QUERIES.hourAttempts);
   const setMailbox = db.prepare('UPDATE mails SET mailbox = ? WHERE id = ?');
   const remove = db.prepare('DELETE FROM mails WHERE id = ?');
-  const timesOf = (rows: ReturnType<typeof attempted.all>) => rows.map((row) => integer(row, 'time'));
+  const readTimes = (rows: ReturnType<typeof attempted.all>) => rows.map((row) => integer(row, 'time'));
 
   return (now) => {
     for (let passedOver = 0; passedOver < MAX_PASSED_OVER; passedOver += 1) {
@@ -56,8 +56,8 @@ export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLi
       // An admin may get any number of notices.
       const mailbox = next.person?.mailbox ?? null;
       const usage = {
-        attemptTimes: timesOf(attempted.all(mailbox, next.message.message_key)),
-        plannedTimes: () => timesOf(planned.all(mailbox, now)),
+        attemptTimes: readTimes(attempted.all(mailbox, next.message.message_key)),
+        plannedTimes: () => readTimes(planned.all(mailbox, now)),
         hourAttempts: integer(hourAttempts.get(quotaHour(now)), 'attempts'),
         mailsPerHour: limits.mailsPerHour,
       };

@@ -44,7 +44,7 @@ function fillWithVictims(db: DatabaseSync, count: number): void {
 async function sendAll({ mails }: SqliteStore, now: number, outcome: 'sent' | 'unknown' = 'sent'): Promise<string[]> {
   const sent: string[] = [];
   for (;;) {
-    const due = await mails.nextDueAt();
+    const due = await mails.findNextDue();
     if (due === null || due > now || (await mails.quotaSpentUntil()) !== null) return sent;
     const mail = await claimNext(mails);
     if (mail === null) continue;

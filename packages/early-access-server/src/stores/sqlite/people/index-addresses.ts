@@ -1,4 +1,4 @@
-import { type Log, reasonOf } from '../../../app/ports/log.ts';
+import { describeError, type Log } from '../../../app/ports/log.ts';
 
 /** Addresses per transaction, which takes at most some 20 ms. Requests wait that long. */
 const BATCH = 250;
@@ -26,7 +26,7 @@ export function startIndexing({ addSome, log }: IndexingOptions): () => void {
     try {
       added = await addSome(BATCH);
     } catch (error) {
-      log('warn', 'search-indexing-failed', { reason: reasonOf(error) });
+      log('warn', 'search-indexing-failed', { reason: describeError(error) });
     }
     schedule(added === 0 ? LOOK_AGAIN_MS : PAUSE_MS);
   }

@@ -18,15 +18,15 @@ export const SEARCH_QUERY = `
 /** Looks up who has one value of a filter before the list is read, because SQLite cannot know how many they are. */
 export function peopleSearch(db: DatabaseSync, isSearchable: () => boolean): PeopleSearch {
   /** Written out, because a partial index is not used for a parameter. The plus keeps SQLite from reading another index. */
-  const waitingIn = (state: string) =>
+  const prepareWaiting = (state: string) =>
     db.prepare(`
       SELECT signup_id AS id FROM mails WHERE state = '${state}' AND campaign_id IS NULL AND +signup_id IS NOT NULL LIMIT CAST(? AS bigint)
     `);
   const inState = {
-    queued: waitingIn('queued'),
-    sending: waitingIn('sending'),
-    failed: waitingIn('failed'),
-    unknown: waitingIn('unknown'),
+    queued: prepareWaiting('queued'),
+    sending: prepareWaiting('sending'),
+    failed: prepareWaiting('failed'),
+    unknown: prepareWaiting('unknown'),
   };
   const byPart = db.prepare(SEARCH_QUERY);
   const bySource = db.prepare('SELECT id FROM email_signups WHERE source = ? LIMIT CAST(? AS bigint)');

@@ -3,14 +3,14 @@ import type { SessionRecord, SessionStart, SessionTotals, StoredSignup } from 'e
 import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { type AnalyticsQuery, MAX_VALUES_PER_DAY, NO_TALLIES, OTHER } from './analytics.ts';
-import { type AnalyticsRows, analyticsOf, barOfDay, hasBarsOfDays } from './analytics-of.ts';
+import { type AnalyticsRows, barOfDay, computeAnalytics, hasBarsOfDays } from './compute-analytics.ts';
 
 /** Midnight UTC. */
 const TODAY = Date.UTC(2026, 3, 2);
 const NOW = TODAY + 20 * HOUR_MS;
 const QUERY: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
 
-function sessionAt(
+function makeSession(
   session_start: number,
   { total_duration = 0, max_scroll_depth = 0, session_end, ...start }: Partial<SessionStart & SessionTotals> = {},
   is_bounce = true,
@@ -20,20 +20,20 @@ function sessionAt(
   return { ...updateOf(session, { total_duration, max_scroll_depth, ...end }), id: session.id, is_bounce };
 }
 
-function signupAt(created_at: number, fields: Parameters<typeof signupOf>[0] = {}): StoredSignup {
+function makeSignup(created_at: number, fields: Parameters<typeof signupOf>[0] = {}): StoredSignup {
   return { ...signupOf(fields), created_at };
 }
 
 function analytics(rows: Partial<AnalyticsRows>, query: Partial<AnalyticsQuery> = {}) {
-  return analyticsOf({ sessions: [], signups: [], tallies: null, ...rows }, { ...QUERY, ...query }, NOW);
+  return computeAnalytics({ sessions: [], signups: [], tallies: null, ...rows }, { ...QUERY, ...query }, NOW);
 }
 
-describe('analyticsOf', () => {
+describe('computeAnalytics', () => {
   it('counts the sessions that started in a period, and the signups that were made in it, without its end', () => {
     const times = [TODAY - 1, TODAY, TODAY + DAY_MS - 1, TODAY + DAY_MS];
     const { figures } = analytics({
-      sessions: times.map((time) => sessionAt(time)),
-      signups: times.map((time) => signupAt(time)),
+      sessions: times.map((time) => makeSession(time)),
+      signups: times.map((time) => makeSignup(time)),
     });
     expect(figures).toMatchObject({ sessions: 2, visitors: 2, signups: 2 });
   });
@@ -41,11 +41,11 @@ describe('analyticsOf', () => {
   it('adds up how sessions went', () => {
     const { figures } = analytics({
       sessions: [
-        sessionAt(TODAY, { visitor_id: 'visitor-number-1', total_duration: 1, max_scroll_depth: 49 }),
-        sessionAt(TODAY, { visitor_id: 'visitor-number-1', total_duration: 9, max_scroll_depth: 49 }, false),
-        sessionAt(TODAY, { total_duration: 10, max_scroll_depth: 0 }),
-        sessionAt(TODAY, { total_duration: 0, max_scroll_depth: 50 }),
-        sessionAt(TODAY),
+        makeSession(TODAY, { visitor_id: 'visitor-number-1', total_duration: 1, max_scroll_depth: 49 }),
+        makeSession(TODAY, { visitor_id: 'visitor-number-1', total_duration: 9, max_scroll_depth: 49 }, false),
+        makeSession(TODAY, { total_duration: 10, max_scroll_depth: 0 }),
+        makeSession(TODAY, { total_duration: 0, max_scroll_depth: 50 }),
+        makeSession(TODAY),
       ],
     });
     expect(figures).toEqual({
@@ -62,7 +62,7 @@ describe('analyticsOf', () => {
   it('compares with the period that ends where this one starts', () => {
     const previousStart = TODAY - DAY_MS;
     const times = [previousStart - 1, previousStart, TODAY - 1, TODAY];
-    const rows = { sessions: times.map((time) => sessionAt(time)), signups: times.map((time) => signupAt(time)) };
+    const rows = { sessions: times.map((time) => makeSession(time)), signups: times.map((time) => makeSignup(time)) };
     expect(analytics(rows, { previousStart }).previous).toMatchObject({ sessions: 2, visitors: 2, signups: 2 });
     expect(analytics(rows).previous).toBeNull();
   });
@@ -72,8 +72,13 @@ describe('analyticsOf', () => {
     const again = { visitor_id: 'visitor-number-1' };
     const { buckets, figures } = analytics(
       {
-        sessions: [sessionAt(TODAY, again), sessionAt(noon - 1, again), sessionAt(noon, again), sessionAt(noon)],
-        signups: [signupAt(noon)],
+        sessions: [
+          makeSession(TODAY, again),
+          makeSession(noon - 1, again),
+          makeSession(noon, again),
+          makeSession(noon),
+        ],
+        signups: [makeSignup(noon)],
       },
       { buckets: [TODAY, noon] },
     );
@@ -89,12 +94,12 @@ describe('analyticsOf', () => {
     const { breakdowns } = analytics(
       {
         sessions: [
-          sessionAt(TODAY + 2, { visitor_id, utm_source: 'second' }),
-          sessionAt(TODAY + 1, { visitor_id, utm_source: 'first', id: 'session-b' }),
-          sessionAt(TODAY + 1, { visitor_id, utm_source: 'chosen', id: 'session-a' }),
-          sessionAt(TODAY + DAY_MS, { visitor_id, utm_source: 'tomorrow' }),
-          sessionAt(TODAY + 3, { visitor_id: 'visitor-number-2', utm_source: 'chosen', id: 'session-c' }),
-          sessionAt(TODAY + 3, { visitor_id: 'visitor-number-2', utm_source: 'first', id: 'session-d' }),
+          makeSession(TODAY + 2, { visitor_id, utm_source: 'second' }),
+          makeSession(TODAY + 1, { visitor_id, utm_source: 'first', id: 'session-b' }),
+          makeSession(TODAY + 1, { visitor_id, utm_source: 'chosen', id: 'session-a' }),
+          makeSession(TODAY + DAY_MS, { visitor_id, utm_source: 'tomorrow' }),
+          makeSession(TODAY + 3, { visitor_id: 'visitor-number-2', utm_source: 'chosen', id: 'session-c' }),
+          makeSession(TODAY + 3, { visitor_id: 'visitor-number-2', utm_source: 'first', id: 'session-d' }),
         ],
       },
       { end: TODAY + 2 * DAY_MS },
@@ -114,8 +119,8 @@ describe('analyticsOf', () => {
       landing_path: '/join',
     };
     const { breakdowns } = analytics({
-      sessions: [sessionAt(TODAY, session), sessionAt(TODAY - 1, session)],
-      signups: [signupAt(TODAY, { utm_source: 'news' }), signupAt(TODAY - 1, { utm_source: 'news' })],
+      sessions: [makeSession(TODAY, session), makeSession(TODAY - 1, session)],
+      signups: [makeSignup(TODAY, { utm_source: 'news' }), makeSignup(TODAY - 1, { utm_source: 'news' })],
     });
     const visit = { visitors: 1, signups: 0 };
     const nothing = { value: '', visitors: 0, signups: 1 };
@@ -133,10 +138,10 @@ describe('analyticsOf', () => {
   });
 
   it('counts a signup as its session', () => {
-    const session = sessionAt(TODAY - DAY_MS, { utm_source: 'news' });
+    const session = makeSession(TODAY - DAY_MS, { utm_source: 'news' });
     const signups = [
-      signupAt(TODAY, { session_id: session.id, utm_source: 'own' }),
-      signupAt(TODAY, { session_id: 'session-of-nobody', utm_source: 'own' }),
+      makeSignup(TODAY, { session_id: session.id, utm_source: 'own' }),
+      makeSignup(TODAY, { session_id: 'session-of-nobody', utm_source: 'own' }),
     ];
     expect(analytics({ sessions: [session], signups }).breakdowns.utm_source).toEqual([
       { value: 'news', visitors: 0, signups: 1 },
@@ -147,12 +152,12 @@ describe('analyticsOf', () => {
   it('with a filter counts only what has its values, and a visitor once a UTC day, with the first session of the day', () => {
     const visitor_id = 'visitor-number-1';
     const sessions = [
-      sessionAt(TODAY, { visitor_id, utm_source: 'other' }),
-      sessionAt(TODAY + 1, { visitor_id, utm_source: 'news' }),
-      sessionAt(TODAY + DAY_MS, { visitor_id, utm_source: 'news' }),
-      sessionAt(TODAY + 2 * DAY_MS, { visitor_id, utm_source: 'news' }),
+      makeSession(TODAY, { visitor_id, utm_source: 'other' }),
+      makeSession(TODAY + 1, { visitor_id, utm_source: 'news' }),
+      makeSession(TODAY + DAY_MS, { visitor_id, utm_source: 'news' }),
+      makeSession(TODAY + 2 * DAY_MS, { visitor_id, utm_source: 'news' }),
     ];
-    const signups = [signupAt(TODAY, { utm_source: 'news' }), signupAt(TODAY, { utm_source: 'other' })];
+    const signups = [makeSignup(TODAY, { utm_source: 'news' }), makeSignup(TODAY, { utm_source: 'other' })];
     const days = { buckets: [TODAY, TODAY + DAY_MS, TODAY + 2 * DAY_MS], end: TODAY + 3 * DAY_MS };
     const { figures, buckets, breakdowns } = analytics(
       { sessions, signups },
@@ -174,40 +179,44 @@ describe('analyticsOf', () => {
     ];
     const query = { end: TODAY + 2 * DAY_MS };
     const rows = {
-      sessions: names.map((utm_source, index) => sessionAt(TODAY + index, { utm_source })),
-      signups: signups.map(({ utm_source, at }) => signupAt(at, { utm_source })),
+      sessions: names.map((utm_source, index) => makeSession(TODAY + index, { utm_source })),
+      signups: signups.map(({ utm_source, at }) => makeSignup(at, { utm_source })),
     };
-    const figuresOf = (utm_source: string) => {
+    const readFigures = (utm_source: string) => {
       const { visitors, signups: made } = analytics(rows, { ...query, filter: { utm_source } }).figures;
       return [visitors, made];
     };
-    expect(figuresOf(names[0] ?? '')).toEqual([1, 1]);
-    expect(figuresOf(last)).toEqual([0, 1]);
-    expect(figuresOf(OTHER)).toEqual([1, 1]);
+    expect(readFigures(names[0] ?? '')).toEqual([1, 1]);
+    expect(readFigures(last)).toEqual([0, 1]);
+    expect(readFigures(OTHER)).toEqual([1, 1]);
   });
 
   it('has who was on the site within five minutes, for any period and filter', () => {
     const since = NOW - 300_000;
     const sessions = [
-      sessionAt(since, { visitor_id: 'visitor-number-1' }),
-      sessionAt(since + 1, { visitor_id: 'visitor-number-1' }),
-      sessionAt(since - HOUR_MS, { session_end: since }),
-      sessionAt(since - HOUR_MS, { session_end: since - 1 }),
-      sessionAt(since - 1),
+      makeSession(since, { visitor_id: 'visitor-number-1' }),
+      makeSession(since + 1, { visitor_id: 'visitor-number-1' }),
+      makeSession(since - HOUR_MS, { session_end: since }),
+      makeSession(since - HOUR_MS, { session_end: since - 1 }),
+      makeSession(since - 1),
     ];
     const query = { buckets: [0], end: 1, filter: { browser: 'Chrome' } };
     expect(analytics({ sessions }, query).active_visitors).toBe(2);
   });
 
   it('knows when the first row was stored, and passes on what was counted elsewhere', () => {
-    const rows = { sessions: [sessionAt(7_000), sessionAt(5_000)], signups: [signupAt(6_000)], tallies: NO_TALLIES };
+    const rows = {
+      sessions: [makeSession(7_000), makeSession(5_000)],
+      signups: [makeSignup(6_000)],
+      tallies: NO_TALLIES,
+    };
     expect(analytics(rows)).toMatchObject({ first: 5_000, tallies: NO_TALLIES });
-    expect(analytics({ ...rows, signups: [signupAt(4_000)] }).first).toBe(4_000);
+    expect(analytics({ ...rows, signups: [makeSignup(4_000)] }).first).toBe(4_000);
     expect(analytics({})).toMatchObject({ first: null, tallies: null });
   });
 
   it('is zero for a period without bars', () => {
-    expect(analytics({ sessions: [sessionAt(TODAY)] }, { buckets: [] })).toMatchObject({
+    expect(analytics({ sessions: [makeSession(TODAY)] }, { buckets: [] })).toMatchObject({
       figures: { sessions: 0, visitors: 0 },
       buckets: [],
     });

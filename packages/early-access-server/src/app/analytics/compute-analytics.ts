@@ -43,7 +43,7 @@ type CountedSignup = StoredSignup & { readonly trafficSource: TrafficSource };
  * first session of that part, regardless of the filter, and only if that session passes the filter. With a filter, the period's visitors
  * are counted in this way too, because distinct visitors of a filter cannot be computed from sums.
  */
-export function analyticsOf(
+export function computeAnalytics(
   rows: AnalyticsRows,
   { buckets, end, previousStart, filter }: AnalyticsQuery,
   now: number,
@@ -55,7 +55,7 @@ export function analyticsOf(
   const firstVisits = (from: number, to: number) =>
     firstOfEachDay(sessions.filter(startedWithin(from, to))).filter(passes);
   const figures = (from: number, to: number): PeriodFigures => {
-    const distinct = figuresOf(visits, leads, from, to);
+    const distinct = computeFigures(visits, leads, from, to);
     return isFiltered(filter) ? { ...distinct, visitors: firstVisits(from, to).length } : distinct;
   };
   const bars = firstVisits(start, end).map(({ session_start }) => barOfDay({ buckets, end }, session_start));
@@ -63,17 +63,17 @@ export function analyticsOf(
     figures: figures(start, end),
     previous: previousStart === null ? null : figures(previousStart, start),
     buckets: buckets.map((from, index) => {
-      const { visitors, signups: made } = figuresOf(visits, leads, from, buckets[index + 1] ?? end);
+      const { visitors, signups: made } = computeFigures(visits, leads, from, buckets[index + 1] ?? end);
       const ofDays = bars.filter((bar) => bar === index).length;
       return { start: from, visitors: hasBarsOfDays({ buckets, end, filter }) ? ofDays : visitors, signups: made };
     }),
-    breakdowns: breakdownsOf(firstVisits(start, end), leads.filter(madeWithin(start, end))),
-    active_visitors: visitorsOf(
+    breakdowns: computeBreakdowns(firstVisits(start, end), leads.filter(madeWithin(start, end))),
+    active_visitors: countVisitors(
       rows.sessions.filter(
         ({ session_start, session_end }) => Math.max(session_start, session_end ?? 0) >= now - ACTIVE_MS,
       ),
     ),
-    first: firstOf([
+    first: findFirst([
       ...rows.sessions.map((session) => session.session_start),
       ...rows.signups.map((signup) => signup.created_at),
     ]),
@@ -132,7 +132,7 @@ const madeWithin =
   ({ created_at }: StoredSignup): boolean =>
     created_at >= from && created_at < to;
 
-function figuresOf(
+function computeFigures(
   sessions: readonly CountedSession[],
   signups: readonly CountedSignup[],
   from: number,
@@ -148,12 +148,12 @@ function figuresOf(
     engaged_sessions: count(
       ({ total_duration, max_scroll_depth }) => total_duration >= ENGAGED_SECONDS || max_scroll_depth >= ENGAGED_DEPTH,
     ),
-    visitors: visitorsOf(within),
+    visitors: countVisitors(within),
     signups: signups.filter(madeWithin(from, to)).length,
   };
 }
 
-function visitorsOf(sessions: readonly SessionRecord[]): number {
+function countVisitors(sessions: readonly SessionRecord[]): number {
   return new Set(sessions.map(({ visitor_id }) => visitor_id)).size;
 }
 
@@ -167,7 +167,10 @@ function firstOfEachDay(sessions: readonly CountedSession[]): CountedSession[] {
   return [...first.values()];
 }
 
-function breakdownsOf(sessions: readonly CountedSession[], signups: readonly CountedSignup[]): Analytics['breakdowns'] {
+function computeBreakdowns(
+  sessions: readonly CountedSession[],
+  signups: readonly CountedSignup[],
+): Analytics['breakdowns'] {
   return breakdowns((add) => {
     for (const { trafficSource } of sessions) add(trafficSource, 1, 0);
     for (const { trafficSource } of signups) add(trafficSource, 0, 1);
@@ -205,6 +208,6 @@ export function breakdowns(
   };
 }
 
-function firstOf(times: readonly number[]): number | null {
+function findFirst(times: readonly number[]): number | null {
   return times.length === 0 ? null : times.reduce((first, time) => Math.min(first, time));
 }

@@ -65,7 +65,7 @@ export async function simulate({ seed, setup, steps }: History): Promise<Outcome
   const traces: string[] = [];
   let after = 0;
 
-  /** Work that waits when something crashes gives up. */
+  /** Runs one step. After a crash it does not wait for the end of the work, which may never come. */
   async function step(chance: Chance, act: () => Promise<unknown>): Promise<void> {
     world.chance = chance;
     world.time.now += 1;

@@ -10,7 +10,7 @@ const SEEDS = 10_000;
 /** A planted bug must be found within this number of histories. */
 const SEEDS_TO_FIND = 1_000;
 
-/** Runs the simulator and prints its output. The signals that the test receives are passed to it. */
+/** Runs the simulator, prints its output, and stops it when the test ends. */
 async function simulate(...args: readonly string[]): Promise<{ readonly code: unknown; readonly lines: string[] }> {
   const child = spawn(process.execPath, [SIMULATOR, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGTERM'));

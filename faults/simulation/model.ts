@@ -29,7 +29,7 @@ export interface Model {
   checkAtTheEnd(stored: Stored, world: World): void;
 }
 
-/** The promises to one address since it was last erased. */
+/** The expected state of one address since it was last erased. */
 interface Address {
   readonly submissions: Set<string>;
   isPromised: boolean;

@@ -41,7 +41,7 @@ export interface FirestoreMailQueue extends MailQueue {
   claim(signupId: string): Promise<Claim>;
 }
 
-/** Bills one read for each query that finds nothing: `expireLeases`, `nextDueAt`, and the first `claimNext` of a cursor. */
+/** Bills one read for each query that finds nothing: `expireLeases`, `findNextDue`, and the first `claimNext` of a cursor. */
 export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueue {
   const { firestore, clock, mailsPerHour, confirm } = options;
   const messages = firestore.collection(COLLECTIONS.mails);

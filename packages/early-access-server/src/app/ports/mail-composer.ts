@@ -26,6 +26,6 @@ export interface ComposableMessage {
   readonly tokens: { readonly unsubscribe: string | null; readonly link: string | null };
   /** The text of an admin, if it is a campaign; `body` is Markdown. */
   readonly campaign: Campaign | null;
-  /** The news for an admin, if it is a notice. */
+  /** The content of a notice, if it is one. */
   readonly notice: Notice | null;
 }

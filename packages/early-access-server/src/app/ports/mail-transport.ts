@@ -16,7 +16,7 @@ export interface Email extends MailContent {
   readonly to: string;
   /** Includes angle brackets. The same for every attempt, so that a second copy can be recognized as one. */
   readonly messageId: string;
-  /** Headers besides the ones that every email has; the transports add `Date`. */
+  /** Additional headers, which not every email has; the transports add `Date`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

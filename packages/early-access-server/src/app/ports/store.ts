@@ -179,7 +179,7 @@ export interface ClaimedMessage {
   readonly tokens: MessageTokens;
   /** The text of an admin, if it belongs to a campaign. */
   readonly campaign: Pick<CampaignContent, 'subject' | 'body'> | null;
-  /** The news for an admin, if it is a notice. */
+  /** The content of a notice, if it is one. */
   readonly notice: Notice | null;
   readonly messageKey: string;
   /** Attempts so far, including this one. */
@@ -190,7 +190,7 @@ export interface ClaimedMessage {
 
 /** Made for one attempt; only their hashes are stored. Null if the message has no such link. */
 export interface MessageTokens {
-  /** The token of the main link, see `linkPurposeOf`. */
+  /** The token of the link that the message is about. */
   readonly link: string | null;
   readonly unsubscribe: string | null;
 }

@@ -36,7 +36,7 @@ interface Page {
 }
 
 export interface PageBuilder {
-  /** Include a policy that allows only the pages' styles and their rights. */
+  /** Include a policy that allows only the styles and rights of the pages. */
   readonly headers: Readonly<Record<string, string>>;
   /** The hash of the pages' styles, as a CSP source expression without quotes. */
   readonly styleHash: string;

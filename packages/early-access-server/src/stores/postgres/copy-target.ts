@@ -92,7 +92,7 @@ async function hasRows(tx: Transaction, { name }: CopiedTable): Promise<boolean>
   return (await tx`SELECT 1 FROM ${tx.unsafe(`early_access.${name}`)} LIMIT 1`).length > 0;
 }
 
-/** Leaves out held rows that nothing counts as. */
+/** The condition of rows in a range of keys, without held rows that nothing counts as. */
 function within(sql: Queries, { key, where, isHeld }: CopiedTable, { after, until }: KeyRange) {
   const name = sql.unsafe(key);
   const beyond = after === null ? sql`true` : sql`${name} > ${after}`;

@@ -113,7 +113,7 @@ export const ANALYTICS_TABLES = `
   );
 `;
 
-/** The addition of a row of `sessions` to each of the sums. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
+/** The value that a row of `sessions` adds to each sum. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
 const SESSION_SUMS = {
   sessions: '1',
   bounces: 'is_bounce',

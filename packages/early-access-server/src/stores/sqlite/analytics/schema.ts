@@ -1,6 +1,6 @@
 const SUMS = ['sessions', 'bounces', 'duration', 'timed_sessions', 'engaged_sessions'] as const;
 
-/** The addition of one row of `sessions` to each of the sums. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
+/** The value that one row of `sessions` adds to each sum. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
 const listSums = (row: 'old' | 'new') =>
   ({
     sessions: '1',

@@ -11,11 +11,11 @@ import { adminHarness } from '../../../fixtures/admin-harness.ts';
 import { listen } from '../listen.ts';
 
 /** A folder in the package, where `openapi-fetch` is found. */
-const FOLDER = join(import.meta.dirname, '../../../.cache');
+const FOLDER = join(import.meta.dirname, '../../../../.cache');
 
 const PROGRAM = `
 import createClient from 'openapi-fetch';
-import type { paths } from '../../openapi/early-access-api.ts';
+import type { paths } from './early-access-api.ts';
 
 const { EARLY_ACCESS_URL = '', EARLY_ACCESS_KEY = '', EMAIL = '' } = process.env;
 const client = createClient<paths>({ baseUrl: EARLY_ACCESS_URL });

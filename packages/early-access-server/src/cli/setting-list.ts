@@ -9,8 +9,8 @@ import { listOf, oneOf, onOrOff, Setting, text, url, wholeNumber } from './setti
 export const HUMAN_CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work', 'off'] as const;
 
 /**
- * Every setting, those that a new admin needs first. The server, its commands, `--help`, the file that `init` writes, docs/settings.md
- * and the parameters of the Cloud Functions follow from this list.
+ * Every setting, starting with the ones that a new admin needs. The server, its commands, `--help`, the file that `init` writes, the
+ * documentation and the parameters of the Cloud Functions follow from this list.
  */
 export const SETTINGS = {
   ADMIN_EMAIL: new Setting('ADMIN_EMAIL', {

@@ -15,7 +15,7 @@ const FOLDER = join(import.meta.dirname, '../../../.cache');
 
 const PROGRAM = `
 import createClient from 'openapi-fetch';
-import type { paths } from '../../openapi/early-access-api.ts';
+import type { paths } from './early-access-api.ts';
 
 const { EARLY_ACCESS_URL = '', EARLY_ACCESS_KEY = '', EMAIL = '' } = process.env;
 const client = createClient<paths>({ baseUrl: EARLY_ACCESS_URL });

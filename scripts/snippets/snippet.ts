@@ -7,7 +7,7 @@ export interface Snippet {
   /** Path from the root of the repository. */
   readonly document: string;
   readonly language: string;
-  /** The file that contains it, if it names one: ```ts file=path. */
+  /** The file that contains it, or a folder with such a file, if it names one: ```ts file=path. A folder allows its files to be renamed. */
   readonly file: string | undefined;
   readonly code: string;
 }
@@ -37,11 +37,12 @@ export function readSnippets(): Snippet[] {
   });
 }
 
-/** Returns a complaint if the snippet is not, but for its indentation, in the file that it names. */
+/** Returns a complaint if the snippet is not, but for its indentation, in the file or the folder that it names. */
 export function differsFromFile({ document, file, code }: Snippet): string[] {
   if (file === undefined) return [];
   const flat = (text: string) => text.replaceAll(/^[ \t]+/gm, '');
-  return flat(readFileSync(path.join(ROOT, file), 'utf8')).includes(flat(code))
+  const files = file.endsWith('/') ? globSync(`${file}**/*.ts`, { cwd: ROOT }) : [file];
+  return files.some((name) => flat(readFileSync(path.join(ROOT, name), 'utf8')).includes(flat(code)))
     ? []
     : [`${document} shows code that is not in ${file}:\n${code}`];
 }

@@ -108,7 +108,7 @@ describe('in a new project', () => {
       ADMIN_EMAIL: '',
     });
     expect(read('functions/.env')).toContain('#MAIL_FROM=\n');
-    expect(read('functions/.env')).not.toContain('SMTP_URL');
+    expect(read('functions/.env')).not.toMatch(/^#?SMTP_URL=/m);
   });
 
   it('names the versions that are tested here', async () => {

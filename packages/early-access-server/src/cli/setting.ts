@@ -16,7 +16,7 @@ interface SettingOptions<T> {
   readonly isPrivate?: boolean;
   /** A value that can be used. Settings that have one are in the file that `init` writes. */
   readonly example?: string;
-  /** The document about it, in `docs/`. */
+  /** The page of the documentation about it. */
   readonly document?: string;
   /** A name that it had, which still works. */
   readonly formerName?: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasNul, type Statement, statement } from './statement.ts';
+import { type Statement, statement } from './statement.ts';
 
 /** Makes statements, and collects what is sent. */
 function harness() {
@@ -36,8 +36,4 @@ describe('a statement', () => {
     const failing = statement(['SELECT 1'], [], () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
   });
-});
-
-it('hasNul finds what Postgres cannot store', () => {
-  expect(['', 'a', 'a\u0000', '0'].map(hasNul)).toEqual([false, false, true, false]);
 });

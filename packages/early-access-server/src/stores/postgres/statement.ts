@@ -40,8 +40,3 @@ export function statement<Result>(
 function isStatement(value: unknown): value is Statement<unknown> {
   return typeof value === 'object' && value !== null && 'build' in value && typeof value.build === 'function';
 }
-
-/** Whether nothing stored can equal the text, which Postgres refuses as a value: it stores no text with a NUL. */
-export function hasNul(text: string): boolean {
-  return text.includes('\u0000');
-}

@@ -33,7 +33,7 @@ export const COLLECTIONS = {
   /** One event for one endpoint. Contains no address. */
   webhookDeliveries: 'webhook_deliveries',
   campaigns: 'campaigns',
-  /** How far the signups of earlier releases have got their state. */
+  /** The last signup that the sweep has checked for a missing state. */
   listProgress: 'list_progress',
   /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Outlives the person for as long. */
   mailboxes: 'mailboxes',

@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import { type Erased, type Log, mailboxKey, sha256 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { prepareChanges } from './analytics/archive.ts';
@@ -24,8 +23,8 @@ export function erasePerson(
   only: ((person: StoredPerson) => boolean) | null = null,
 ): Promise<Erased | null> {
   const documentIn = (collection: string) => (id: string) => firestore.collection(collection).doc(id);
-  const ids = spellings(email).map(signupId);
-  const signups = ids.flatMap((id) => Object.values(documentsOf(firestore, id)));
+  const id = signupId(email);
+  const signups = Object.values(documentsOf(firestore, id));
   const mailbox = documentIn(COLLECTIONS.mailboxes)(mailboxKey(email));
   return transact(
     firestore,
@@ -33,8 +32,8 @@ export function erasePerson(
       const stored = (await transaction.getAll(...signups)).filter(({ exists }) => exists);
       const person = toStoredPerson(stored[0]);
       if (only !== null && (person === null || !only(person))) return null;
-      const messages = (await Promise.all(ids.map((id) => messagesOf(firestore, transaction, id)))).flat();
-      const tokens = (await Promise.all(ids.map((id) => tokensOf(firestore, transaction, id)))).flat();
+      const messages = await messagesOf(firestore, transaction, id);
+      const tokens = await tokensOf(firestore, transaction, id);
       // Nobody knows a person who has no public id yet.
       const people = [...new Set(stored.flatMap((signup) => textOrNull(signup, 'person_id') ?? []))];
       const mailboxExpiry: unknown = (await transaction.get(mailbox)).get('expires_at');
@@ -97,11 +96,4 @@ async function prepareVisitors(
       else if (isStored) transaction.update(visitor, { last_seen: lastSeen });
     }
   };
-}
-
-/** The normal form, and those under which the same mailbox may have been stored before domains were normalised. */
-function spellings(address: string): string[] {
-  const at = address.lastIndexOf('@') + 1;
-  const domains = new Set([address.slice(at), domainToUnicode(address.slice(at))]);
-  return [...domains].flatMap((domain) => [address.slice(0, at) + domain, `${address.slice(0, at)}${domain}.`]);
 }

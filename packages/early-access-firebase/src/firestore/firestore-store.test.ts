@@ -90,15 +90,11 @@ it('answers a ping', async () => {
 });
 
 describe('a session', () => {
-  it('has no end until it is known, and counts what an earlier release did not store as none', async () => {
+  it('has no end until it is known', async () => {
     const store = open();
     const session = exampleSession(NOW - HOUR_MS);
     await store.startSession(session);
     expect(await stored(`sessions/${session.id}`)).not.toHaveProperty('session_end');
-    const { total_duration: _, ...old } = (await stored(`sessions/${session.id}`)) ?? {};
-    await database.firestore.doc(`sessions/${session.id}`).set(old);
-    await store.updateSession(session.id, updateOf(session, { click_count: 3 }));
-    expect(await stored(`sessions/${session.id}`)).toMatchObject({ total_duration: 0, click_count: 3 });
   });
 
   it('lasts no longer than since its stored start, whatever start an update names', async () => {
@@ -165,21 +161,22 @@ describe('erasing', () => {
     const store = open();
     const session = exampleSession(NOW - 1);
     const sessions = [session, { ...exampleSession(NOW - 2), visitor_id: session.visitor_id }];
+    const email = 'me@example.org';
     for (const [index, one] of sessions.entries()) {
       await store.startSession(one);
-      const email = `me@example.org${'.'.repeat(index)}`;
-      await database.firestore.doc(`email_signups/${signupId(email)}`).create({ email, session_id: one.id });
+      // The person unsubscribed, and a browser has just signed them up again.
+      const id = `${index === 0 ? 'left-' : ''}${signupId(email)}`;
+      await database.firestore.doc(`email_signups/${id}`).create({ email, session_id: one.id });
     }
     expect(database.fake.store.list('visitors')).toHaveLength(1);
-    await store.erase('me@example.org');
+    await store.erase(email);
     expect([...database.fake.store.list('sessions'), ...database.fake.store.list('visitors')]).toEqual([]);
   });
 
-  it('removes the signup under every spelling of its domain, the record of the mailbox once it no longer counts, and nobody else', async () => {
+  it('removes the signup, the record of the mailbox once it no longer counts, and nobody else', async () => {
     const domain = 'xn--mnchen-3ya.example';
-    const spellings = [domain, 'münchen.example', `${domain}.`, 'münchen.example.'];
     const other = `bob@${domain}`;
-    for (const email of [other, ...spellings.map((spelling) => `ada@${spelling}`)]) {
+    for (const email of [other, `ada@${domain}`]) {
       await database.firestore.doc(`email_signups/${signupId(email)}`).create({ email, session_id: null });
     }
     const store = open();

@@ -110,6 +110,14 @@ describe('a signup that a browser writes', () => {
     expect(await everyone(store, { state: 'subscribed' })).toMatchObject([{ id }]);
   });
 
+  it('has to be confirmed also if an admin resends its email before it has its state', async () => {
+    const store = open(true);
+    const id = await signUp(ADA);
+    expect(await store.mails.resend(ADA)).toBe('queued');
+    expect(await send(store, id)).toMatchObject({ kind: 'confirmation' });
+    expect(await everyone(store)).toMatchObject([{ state: 'pending' }]);
+  });
+
   it('becomes visible to the schedule also if others of later times have been before', async () => {
     const store = open();
     clock.now = NOW - 120_000;

@@ -21,16 +21,16 @@ import { type DocumentReader, orStorageError, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
 import { messagesOf } from '../mail/message-document.ts';
+import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
-import { storeMissingStates } from './missing-states.ts';
 import { findPerson, prepareEvent, queueFor, type StoredPerson, toStoredPerson } from './person.ts';
 import { findToken, prepareUse } from './tokens.ts';
 import { inviteWaves } from './waves.ts';
 
 export interface FirestoreListStore extends ListStore {
   /**
-   * Stores the states that browsers' signups lack, and completes invite waves that were interrupted, for a
-   * schedule. Begins nothing new after `withinMs`. Calls may overlap.
+   * Completes interrupted invite waves and enrols browsers' signups whose trigger failed, for a schedule. Starts nothing new after
+   * `withinMs`. Calls may overlap.
    */
   resume(options: { readonly withinMs: number }): Promise<void>;
 }
@@ -190,7 +190,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
         const until = clock() + withinMs;
         const hasTime = () => clock() < until;
         await waves.resume(hasTime);
-        await storeMissingStates(firestore, clock, confirm, hasTime);
+        await enrolMissed(firestore, clock, confirm, hasTime);
       }),
   };
 }

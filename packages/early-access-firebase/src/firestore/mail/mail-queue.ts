@@ -13,9 +13,10 @@ import {
   requeued,
   type UnsentMail,
 } from 'early-access-server/stores';
-import { type DocumentSnapshot, FieldPath } from 'firebase-admin/firestore';
+import { FieldPath } from 'firebase-admin/firestore';
 import { orStorageError, pages, signupId, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
+import { textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
 import { bouncedFromOf, findPerson, lastMessageId, prepareEvent } from '../list/person.ts';
 import { claimMessage, type MailQueueOptions } from './claim.ts';
@@ -153,7 +154,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
         let sending: ReadonlySet<unknown> | null = null;
         for await (const page of pages(queued, 1)) {
           for (const document of page) {
-            const campaign = campaignOf(document);
+            const campaign = textOrNull(document, 'campaign_id');
             if (campaign !== null) sending ??= await campaignsBeingSent();
             if (campaign !== null && !sending?.has(campaign)) continue;
             const nextAttemptAt: unknown = document.get('next_attempt_at');
@@ -217,10 +218,4 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       }),
     unsent,
   };
-}
-
-/** Null for a message that belongs to no campaign. */
-function campaignOf(message: DocumentSnapshot): string | null {
-  const id: unknown = message.get('campaign_id');
-  return typeof id === 'string' ? id : null;
 }

@@ -178,8 +178,8 @@ async function withPublicIds(
 
 async function findSession(firestore: Firestore, sessionId: string | null, log: Log): Promise<SessionRecord | null> {
   const [session] = documentsNamed(firestore, COLLECTIONS.sessions, [sessionId], log);
-  const data = (await session?.get())?.data();
-  const [visitor] = documentsNamed(firestore, COLLECTIONS.visitors, [data?.visitor_id], log);
-  if (session === undefined || data === undefined || visitor === undefined) return null;
-  return toRecord(parseSessionStart({ ...data, id: session.id }), data);
+  const stored = await session?.get();
+  const [visitor] = documentsNamed(firestore, COLLECTIONS.visitors, [stored?.get('visitor_id')], log);
+  if (!stored?.exists || visitor === undefined) return null;
+  return toRecord(parseSessionStart({ ...stored.data(), id: stored.id }), stored);
 }

@@ -5,15 +5,16 @@ import { sessionRow, signupRow } from './analytics/documents.ts';
 import { documentsNamed, PATIENT, RETENTION_MS, signupId, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { textOrNull } from './fields.ts';
-import { documentsOf, type StoredPerson, toStoredPerson } from './list/person.ts';
-import { tokensOf } from './list/tokens.ts';
-import { messagesOf } from './mail/message-document.ts';
+import { personRefs, type StoredPerson, toStoredPerson } from './list/person.ts';
+import { findTokens } from './list/tokens.ts';
+import { findMessages } from './mail/message-document.ts';
 import { prepareRecord, prepareRemoval } from './webhooks/event-recorder.ts';
 
 /**
- * Erases the signup of a normalised address, before or after the person unsubscribed, their messages and links, the session it was made in and the
- * archived rows of both, and the record of their mailbox unless it still counts: a TTL policy deletes it later. And makes sure that a page that is still open does not store that session again. The visitor's
- * record goes back to their latest remaining session: identical devices share it. Does nothing if `only` is given and does not hold for the person.
+ * Erases the signup of a normalized address, before or after the person unsubscribed, with their messages, their links, its session and the
+ * archived rows of both. An open page cannot store that session again. The record of their mailbox is deleted unless it still counts; then
+ * a TTL policy deletes it later. The visitor's record, which identical devices share, is reset to the latest remaining session. Returns null
+ * if nothing was stored, or if `only` returns false for the person.
  */
 export function erasePerson(
   firestore: Firestore,
@@ -22,18 +23,18 @@ export function erasePerson(
   log: Log,
   only: ((person: StoredPerson) => boolean) | null = null,
 ): Promise<Erased | null> {
-  const documentIn = (collection: string) => (id: string) => firestore.collection(collection).doc(id);
   const id = signupId(email);
-  const signups = Object.values(documentsOf(firestore, id));
-  const mailbox = documentIn(COLLECTIONS.mailboxes)(mailboxKey(email));
+  const signups = Object.values(personRefs(firestore, id));
+  const mailbox = firestore.collection(COLLECTIONS.mailboxes).doc(mailboxKey(email));
+  const erasedSessions = firestore.collection(COLLECTIONS.erasedSessions);
   return transact(
     firestore,
     async (transaction) => {
       const stored = (await transaction.getAll(...signups)).filter(({ exists }) => exists);
       const person = toStoredPerson(stored[0]);
       if (only !== null && (person === null || !only(person))) return null;
-      const messages = await messagesOf(firestore, transaction, id);
-      const tokens = await tokensOf(firestore, transaction, id);
+      const messages = await findMessages(firestore, transaction, id);
+      const tokens = await findTokens(firestore, transaction, id);
       // Nobody knows a person who has no public id yet.
       const people = [...new Set(stored.flatMap((signup) => textOrNull(signup, 'person_id') ?? []))];
       const mailboxExpiry: unknown = (await transaction.get(mailbox)).get('expires_at');
@@ -52,8 +53,7 @@ export function erasePerson(
       removeFromArchive();
       removeVisits();
       const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
-      for (const { id } of sessions)
-        transaction.set(documentIn(COLLECTIONS.erasedSessions)(sha256(id)), { expires_at });
+      for (const { id } of sessions) transaction.set(erasedSessions.doc(sha256(id)), { expires_at });
       for (const { ref } of [...stored, ...messages, ...tokens, ...found]) transaction.delete(ref);
       if (!(mailboxExpiry instanceof Timestamp && mailboxExpiry.toMillis() > now)) transaction.delete(mailbox);
       for (const remove of removeDeliveries) remove();

@@ -35,7 +35,7 @@ export function millis(document: DocumentSnapshot, field: string): number {
   return timestamp(document, field).toMillis();
 }
 
-export function oneOf<T extends string>(document: DocumentSnapshot, field: string, values: readonly T[]): T {
+export function enumValue<T extends string>(document: DocumentSnapshot, field: string, values: readonly T[]): T {
   const found = values.find((value) => value === document.get(field));
   if (found === undefined) throw unreadable(document, field);
   return found;

@@ -97,7 +97,7 @@ describe('a session', () => {
     expect(await stored(`sessions/${session.id}`)).not.toHaveProperty('session_end');
   });
 
-  it('lasts no longer than since its stored start, whatever start an update names', async () => {
+  it('lasts no longer than since its stored start, also if an update has an earlier one', async () => {
     const store = open();
     const session = exampleSession(NOW - 10_000);
     await store.startSession(session);
@@ -109,15 +109,15 @@ describe('a session', () => {
 
   it('is not looked for in the archive before it is a day old', async () => {
     const store = open();
-    const readsOf = async (age: number) => {
+    const countReads = async (age: number) => {
       const session = exampleSession(clock.now);
       await store.startSession(session);
       clock.now += age;
       await store.analytics.rollUp({ withinMs: 60_000 });
-      return database.readsOf(() => store.updateSession(session.id, updateOf(session)));
+      return database.countReads(() => store.updateSession(session.id, updateOf(session)));
     };
-    expect(await readsOf(DAY_MS)).toBe(1);
-    expect(await readsOf(DAY_MS + 1)).toBeGreaterThan(1);
+    expect(await countReads(DAY_MS)).toBe(1);
+    expect(await countReads(DAY_MS + 1)).toBeGreaterThan(1);
   });
 
   it('keeps its visitor longer than an earlier one did', async () => {
@@ -140,7 +140,7 @@ it('prunes no more at once than Firestore commits', async () => {
 });
 
 describe('erasing', () => {
-  it('takes the session out of the record of its visitor, who stays with the session before', async () => {
+  it('takes the session out of the record of its visitor, who then has the session before', async () => {
     const store = open();
     const earlier = exampleSession(NOW - HOUR_MS);
     const [later, latest] = [NOW - 2, NOW - 1].map((at) => ({

@@ -40,10 +40,10 @@ export function saveSession(
         const stored = toRecord(start, session);
         const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
         // Rules allow browsers no change after a day, so later ones are made here only.
-        const row = sessionRow({ ...session.data(), ...totalsOf(merged) });
+        const row = sessionRow({ ...session.data(), ...toTotals(merged) });
         const changes = row.at < now - DAY_MS ? [{ row, replacement: row }] : [];
         const changeArchive = await prepareChanges(firestore, transaction, changes);
-        transaction.update(ref, totalsOf(merged));
+        transaction.update(ref, toTotals(merged));
         changeArchive();
         return;
       }
@@ -52,7 +52,7 @@ export function saveSession(
       const { id: _, ...fields } = start;
       const expires_at = Timestamp.fromMillis(start.session_start + RETENTION_MS);
       const record = toSessionRecord(start, clampDuration(totals, start.session_start, now));
-      transaction.set(ref, { ...fields, ...totalsOf(record), expires_at });
+      transaction.set(ref, { ...fields, ...toTotals(record), expires_at });
       const lastSeen: unknown = seen?.get('last_seen');
       if (typeof lastSeen === 'number' && lastSeen >= start.session_start) return;
       const stored: unknown = seen?.get('expires_at');
@@ -84,8 +84,8 @@ export async function pruneSessions(firestore: Firestore, time: number, limit: n
   return removed;
 }
 
-/** What grows during a session, as it is stored: without `session_end` as long as there is none. */
-function totalsOf(record: SessionRecord) {
+/** Returns the fields that change during a session. `session_end` is omitted until it is known, as browsers do. */
+function toTotals(record: SessionRecord) {
   const { session_end, ...totals } = splitTotals(record).totals;
   return { ...totals, is_bounce: record.is_bounce, ...(session_end === null ? {} : { session_end }) };
 }

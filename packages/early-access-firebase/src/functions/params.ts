@@ -96,12 +96,12 @@ export const FUNCTIONS_REGION = defineString('FUNCTIONS_REGION', {
  * there are, so the files beside the code that it takes their values from are read here too.
  */
 function usesHumanCheck({ env } = process): boolean {
-  const files = ['.env', `.env.${env.GCLOUD_PROJECT}`].map(valuesIn);
+  const files = ['.env', `.env.${env.GCLOUD_PROJECT}`].map(readEnvFile);
   const { HUMAN_CHECK: check = '' }: Record<string, string | undefined> = Object.assign({}, ...files, env);
   return check !== '' && check !== 'off';
 }
 
-function valuesIn(file: string): Record<string, string | undefined> {
+function readEnvFile(file: string): Record<string, string | undefined> {
   try {
     return parseEnv(readFileSync(file, 'utf8'));
   } catch {

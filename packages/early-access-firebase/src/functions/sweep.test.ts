@@ -75,12 +75,12 @@ describe('the sweep', () => {
     const emails = Array.from({ length: 5 }, (_, n) => `person-${n}@example.org`);
     for (const email of emails) await b.db.doc(`mails/${await signUp(email)}`).set(queued(clock.now));
     let now = clock.now;
-    const begun: string[] = [];
+    const started: string[] = [];
     const transport: MailTransport = {
       async deliver({ to }) {
-        begun.push(to);
-        // By now each of the four workers has checked the clock once.
-        if (begun.length === 1) now += 1_000;
+        started.push(to);
+        // Each of the four workers has now checked the clock once.
+        if (started.length === 1) now += 1_000;
         return { outcome: 'refused', permanent: false, reason: '451' };
       },
       async close() {},
@@ -97,11 +97,11 @@ describe('the sweep', () => {
     });
     const run = (withinMs: number) => runDue({ withinMs });
     await run(999);
-    expect(begun).toHaveLength(4);
-    begun.length = 0;
+    expect(started).toHaveLength(4);
+    started.length = 0;
     now += HOUR_MS;
     await run(1_000);
-    expect(begun).toHaveLength(5);
+    expect(started).toHaveLength(5);
   });
 
   it('continues after a record that it cannot read', async () => {

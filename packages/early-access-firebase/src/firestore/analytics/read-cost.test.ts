@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The archive of so many days with a million sessions, one in fifty of which signed up, and the documents of the last minutes. */
+/** Stores an archive of `days` days with a million sessions, one in fifty of which signed up, and the documents of the last minutes. */
 async function storeMillion(days: number): Promise<void> {
   const { firestore } = database;
   const start = NOW - days * DAY_MS;

@@ -6,7 +6,7 @@ import { COLLECTIONS } from '../documents.ts';
 import { newMessageDocument } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
 import { type EnrolmentOptions, firstKind, prepareReplacement } from './enrolment.ts';
-import { documentsOf, firstFields } from './person.ts';
+import { firstFields, personRefs } from './person.ts';
 
 /**
  * Creates the document that the browser's adapter creates, enrolled, and queues the first email with it. Replaces that of a person who has
@@ -18,7 +18,7 @@ export function createSignup(
   { confirm, now }: EnrolmentOptions,
 ): Promise<SignupResult> {
   const id = signupId(signup.email);
-  const { signup: ref, left } = documentsOf(firestore, id);
+  const { signup: ref, left } = personRefs(firestore, id);
   return transact(
     firestore,
     async (transaction) => {

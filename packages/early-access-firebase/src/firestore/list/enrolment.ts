@@ -5,11 +5,11 @@ import { signupRow } from '../analytics/documents.ts';
 import { transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { timestamp } from '../fields.ts';
-import { messagesOf, newMessageDocument } from '../mail/message-document.ts';
+import { findMessages, newMessageDocument } from '../mail/message-document.ts';
 import { signupTime } from '../signups.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
-import { documentsOf, firstFields, publicIdOf, signupIdOfDocument, storedState } from './person.ts';
-import { tokensOf } from './tokens.ts';
+import { firstFields, getPublicId, personRefs, signupIdOfDocument, storedState } from './person.ts';
+import { findTokens } from './tokens.ts';
 
 export interface EnrolmentOptions {
   /** Whether the list's signups have to be confirmed. */
@@ -52,7 +52,7 @@ export async function enrolMissed(
  * this runs before a message is claimed. A signup that already has a state is not changed.
  */
 export function enrol(firestore: Firestore, id: string, { confirm, now }: EnrolmentOptions): Promise<void> {
-  const { signup: ref, left } = documentsOf(firestore, id);
+  const { signup: ref, left } = personRefs(firestore, id);
   const messageRef = firestore.collection(COLLECTIONS.mails).doc(id);
   return transact(firestore, async (transaction) => {
     const [signup, former] = await transaction.getAll(ref, left);
@@ -62,7 +62,7 @@ export function enrol(firestore: Firestore, id: string, { confirm, now }: Enrolm
     const record = await prepareRecord(firestore, transaction, 'signup.created');
     remove();
     const isPending = needsConfirmation(confirm, replaced !== null);
-    const fields = firstFields(firstState(isPending), { person_id: publicIdOf(signup), former: replaced });
+    const fields = firstFields(firstState(isPending), { person_id: getPublicId(signup), former: replaced });
     transaction.update(ref, { ...fields });
     record(fields.person_id, now);
     transaction.set(messageRef, newMessageDocument({ kind: firstKind(isPending), signup_id: id }, now));
@@ -83,8 +83,8 @@ export async function prepareReplacement(
   replaced: DocumentSnapshot,
 ): Promise<() => void> {
   const id = signupIdOfDocument(replaced.id);
-  const messages = await messagesOf(firestore, transaction, id);
-  const tokens = await tokensOf(firestore, transaction, id);
+  const messages = await findMessages(firestore, transaction, id);
+  const tokens = await findTokens(firestore, transaction, id);
   const change = { row: signupRow(replaced.data() ?? {}), replacement: null };
   const removeFromArchive = await prepareChanges(firestore, transaction, [change]);
   return () => {

@@ -44,7 +44,7 @@ export async function findToken(
 }
 
 /** All links that were sent to a person. */
-export async function tokensOf(
+export async function findTokens(
   firestore: Firestore,
   transaction: Transaction,
   signupId: string,
@@ -60,7 +60,7 @@ export async function prepareUse(
   signupId: string,
   purpose: LinkPurpose,
 ): Promise<(now: number) => void> {
-  const unused = (await tokensOf(firestore, transaction, signupId)).filter(
+  const unused = (await findTokens(firestore, transaction, signupId)).filter(
     (token) => token.get('purpose') === purpose && token.get('used_at') === null,
   );
   return (now) => {

@@ -18,26 +18,26 @@ import { orStorageError, pages, signupId, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
-import { bouncedFromOf, findPerson, lastMessageId, prepareEvent } from '../list/person.ts';
+import { findPerson, lastMessageId, prepareEvent, readStateBeforeBounce } from '../list/person.ts';
 import { claimMessage, type MailQueueOptions } from './claim.ts';
 import { quotaSpentUntil } from './hours.ts';
 import {
+  findMessages,
   type MessageDocument,
-  messagesOf,
   NOTICE,
   newMessageDocument,
   readMessage,
-  signupIdOf,
+  toSignupId,
 } from './message-document.ts';
 
 const DUE_PAGE = 80;
-/** Firestore accepts so many ids in a query. */
+/** The most ids that Firestore accepts in a query. */
 const UNSENT_PAGE = 30;
 
 export interface FirestoreMailQueue extends MailQueue {
   /**
    * Claims the first message of one signup, as `claimNext` does. `nothing`: it is not signed up, sent, being sent, given up or not due
-   * yet. For the trigger on new signups and for the browser's request: no other read than those of this signup is billed.
+   * yet. The trigger on new signups and the browser's request call it, because only reads of this signup are billed.
    */
   claim(signupId: string): Promise<Claim>;
 }
@@ -103,7 +103,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       UNSENT_PAGE,
     )) {
       const people = await Promise.all(
-        page.map(({ id }) => signupIdOf(id)).map((id) => (id === null ? null : findPerson(firestore, firestore, id))),
+        page.map(({ id }) => toSignupId(id)).map((id) => (id === null ? null : findPerson(firestore, firestore, id))),
       );
       for (const [index, document] of page.entries()) {
         const message = readMessage(document);
@@ -177,7 +177,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
           if (next === null) return 'being-sent';
           const retry = await prepareEvent(firestore, transaction, person, 'retry', clock());
           retry?.();
-          const bouncedFrom = bouncedFromOf(person.document);
+          const bouncedFrom = readStateBeforeBounce(person.document);
           const kind = kindToResend(message.kind, nextState(person.state, 'retry', bouncedFrom) ?? person.state);
           const { signup_id, previous_id } = message;
           const other = newMessageDocument({ kind, signup_id, previous_id }, clock());
@@ -200,7 +200,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
         transact(
           firestore,
           async (transaction) =>
-            (await messagesOf(firestore, transaction, signupId(email))).some(({ message }) =>
+            (await findMessages(firestore, transaction, signupId(email))).some(({ message }) =>
               isBeingSent(message, clock()),
             ),
           { readOnly: true },

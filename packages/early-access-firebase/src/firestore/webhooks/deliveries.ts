@@ -89,9 +89,9 @@ function startDelivery(
     // The response to the commit was lost, and the client ran the transaction again.
     const isOurs = delivery.get('claimed_by') === claimToken;
     if (!isOurs && !isDue(stored, now)) return null;
-    const begun = isOurs ? stored : beginAttempt(stored, now, leaseMs);
-    if (!isOurs) transaction.update(delivery.ref, { ...begun, claimed_by: claimToken });
-    const { state, attempts, reason, changed_at } = begun;
+    const attempt = isOurs ? stored : beginAttempt(stored, now, leaseMs);
+    if (!isOurs) transaction.update(delivery.ref, { ...attempt, claimed_by: claimToken });
+    const { state, attempts, reason, changed_at } = attempt;
     return { ...toDelivery(delivery), state, attempts, reason, changed_at, webhook, claimToken };
   });
 }

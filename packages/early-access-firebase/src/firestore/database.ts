@@ -1,4 +1,4 @@
-import { isId, isStorageError, StorageError } from 'early-access-kit/core';
+import { DAY_MS, isId, isStorageError, StorageError } from 'early-access-kit/core';
 import { type Log, sha256 } from 'early-access-server/stores';
 import type {
   DocumentReference,
@@ -13,7 +13,7 @@ import type {
 import type { COLLECTIONS } from './documents.ts';
 
 /** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
-export const RETENTION_MS = 395 * 86_400_000;
+export const RETENTION_MS = 395 * DAY_MS;
 
 /** The status codes that Firestore’s client rejects with if a request is wrong, if a document to create exists, and if transactions conflict. */
 const INVALID_ARGUMENT = 3;
@@ -101,6 +101,11 @@ export async function changeAll(
     changed += some;
     if (some < CHANGED_AT_ONCE) return changed;
   }
+}
+
+export async function countDocuments(query: Query, transaction: Transaction | null = null): Promise<number> {
+  const counted = query.count();
+  return (await (transaction === null ? counted.get() : transaction.get(counted))).data().count;
 }
 
 /** The number of a new document of a collection whose documents are numbered. */

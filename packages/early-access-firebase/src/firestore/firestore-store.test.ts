@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { CONFIRM_LINK_MS, claimed, exampleSession, exampleSignup, updateOf } from 'early-access-server/fixtures';
 import { SESSION_MAX_MS } from 'early-access-server/stores';
 import { Timestamp } from 'firebase-admin/firestore';
@@ -6,8 +7,6 @@ import { firestoreOfFile } from '../fixtures/firestore.ts';
 import { RETENTION_MS, signupId } from './database.ts';
 import { firestoreStore } from './firestore-store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
 const database = await firestoreOfFile(NOW);

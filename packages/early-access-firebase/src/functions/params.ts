@@ -30,7 +30,7 @@ export const SMTP_URL = defineSecret('SMTP_URL', {
   description: 'smtp://user:password@mail.example.com:587, or smtps://',
 });
 export const MAIL_FROM = defineString('MAIL_FROM', {
-  description: plainMeaning(SETTINGS.MAIL_FROM),
+  description: 'The sender of emails, such as Acme <hello@example.com>',
   input: { text: SENDER },
 });
 export const PUBLIC_URL = defineString('PUBLIC_URL', {

@@ -1,5 +1,5 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
+import { CLOCK_TOLERANCE_MS, HOUR_MS, type SessionStart } from 'early-access-kit/core';
 import { analyticsOf, NO_TALLIES } from 'early-access-server/fixtures';
 import { type Analytics, type AnalyticsQuery, DAY_MS } from 'early-access-server/stores';
 import fc from 'fast-check';
@@ -9,7 +9,6 @@ import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
 import { talliesRef } from './tallies.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 /** The archive has to know everything but the newest session. */
 const HARDLY_LIVE: LiveReads = { sessions: 1, moreSessions: 0, signups: 1, left: 50 };

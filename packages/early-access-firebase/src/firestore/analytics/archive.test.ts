@@ -1,4 +1,5 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { HOUR_MS } from 'early-access-kit/core';
 import { DAY_MS, silentLog } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -9,7 +10,6 @@ import { readRows } from './documents.ts';
 import { settledUntil } from './roll-up.ts';
 import type { Row } from './rows.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const ROLL_UP = { withinMs: 60_000 };
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import type { DocumentReader } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
@@ -53,8 +54,6 @@ export function readState(snapshot: DocumentSnapshot): ArchiveState | null {
     parts: snapshot.get('parts'),
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The start of the hour. Recent rows of different hours are in different parts. */
 export function startOfHour(time: number): number {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { HOUR_MS } from 'early-access-kit/core';
 import { DAY_MS } from 'early-access-server/stores';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +11,6 @@ import { sessionRow, signupRow } from './documents.ts';
 import { settledUntil } from './roll-up.ts';
 import type { Row } from './rows.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
 const database = await firestoreOfFile(NOW);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import { type Clock, DAY_MS, type Log } from 'early-access-server/stores';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { transact } from '../database.ts';
@@ -18,7 +19,6 @@ import { dailyBound, startOfDay } from './count.ts';
 import { inOrder, readRows } from './documents.ts';
 import { pack, type Row } from './rows.ts';
 
-const HOUR_MS = 3_600_000;
 /** A browser may change a session for a day after its start; the last change has arrived an hour later. */
 const SETTLED_MS = DAY_MS + HOUR_MS;
 

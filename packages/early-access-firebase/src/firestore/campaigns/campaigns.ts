@@ -20,7 +20,7 @@ import {
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { changeAll, nextNumber, orStorageError, transact } from '../database.ts';
+import { changeAll, countDocuments, nextNumber, orStorageError, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { enumValue } from '../fields.ts';
 import { signupIdOfDocument } from '../list/person.ts';
@@ -37,7 +37,6 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
   const queryState = (id: string, state: MailState) => mails.where('campaign_id', '==', id).where('state', '==', state);
   /** Messages that were never attempted. */
   const queryWaiting = (id: string) => queryState(id, 'queued').where('attempts', '==', 0);
-  const countDocuments = async (query: Query) => (await query.count().get()).data().count;
 
   /** Null if the audience has no state: Firestore has no query for that. */
   function queryAudience({ states, source }: Audience): Query | null {
@@ -105,7 +104,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     return transact(firestore, async (transaction) => {
       const campaign = await transaction.get(campaigns.doc(id));
       if (!campaign.exists || readCampaignState(campaign) !== 'sending') return 0;
-      const count = async (query: Query) => (await transaction.get(query.count())).data().count;
+      const count = (query: Query) => countDocuments(query, transaction);
       const queued = await count(queryState(id, 'queued'));
       const waiting = await count(queryWaiting(id));
       const room = campaignRoom({ queued, waiting });

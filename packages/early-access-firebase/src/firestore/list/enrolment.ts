@@ -5,7 +5,7 @@ import { signupRow } from '../analytics/documents.ts';
 import { transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { timestamp } from '../fields.ts';
-import { findMessages, newMessageDocument } from '../mail/message-document.ts';
+import { findMessages, queueFirstMessage } from '../mail/message-document.ts';
 import { signupTime } from '../signups.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
 import { firstFields, getPublicId, personRefs, signupIdOfDocument, storedState } from './person.ts';
@@ -51,22 +51,46 @@ export async function enrolMissed(
  * endpoints get the event. It replaces the records of a person who had unsubscribed. All other code expects enrolled signups, so
  * this runs before a message is claimed. A signup that already has a state is not changed.
  */
-export function enrol(firestore: Firestore, id: string, { confirm, now }: EnrolmentOptions): Promise<void> {
+export function enrol(firestore: Firestore, id: string, options: EnrolmentOptions): Promise<void> {
   const { signup: ref, left } = personRefs(firestore, id);
-  const messageRef = firestore.collection(COLLECTIONS.mails).doc(id);
   return transact(firestore, async (transaction) => {
     const [signup, former] = await transaction.getAll(ref, left);
     if (!signup?.exists || storedState(signup) !== null) return;
-    const replaced = former?.exists ? former : null;
-    const remove = replaced === null ? () => {} : await prepareReplacement(firestore, transaction, replaced);
-    const record = await prepareRecord(firestore, transaction, 'signup.created');
-    remove();
-    const isPending = needsConfirmation(confirm, replaced !== null);
-    const fields = firstFields(firstState(isPending), { person_id: getPublicId(signup), former: replaced });
+    const person = { id, person_id: getPublicId(signup), former };
+    const { fields, complete } = await prepareEnrolment(firestore, transaction, person, options);
     transaction.update(ref, { ...fields });
-    record(fields.person_id, now);
-    transaction.set(messageRef, newMessageDocument({ kind: firstKind(isPending), signup_id: id }, now));
+    complete();
   });
+}
+
+interface NewPerson {
+  readonly id: string;
+  readonly person_id?: string;
+  /** Their document from before they unsubscribed. */
+  readonly former: DocumentSnapshot | undefined;
+}
+
+/**
+ * Prepares the enrolment of a signup: reads now. Returns the fields to store with it, and a function that writes everything else in the
+ * same transaction.
+ */
+export async function prepareEnrolment(
+  firestore: Firestore,
+  transaction: Transaction,
+  { id, person_id, former }: NewPerson,
+  { confirm, now }: EnrolmentOptions,
+) {
+  const replaced = former?.exists ? former : null;
+  const remove = replaced === null ? () => {} : await prepareReplacement(firestore, transaction, replaced);
+  const record = await prepareRecord(firestore, transaction, 'signup.created');
+  const isPending = needsConfirmation(confirm, replaced !== null);
+  const fields = firstFields(firstState(isPending), { person_id, former: replaced });
+  const complete = () => {
+    remove();
+    queueFirstMessage(firestore, transaction, { kind: firstKind(isPending), signupId: id, now });
+    record(fields.person_id, now);
+  };
+  return { fields, complete };
 }
 
 export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {
@@ -77,7 +101,7 @@ export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {
  * Prepares to remove everything about a person who had unsubscribed and signs up again: reads now, and writes when the returned function is
  * called, in the same transaction.
  */
-export async function prepareReplacement(
+async function prepareReplacement(
   firestore: Firestore,
   transaction: Transaction,
   replaced: DocumentSnapshot,

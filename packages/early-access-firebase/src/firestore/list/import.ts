@@ -4,8 +4,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { prepareAdditions } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
 import { signupId, transact } from '../database.ts';
-import { COLLECTIONS } from '../documents.ts';
-import { newMessageDocument } from '../mail/message-document.ts';
+import { queueFirstMessage } from '../mail/message-document.ts';
 import { firstFields, personRefs } from './person.ts';
 
 /** People whom one transaction adds: two documents each, of the 500 that one commit may write. */
@@ -53,9 +52,7 @@ function importBatch(
         record,
         write() {
           transaction.create(maySignUpAgain(state) ? left : signup, record);
-          if (!welcome || kind === null) return;
-          const message = newMessageDocument({ kind, signup_id: id }, now);
-          transaction.set(firestore.collection(COLLECTIONS.mails).doc(id), { ...message });
+          if (welcome && kind !== null) queueFirstMessage(firestore, transaction, { kind, signupId: id, now });
         },
       });
       return 'added';

@@ -1,4 +1,5 @@
 import { signupOf } from '@early-access-kit/testkit/records';
+import { DAY_MS } from 'early-access-kit/core';
 import { CONFIRM_LINK_MS, EVERYONE, hashToken } from 'early-access-server/fixtures';
 import { type ClaimedMessage, PENDING_MS, type PeopleFilter, REMINDER_AFTER_MS } from 'early-access-server/stores';
 import fc from 'fast-check';
@@ -11,8 +12,6 @@ import { inviteWaves } from './waves.ts';
 
 const ADA = 'ada@example.org';
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
-const DAY_MS = 86_400_000;
-
 const database = await firestoreOfFile(NOW);
 const { clock } = database;
 

@@ -16,8 +16,8 @@ import {
   type RenewalResult,
   renewalResult,
 } from 'early-access-server/stores';
-import { type DocumentSnapshot, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
-import { type DocumentReader, orStorageError, transact } from '../database.ts';
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { countDocuments, type DocumentReader, orStorageError, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
 import { findMessages } from '../mail/message-document.ts';
@@ -57,10 +57,9 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
     return transact(
       firestore,
       async (transaction) => {
-        const count = async (query: Query) => (await transaction.get(query.count())).data().count;
         const [all, ...stored] = await Promise.all([
-          count(signups),
-          ...PERSON_STATES.map((state) => count(signups.where('state', '==', state))),
+          countDocuments(signups, transaction),
+          ...PERSON_STATES.map((state) => countDocuments(signups.where('state', '==', state), transaction)),
         ]);
         const missing = all - stored.reduce((sum, people) => sum + people, 0);
         const people = PERSON_STATES.map((state, index) => {

@@ -17,7 +17,7 @@ import {
 import type { DocumentReader } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { enumValue, textOrNull } from '../fields.ts';
-import { findMessages, type MessageDocument, newMessageDocument } from '../mail/message-document.ts';
+import { findMessages, type MessageDocument, messageRef, newMessageDocument } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
 
 const LEFT = 'left-';
@@ -87,7 +87,7 @@ export function firstFields(
 }
 
 interface FirstFields {
-  readonly person_id?: string;
+  readonly person_id?: string | undefined;
   readonly former?: DocumentSnapshot | null;
 }
 
@@ -128,7 +128,7 @@ export function queueMessage(
     { signup_id: person.id, previous_id: lastMessageId(person.document), ...about },
     now,
   );
-  transaction.set(firestore.collection(COLLECTIONS.mails).doc(last_message), message);
+  transaction.set(messageRef(firestore, last_message), message);
   return { last_message };
 }
 

@@ -14,7 +14,7 @@ import {
   type Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { transact } from '../database.ts';
+import { countDocuments, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { readMessage } from '../mail/message-document.ts';
 import { filtered, findInList, inOrder, isScanned, matching } from '../people/queries.ts';
@@ -141,7 +141,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
         messages.where('state', 'in', ['queued', 'sending']),
         messages.where('state', 'in', ['failed', 'unknown']),
         joinedPeople,
-      ].map(async (query) => (await query.count().get()).data().count),
+      ].map((query) => countDocuments(query)),
     );
     const [created_at, invited] = [Number(wave.get('created_at')), Number(wave.get('people'))];
     return { id: wave.id, created_at, people: invited, sent, queued, failed, joined };

@@ -23,7 +23,7 @@ import { storeTokens } from '../list/tokens.ts';
 import { type DueMessage, findDue, needsEnrolment, readDocuments } from './due-message.ts';
 import { countAttempts, hourDocument, type QuotaShard, quotaShards } from './hours.ts';
 import { otherTimes, readAttempts, withAttempt } from './mailbox.ts';
-import { type MessageDocument, readMessage } from './message-document.ts';
+import { type MessageDocument, messageRef, readMessage } from './message-document.ts';
 
 export interface MailQueueOptions {
   readonly firestore: Firestore;
@@ -186,10 +186,6 @@ function toClaimed(
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
   const notice = message.data === null ? null : readNotice(JSON.parse(message.data));
   return { ...parts, kind, messageKey, attempts, claimToken, notice };
-}
-
-function messageRef(firestore: Firestore, id: string): DocumentReference {
-  return firestore.collection(COLLECTIONS.mails).doc(id);
 }
 
 function mailboxRef(firestore: Firestore, email: string): DocumentReference {

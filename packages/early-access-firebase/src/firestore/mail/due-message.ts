@@ -5,7 +5,7 @@ import { readCampaignState, readContent } from '../campaigns/campaigns.ts';
 import type { DocumentReader } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { personRefs, type StoredPerson, storedState, toStoredPerson } from '../list/person.ts';
-import { type MessageDocument, readMessage, toSignupId } from './message-document.ts';
+import { type MessageDocument, messageRef, readMessage, toSignupId } from './message-document.ts';
 
 /** A message that is due, and what belongs to it. */
 export interface DueMessage {
@@ -34,8 +34,7 @@ export async function readDocuments(
 ): Promise<{ readonly documents: MessageDocuments; readonly others: readonly DocumentSnapshot[] }> {
   const signupId = toSignupId(messageId);
   const signups = signupId === null ? [] : [personRefs(firestore, signupId).signup];
-  const messageRef = firestore.collection(COLLECTIONS.mails).doc(messageId);
-  const [message, ...rest] = await reader.getAll(messageRef, ...others, ...signups);
+  const [message, ...rest] = await reader.getAll(messageRef(firestore, messageId), ...others, ...signups);
   return {
     documents: { signupId, signup: rest[others.length], message: readMessage(message) },
     others: rest.slice(0, others.length),

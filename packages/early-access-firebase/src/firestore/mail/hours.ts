@@ -1,3 +1,4 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { nextQuotaHour, quotaHour } from 'early-access-server/stores';
 import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../documents.ts';
@@ -5,7 +6,7 @@ import { COLLECTIONS } from '../documents.ts';
 /** A document sustains about one write a second, so the attempts of an hour are counted in several. */
 const SHARDS = 4;
 /** How long a count is stored for the admin, until a TTL policy deletes it. */
-const STORED_MS = 7 * 24 * 3_600_000;
+const STORED_MS = 7 * DAY_MS;
 
 /** A share of an hour's mail quota. */
 export interface QuotaShard {

@@ -14,7 +14,7 @@ import {
   type UnsentMail,
 } from 'early-access-server/stores';
 import { FieldPath } from 'firebase-admin/firestore';
-import { orStorageError, pages, signupId, transact } from '../database.ts';
+import { countDocuments, orStorageError, pages, signupId, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
@@ -210,8 +210,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       orStorageError(async () => {
         const counts = await Promise.all(
           MAIL_STATES.map(async (state): Promise<[MailState, number]> => {
-            const { count } = (await messages.where('state', '==', state).count().get()).data();
-            return [state, count];
+            return [state, await countDocuments(messages.where('state', '==', state))];
           }),
         );
         return new Map(counts.filter(([, count]) => count > 0));

@@ -41,6 +41,19 @@ export function toSignupId(messageId: string): string | null {
   return owner === NOTICE ? null : owner;
 }
 
+export function messageRef(firestore: Firestore, id: string): DocumentReference {
+  return firestore.collection(COLLECTIONS.mails).doc(id);
+}
+
+/** Queues the first message of a signup. */
+export function queueFirstMessage(
+  firestore: Firestore,
+  transaction: Transaction,
+  { kind, signupId, now }: { readonly kind: MessageKind; readonly signupId: string; readonly now: number },
+): void {
+  transaction.set(messageRef(firestore, signupId), newMessageDocument({ kind, signup_id: signupId }, now));
+}
+
 export function newMessageDocument(
   about: Pick<MessageDocument, 'kind' | 'signup_id'> & Partial<MessageDocument>,
   now: number,
@@ -77,7 +90,7 @@ export async function findMessages(
 export function readMessage(document: DocumentSnapshot | undefined): MessageDocument | null {
   if (!document?.exists) return null;
   return {
-    state: enumValue(document, 'state', MAIL_STATES),
+    ...readRecord(document),
     kind: enumValue(document, 'kind', MESSAGE_KINDS),
     signup_id: toSignupId(document.id),
     recipient: textOrNull(document, 'recipient'),
@@ -85,13 +98,20 @@ export function readMessage(document: DocumentSnapshot | undefined): MessageDocu
     campaign_id: textOrNull(document, 'campaign_id'),
     wave_id: textOrNull(document, 'wave_id'),
     previous_id: textOrNull(document, 'previous_id'),
+    claimed_by: text(document, 'claimed_by'),
+    mailbox: textOrNull(document, 'mailbox'),
+  };
+}
+
+/** Reads the fields that messages share with deliveries to webhooks. */
+export function readRecord(document: DocumentSnapshot): MessageRecord {
+  return {
+    state: enumValue(document, 'state', MAIL_STATES),
     message_key: text(document, 'message_key'),
     attempts: integer(document, 'attempts'),
     next_attempt_at: integer(document, 'next_attempt_at'),
     lease_until: integer(document, 'lease_until'),
-    claimed_by: text(document, 'claimed_by'),
     reason: textOrNull(document, 'reason'),
     changed_at: integer(document, 'changed_at'),
-    mailbox: textOrNull(document, 'mailbox'),
   };
 }

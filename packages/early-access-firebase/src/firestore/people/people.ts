@@ -12,7 +12,7 @@ import {
   silentLog,
 } from 'early-access-server/stores';
 import type { DocumentSnapshot, Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
-import { documentsNamed, orStorageError, pages, transact } from '../database.ts';
+import { countDocuments, documentsNamed, orStorageError, pages, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { getPublicId, signupIdOfDocument } from '../list/person.ts';
 import { toRecord } from '../sessions.ts';
@@ -125,7 +125,7 @@ async function* readAll(firestore: Firestore, filter: PeopleFilter): AsyncGenera
 
 async function countPeople({ firestore, maxCounted }: PeopleReader, filter: PeopleFilter): Promise<number> {
   const query = filtered(firestore.collection(COLLECTIONS.signups), filter, 'newest');
-  if (!isScanned(filter)) return (await query.count().get()).data().count;
+  if (!isScanned(filter)) return countDocuments(query);
   let people = 0;
   let scanned = 0;
   for await (const page of pages(inOrder(query, 'newest'), PAGE)) {

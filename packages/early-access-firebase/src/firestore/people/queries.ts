@@ -9,9 +9,8 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import type { DocumentReader } from '../database.ts';
-import { COLLECTIONS } from '../documents.ts';
 import { getPublicId, lastMessageId, storedState } from '../list/person.ts';
-import { readMessage } from '../mail/message-document.ts';
+import { messageRef, readMessage } from '../mail/message-document.ts';
 import { signupTime, toSignup } from '../signups.ts';
 
 /** Values of one `in`. */
@@ -54,7 +53,7 @@ export async function matching(
 
 /** The person's last message apart from campaigns. */
 export function lastMessageRef(firestore: Firestore, signup: DocumentSnapshot): DocumentReference {
-  return firestore.collection(COLLECTIONS.mails).doc(lastMessageId(signup));
+  return messageRef(firestore, lastMessageId(signup));
 }
 
 /** Whether people have to be read to know if they match. */

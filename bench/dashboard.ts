@@ -60,7 +60,7 @@ export const dashboard: Question = {
   },
 };
 
-/** Measures the figures of 30 days with so many sessions in them. Throws if they are not those of the sessions. */
+/** Measures the figures of 30 days with this number of sessions. Throws if they do not match the sessions. */
 async function readFigures(file: string, sizes: readonly number[], { quick, tell }: QuestionOptions): Promise<Row[]> {
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 1_000;
   const rows: Row[] = [];
@@ -80,7 +80,7 @@ async function readFigures(file: string, sizes: readonly number[], { quick, tell
         const started = performance.now();
         const { figures } = await store.analytics.read(query);
         ours.push(performance.now() - started);
-        if (figures.visitors !== visitors) throw new Error('the figures are not those of the sessions');
+        if (figures.visitors !== visitors) throw new Error('the figures do not match the sessions');
       }
       // Takes a minute for a million sessions, and about as long for each query.
       const isCompared = size <= MOST_COMPARED && position === 0;

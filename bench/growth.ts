@@ -94,7 +94,7 @@ export const growth: Question = {
   },
 };
 
-/** Fills the database up to so many visits and measures it. Throws if the summary does not match the sessions. */
+/** Fills the database up to this number of sessions and measures it. Throws if the summary does not match the sessions. */
 async function grow(file: string, size: number, now: number, { tell, quick }: QuestionOptions) {
   tell(`${size.toLocaleString('en')} sessions`);
   sqliteStore({ file }).close();

@@ -32,11 +32,11 @@ export function keepResults(order: readonly string[], answer: { run: Run; rows: 
   const rows = [...earlier.rows.filter(others), ...answer.rows.map((row) => ({ question: asked, ...row }))];
   const byOrder = (a: { question: string }, b: { question: string }) =>
     order.indexOf(a.question) - order.indexOf(b.question);
-  const [runLines, rowLines] = [runs, rows].map((list) => linesOf(list.sort(byOrder)));
+  const [runLines, rowLines] = [runs, rows].map((list) => toLines(list.sort(byOrder)));
   writeFileSync(FILE, `{\n  "runs": [\n${runLines}\n  ],\n  "rows": [\n${rowLines}\n  ]\n}\n`);
 }
 
 /** One line for each, so that a new run of a question changes its lines only. */
-function linesOf(values: readonly object[]): string {
+function toLines(values: readonly object[]): string {
   return values.map((value) => `    ${JSON.stringify(value)}`).join(',\n');
 }

@@ -26,9 +26,10 @@ const describe = process.getuid?.() === 0 && canUnshare() ? test.describe : () =
 /** The commands of a Dockerfile in exec form, and its environment. */
 function readDockerfile(file: string) {
   const lines = readFileSync(file, 'utf8').replaceAll('\\\n', ' ').split('\n');
-  const argumentOf = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? '';
-  const commandOf = (name: string): string[] => JSON.parse(argumentOf(name).replace(/^[^[]*/, '')).slice(1);
-  return { env: argumentOf('ENV').split(' '), command: commandOf('CMD'), healthCheck: commandOf('HEALTHCHECK') };
+  const readArgument = (name: string) =>
+    lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? '';
+  const readCommand = (name: string): string[] => JSON.parse(readArgument(name).replace(/^[^[]*/, '')).slice(1);
+  return { env: readArgument('ENV').split(' '), command: readCommand('CMD'), healthCheck: readCommand('HEALTHCHECK') };
 }
 
 /** Fills an empty root. The installed packages are in its `/app`. */
@@ -43,7 +44,7 @@ async function makeRoot(root: string, installed: string): Promise<void> {
   chownSync(`${root}-data`, USER, USER);
 }
 
-/** Makes the mounts in a namespace of its own: `$0` is the root, `$1` the data, and the rest is the command. */
+/** Makes the mounts in a new namespace: `$0` is the root, `$1` the data, and the rest is the command. */
 const MOUNT = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && mount --bind "$1" "$0/data" &&
   mount -t tmpfs tmpfs "$0/tmp" && mount -t proc proc "$0/proc" &&
   mount --bind /dev/null "$0/dev/null" && mount --bind /dev/urandom "$0/dev/urandom" && shift && exec env -i "$@"`;

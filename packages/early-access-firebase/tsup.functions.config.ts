@@ -4,7 +4,7 @@ import { defineConfig } from 'tsup';
 import { parameterFile } from './src/functions/parameter-file.ts';
 
 /**
- * What `firebase deploy` uploads: one file, and what `deployed/` adds. Google's build installs its own libraries but does not support
+ * Builds the folder that `firebase deploy` uploads: one file and the content of `deployed/`. Google's build installs its own libraries but does not support
  * workspaces, so everything else is bundled. The format is CommonJS because the mail library loads Node's modules with `require`.
  */
 export default defineConfig((options) => {

@@ -17,7 +17,7 @@ export async function createProject(
 ): Promise<CreatedProject> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'early-access-create-')));
   atTheEnd(() => rm(folder, { recursive: true, force: true }));
-  // With an empty cache, as on a new machine.
+  // The cache is empty, as on a new machine.
   const env = await npmWithPacked(atTheEnd, { cache: path.join(folder, 'cache') });
   const create = ['npm', 'create', 'early-access', 'my-app', '--', ...flags];
   const { code, stdout, stderr } = await startProcess(create, { env, cwd: folder }).finished;

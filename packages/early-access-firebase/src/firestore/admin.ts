@@ -17,15 +17,12 @@ import { orStorageError, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { integer, millis, text } from './fields.ts';
 
-/**
- * What the store keeps about admins. Tokens and sessions are named by the hash of their token, and a TTL policy on `expires_at` deletes
- * those that have ended.
- */
+/** The id of a token or session is the hash of its token. A TTL policy on `expires_at` deletes them once they have ended. */
 export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: FirestoreAudit): AdminStore {
   const tokens = firestore.collection(COLLECTIONS.adminSignInTokens);
   const sessions = firestore.collection(COLLECTIONS.adminSessions);
-  /** Named by a digest, because an address may contain a slash. */
-  const settingsOf = (email: string) => firestore.collection(COLLECTIONS.adminSettings).doc(sha256(email));
+  /** The id is a digest, because an address may contain a slash. */
+  const settingsRef = (email: string) => firestore.collection(COLLECTIONS.adminSettings).doc(sha256(email));
   const sessionById = (id: string) => sessions.where('id', '==', id).limit(1);
 
   return {
@@ -87,7 +84,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
     audit: (limit) => orStorageError(() => audit.newest(limit)),
     settings: (email) =>
       orStorageError(async () => {
-        const document = await settingsOf(email).get();
+        const document = await settingsRef(email).get();
         const [zone, weekly]: unknown[] = [document.get('time_zone'), document.get('weekly_email')];
         const notices = SIGNUP_NOTICES.find((known) => known === document.get('signup_notices'));
         return {
@@ -99,7 +96,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
     saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
       orStorageError(() =>
         transact(firestore, async (transaction) => {
-          const before = await transaction.get(settingsOf(email));
+          const before = await transaction.get(settingsRef(email));
           const start = noticedUntil(before) === null ? { signups_noticed_until: clock() } : {};
           transaction.set(before.ref, { time_zone, weekly_email, signup_notices, ...start }, { merge: true });
         }),
@@ -107,18 +104,18 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
     claimWeeklyEmail: (email, week) =>
       orStorageError(() =>
         transact(firestore, async (transaction) => {
-          const document = await transaction.get(settingsOf(email));
+          const document = await transaction.get(settingsRef(email));
           if (isClaimed(document, week)) return false;
           transaction.set(document.ref, { weekly_claimed: week }, { merge: true });
           return true;
         }),
       ),
-    isWeeklyEmailClaimed: (email, week) => orStorageError(async () => isClaimed(await settingsOf(email).get(), week)),
-    signupsNoticedUntil: (email) => orStorageError(async () => noticedUntil(await settingsOf(email).get())),
+    isWeeklyEmailClaimed: (email, week) => orStorageError(async () => isClaimed(await settingsRef(email).get(), week)),
+    signupsNoticedUntil: (email) => orStorageError(async () => noticedUntil(await settingsRef(email).get())),
     claimSignupNotice: (email, after, until) =>
       orStorageError(() =>
         transact(firestore, async (transaction) => {
-          const settings = await transaction.get(settingsOf(email));
+          const settings = await transaction.get(settingsRef(email));
           if (noticedUntil(settings) !== after) return false;
           transaction.update(settings.ref, { signups_noticed_until: until });
           return true;

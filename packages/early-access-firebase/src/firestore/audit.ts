@@ -1,11 +1,11 @@
 import { AUDIT_ACTIONS, type AuditEntry, type Clock } from 'early-access-server/stores';
 import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import { COLLECTIONS } from './documents.ts';
-import { integer, oneOf, text } from './fields.ts';
+import { enumValue, integer, text } from './fields.ts';
 
 /**
  * The document that counts the entries of admins (`entries`) and the uses of API keys (`uses`). Entry n of either replaces its entry
- * n - `bound`, so the collection stays bounded without a search for old entries.
+ * n - `bound`, so the collection is bounded without a search for old entries.
  */
 const COUNTER = 'counter';
 
@@ -41,7 +41,7 @@ function toEntry(document: DocumentSnapshot): AuditEntry {
   return {
     at: integer(document, 'at'),
     session: text(document, 'session'),
-    action: oneOf(document, 'action', AUDIT_ACTIONS),
+    action: enumValue(document, 'action', AUDIT_ACTIONS),
     count: integer(document, 'count'),
     ...(document.get('api_key') !== undefined && { api_key: text(document, 'api_key') }),
     ...(document.get('route') !== undefined && { route: text(document, 'route') }),

@@ -1,12 +1,12 @@
-/** What an aggregation query is billed: a document read for each 1,000 index entries that it goes through, at least one. */
+/** An aggregation query is billed as a document read for each 1,000 index entries that it scans, and at least one. */
 const ENTRIES_PER_READ = 1_000;
 
 /** Numbers of documents in the window of a summary, and of all signups. */
 export interface SummaryScale {
   readonly sessions: number;
-  /** Of the sessions, those with a single page view. */
+  /** Sessions with a single page view. */
   readonly bounces: number;
-  /** Of the sessions, those without a duration. */
+  /** Sessions without a duration. */
   readonly untimed: number;
   readonly visitors: number;
   readonly signups: number;
@@ -19,7 +19,7 @@ export function billedReads({ sessions, bounces, untimed, visitors, signups }: S
     .reduce((sum, reads) => sum + reads);
 }
 
-/** The most documents that one view of the dashboard reads apart from the archive: those that still change. */
+/** The most documents outside the archive, which may still change, that one view of the dashboard reads. */
 export const LIVE_READS = {
   /** The newest sessions. */
   sessions: 150,
@@ -36,10 +36,10 @@ export type LiveReads = typeof LIVE_READS;
 const FIXED_READS = 4;
 /** Archived rows of the last two days are in a document for each hour. */
 const RECENT_HOURS = 50;
-/** A document of the archive has at least so many rows before the next one begins, if its dimensions have few values. */
+/** A full document of the archive has at least this number of rows if its dimensions have few values. */
 const ROWS_PER_DOCUMENT = 40_000;
 
-/** The most document reads that one view of the dashboard is billed if its periods have so many sessions and signups. */
+/** The most document reads that one view of the dashboard is billed. `rows`: the sessions and signups of its periods. */
 export function dashboardReads(rows: number): number {
   const { sessions, moreSessions, signups, left } = LIVE_READS;
   const live = sessions + moreSessions + 2 * signups + left;

@@ -24,7 +24,7 @@ function onEmulator(host: string): void {
     histories: 2,
     createDatabase() {
       const client = connectToEmulator(host);
-      return { ...databaseOf(client), close: client.close };
+      return { ...toDatabase(client), close: client.close };
     },
   });
 }
@@ -41,12 +41,12 @@ function inMemory(): void {
     createDatabase(clock) {
       now = clock;
       fixture.fake.store.clear();
-      return { ...databaseOf(fixture), close() {} };
+      return { ...toDatabase(fixture), close() {} };
     },
   });
 }
 
-function databaseOf({
+function toDatabase({
   firestore,
   readSignups,
   readSessions,

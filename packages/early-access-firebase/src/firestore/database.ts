@@ -1,4 +1,4 @@
-import { isId, isStorageError, StorageError } from 'early-access-kit/core';
+import { DAY_MS, isId, isStorageError, StorageError } from 'early-access-kit/core';
 import { type Log, sha256 } from 'early-access-server/stores';
 import type {
   DocumentReference,
@@ -13,7 +13,7 @@ import type {
 import type { COLLECTIONS } from './documents.ts';
 
 /** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
-export const RETENTION_MS = 395 * 86_400_000;
+export const RETENTION_MS = 395 * DAY_MS;
 
 /** The status codes that Firestore’s client rejects with if a request is wrong, if a document to create exists, and if transactions conflict. */
 const INVALID_ARGUMENT = 3;
@@ -24,14 +24,14 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof Error && 'code' in error && error.code === status;
 }
 
-/** The id of an address's signup, as the browser's adapter creates it and `firestore.rules` demand it. The address is normalised. */
+/** The id of an address's signup, as the browser's adapter creates it and `firestore.rules` demand it. The address is normalized. */
 export function signupId(email: string): string {
   return sha256(email);
 }
 
 /**
- * Rejects with a `StorageError`. It contains the class and the code of the failure only: Firestore's messages name documents, and those of
- * signups are named for their addresses.
+ * Rejects with a `StorageError` that contains only the class and the code of the failure: Firestore's messages contain the ids of documents,
+ * and the id of a signup is derived from its address.
  */
 export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -44,7 +44,7 @@ export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For transactions that must not fail if many callers run them at once. The client's default is 5 attempts. */
+/** Options of transactions that must not fail if many callers run them at once. The client's default is 5 attempts. */
 export const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 10 };
 
 /** Runs a transaction, and again if it conflicts with others. */
@@ -66,7 +66,7 @@ export function transact<T>(
 
 const CHANGED_AT_ONCE = 200;
 
-/** What a transaction and the client itself have in common. */
+/** A transaction or the client itself. */
 export interface DocumentReader {
   getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]>;
 }
@@ -84,8 +84,8 @@ export async function* pages(query: Query, pageSize: number): AsyncGenerator<Que
 }
 
 /**
- * Applies `change` to every document of the query, in batches of one transaction each. The changed documents must not be found by the
- * query any more. Returns how many.
+ * Applies `change` to every document of the query, in batches of one transaction each, and returns their number. The query must no longer
+ * find a changed document.
  */
 export async function changeAll(
   firestore: Firestore,
@@ -101,6 +101,11 @@ export async function changeAll(
     changed += some;
     if (some < CHANGED_AT_ONCE) return changed;
   }
+}
+
+export async function countDocuments(query: Query, transaction: Transaction | null = null): Promise<number> {
+  const counted = query.count();
+  return (await (transaction === null ? counted.get() : transaction.get(counted))).data().count;
 }
 
 /** The number of a new document of a collection whose documents are numbered. */

@@ -1,15 +1,15 @@
 /**
- * Which document lies where, and who writes it.
+ * The documents of the database and who writes them.
  *
  * Browsers write three collections, through `firestoreAdapter` and only as `firestore.rules` allow:
  *
  *   email_signups/{SHA-256 of the address}   a signup. The application adds its state (`list/enrolment.ts`)
- *   sessions/{id}                            a visit, from its start to its last update (`sessions.ts`)
- *   visitors/{id}                            how often a browser has come
+ *   sessions/{id}                            a session, from its start to its last update (`sessions.ts`)
+ *   visitors/{id}                            when a device last started a session
  *
  * The application writes everything else, and no browser may read or write it:
  *
- *   the list        email_signups/left-{…} (who unsubscribed), person_tokens, invite_waves, list_progress, keys
+ *   the list        email_signups/left-{…} (people who unsubscribed), person_tokens, invite_waves, list_progress, keys
  *   the mail queue  mails, mail_hours, mailboxes, campaigns
  *   webhooks        webhooks, webhook_deliveries
  *   analytics       analytics, analytics_parts: the archive that the roll-up packs from sessions and signups
@@ -25,25 +25,25 @@ export const COLLECTIONS = {
   visitors: 'visitors',
   /** The mail queue. Messages to people contain no address. See `mail/message-document.ts` for the ids. */
   mails: 'mails',
-  /** By the SHA-256 of the token of a link in an email. */
+  /** Links in emails. The id is the SHA-256 of the token. */
   personTokens: 'person_tokens',
-  /** By their number. */
+  /** The id is the wave's number. */
   inviteWaves: 'invite_waves',
   webhooks: 'webhooks',
   /** One event for one endpoint. Contains no address. */
   webhookDeliveries: 'webhook_deliveries',
   campaigns: 'campaigns',
-  /** How far the signups of earlier releases have got their state. */
+  /** The last signup that the sweep has checked for a missing state. */
   listProgress: 'list_progress',
-  /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Outlives the person for as long. */
+  /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Erasing a person does not delete it before. */
   mailboxes: 'mailboxes',
   /** Delivery attempts of an hour. */
   mailHours: 'mail_hours',
-  /** By the SHA-256 of the id of an erased session: `firestore.rules` denies storing it again. */
+  /** `firestore.rules` denies storing an erased session again. The id is the SHA-256 of the session's id. */
   erasedSessions: 'erased_sessions',
-  /** By the SHA-256 of the token of a human check: what it was used for. */
+  /** The use of a human check's token. The id is the SHA-256 of the token. */
   humanTokens: 'human_tokens',
-  /** The archive that the dashboard's figures come from: its state and the tallies; and its rows. */
+  /** The archive that the dashboard's figures are computed from: its state and the tallies here, its rows in `analytics_parts`. */
   analytics: 'analytics',
   analyticsParts: 'analytics_parts',
   /** The key of the cursors of lists. */
@@ -52,13 +52,13 @@ export const COLLECTIONS = {
   throttles: 'throttles',
   /** Who asked for a sign-in link, until the trigger has read it. */
   adminSignInRequests: 'admin_sign_in_requests',
-  /** By the SHA-256 of the token of a sign-in link. */
+  /** The id is the SHA-256 of the sign-in link's token. */
   adminSignInTokens: 'admin_sign_in_tokens',
-  /** By the SHA-256 of the cookie's token. */
+  /** The id is the SHA-256 of the cookie's token. */
   adminSessions: 'admin_sessions',
-  /** By the SHA-256 of the key. */
+  /** The id is the SHA-256 of the key. */
   apiKeys: 'api_keys',
   adminAudit: 'admin_audit',
-  /** By the SHA-256 of the admin's address. */
+  /** The id is the SHA-256 of the admin's address. */
   adminSettings: 'admin_settings',
 } as const;

@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import { type Erased, type Log, mailboxKey, sha256 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { prepareChanges } from './analytics/archive.ts';
@@ -6,15 +5,16 @@ import { sessionRow, signupRow } from './analytics/documents.ts';
 import { documentsNamed, PATIENT, RETENTION_MS, signupId, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { textOrNull } from './fields.ts';
-import { documentsOf, type StoredPerson, toStoredPerson } from './list/person.ts';
-import { tokensOf } from './list/tokens.ts';
-import { messagesOf } from './mail/message-document.ts';
+import { personRefs, type StoredPerson, toStoredPerson } from './list/person.ts';
+import { findTokens } from './list/tokens.ts';
+import { findMessages } from './mail/message-document.ts';
 import { prepareRecord, prepareRemoval } from './webhooks/event-recorder.ts';
 
 /**
- * Erases the signup of a normalised address, before or after the person unsubscribed, their messages and links, the session it was made in and the
- * archived rows of both, and the record of their mailbox unless it still counts: a TTL policy deletes it later. And makes sure that a page that is still open does not store that session again. The visitor's
- * record goes back to their latest remaining session: identical devices share it. Does nothing if `only` is given and does not hold for the person.
+ * Erases the signup of a normalized address, before or after the person unsubscribed, with their messages, their links, its session and the
+ * archived rows of both. An open page cannot store that session again. The record of their mailbox is deleted unless it still counts; then
+ * a TTL policy deletes it later. The visitor's record, which identical devices share, is reset to the latest remaining session. Returns null
+ * if nothing was stored, or if `only` returns false for the person.
  */
 export function erasePerson(
   firestore: Firestore,
@@ -23,18 +23,18 @@ export function erasePerson(
   log: Log,
   only: ((person: StoredPerson) => boolean) | null = null,
 ): Promise<Erased | null> {
-  const documentIn = (collection: string) => (id: string) => firestore.collection(collection).doc(id);
-  const ids = spellings(email).map(signupId);
-  const signups = ids.flatMap((id) => Object.values(documentsOf(firestore, id)));
-  const mailbox = documentIn(COLLECTIONS.mailboxes)(mailboxKey(email));
+  const id = signupId(email);
+  const signups = Object.values(personRefs(firestore, id));
+  const mailbox = firestore.collection(COLLECTIONS.mailboxes).doc(mailboxKey(email));
+  const erasedSessions = firestore.collection(COLLECTIONS.erasedSessions);
   return transact(
     firestore,
     async (transaction) => {
       const stored = (await transaction.getAll(...signups)).filter(({ exists }) => exists);
       const person = toStoredPerson(stored[0]);
       if (only !== null && (person === null || !only(person))) return null;
-      const messages = (await Promise.all(ids.map((id) => messagesOf(firestore, transaction, id)))).flat();
-      const tokens = (await Promise.all(ids.map((id) => tokensOf(firestore, transaction, id)))).flat();
+      const messages = await findMessages(firestore, transaction, id);
+      const tokens = await findTokens(firestore, transaction, id);
       // Nobody knows a person who has no public id yet.
       const people = [...new Set(stored.flatMap((signup) => textOrNull(signup, 'person_id') ?? []))];
       const mailboxExpiry: unknown = (await transaction.get(mailbox)).get('expires_at');
@@ -53,8 +53,7 @@ export function erasePerson(
       removeFromArchive();
       removeVisits();
       const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
-      for (const { id } of sessions)
-        transaction.set(documentIn(COLLECTIONS.erasedSessions)(sha256(id)), { expires_at });
+      for (const { id } of sessions) transaction.set(erasedSessions.doc(sha256(id)), { expires_at });
       for (const { ref } of [...stored, ...messages, ...tokens, ...found]) transaction.delete(ref);
       if (!(mailboxExpiry instanceof Timestamp && mailboxExpiry.toMillis() > now)) transaction.delete(mailbox);
       for (const remove of removeDeliveries) remove();
@@ -97,11 +96,4 @@ async function prepareVisitors(
       else if (isStored) transaction.update(visitor, { last_seen: lastSeen });
     }
   };
-}
-
-/** The normal form, and those under which the same mailbox may have been stored before domains were normalised. */
-function spellings(address: string): string[] {
-  const at = address.lastIndexOf('@') + 1;
-  const domains = new Set([address.slice(at), domainToUnicode(address.slice(at))]);
-  return [...domains].flatMap((domain) => [address.slice(0, at) + domain, `${address.slice(0, at)}${domain}.`]);
 }

@@ -8,7 +8,7 @@ export function text(document: DocumentSnapshot, field: string): string {
   return value;
 }
 
-/** Null also if the field is missing, as in a signup that a browser has just written. */
+/** Null also if the field is missing. Browsers omit `state` and `session_end`, which are not known yet. */
 export function textOrNull(document: DocumentSnapshot, field: string): string | null {
   const value: unknown = document.get(field) ?? null;
   return value === null ? value : text(document, field);
@@ -21,7 +21,8 @@ export function integer(document: DocumentSnapshot, field: string): number {
 }
 
 export function integerOrNull(document: DocumentSnapshot, field: string): number | null {
-  return document.get(field) === null ? null : integer(document, field);
+  const value: unknown = document.get(field) ?? null;
+  return value === null ? value : integer(document, field);
 }
 
 export function timestamp(document: DocumentSnapshot, field: string): Timestamp {
@@ -34,7 +35,7 @@ export function millis(document: DocumentSnapshot, field: string): number {
   return timestamp(document, field).toMillis();
 }
 
-export function oneOf<T extends string>(document: DocumentSnapshot, field: string, values: readonly T[]): T {
+export function enumValue<T extends string>(document: DocumentSnapshot, field: string, values: readonly T[]): T {
   const found = values.find((value) => value === document.get(field));
   if (found === undefined) throw unreadable(document, field);
   return found;

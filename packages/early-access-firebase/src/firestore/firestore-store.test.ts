@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { CONFIRM_LINK_MS, claimed, exampleSession, exampleSignup, updateOf } from 'early-access-server/fixtures';
 import { SESSION_MAX_MS } from 'early-access-server/stores';
 import { Timestamp } from 'firebase-admin/firestore';
@@ -6,8 +7,6 @@ import { firestoreOfFile } from '../fixtures/firestore.ts';
 import { RETENTION_MS, signupId } from './database.ts';
 import { firestoreStore } from './firestore-store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
 const database = await firestoreOfFile(NOW);
@@ -90,18 +89,14 @@ it('answers a ping', async () => {
 });
 
 describe('a session', () => {
-  it('has no end until it is known, and counts what an earlier release did not store as none', async () => {
+  it('has no end until it is known', async () => {
     const store = open();
     const session = exampleSession(NOW - HOUR_MS);
     await store.startSession(session);
     expect(await stored(`sessions/${session.id}`)).not.toHaveProperty('session_end');
-    const { total_duration: _, ...old } = (await stored(`sessions/${session.id}`)) ?? {};
-    await database.firestore.doc(`sessions/${session.id}`).set(old);
-    await store.updateSession(session.id, updateOf(session, { click_count: 3 }));
-    expect(await stored(`sessions/${session.id}`)).toMatchObject({ total_duration: 0, click_count: 3 });
   });
 
-  it('lasts no longer than since its stored start, whatever start an update names', async () => {
+  it('lasts no longer than since its stored start, also if an update has an earlier one', async () => {
     const store = open();
     const session = exampleSession(NOW - 10_000);
     await store.startSession(session);
@@ -113,15 +108,15 @@ describe('a session', () => {
 
   it('is not looked for in the archive before it is a day old', async () => {
     const store = open();
-    const readsOf = async (age: number) => {
+    const countReads = async (age: number) => {
       const session = exampleSession(clock.now);
       await store.startSession(session);
       clock.now += age;
       await store.analytics.rollUp({ withinMs: 60_000 });
-      return database.readsOf(() => store.updateSession(session.id, updateOf(session)));
+      return database.countReads(() => store.updateSession(session.id, updateOf(session)));
     };
-    expect(await readsOf(DAY_MS)).toBe(1);
-    expect(await readsOf(DAY_MS + 1)).toBeGreaterThan(1);
+    expect(await countReads(DAY_MS)).toBe(1);
+    expect(await countReads(DAY_MS + 1)).toBeGreaterThan(1);
   });
 
   it('keeps its visitor longer than an earlier one did', async () => {
@@ -144,7 +139,7 @@ it('prunes no more at once than Firestore commits', async () => {
 });
 
 describe('erasing', () => {
-  it('takes the session out of the record of its visitor, who stays with the session before', async () => {
+  it('takes the session out of the record of its visitor, who then has the session before', async () => {
     const store = open();
     const earlier = exampleSession(NOW - HOUR_MS);
     const [later, latest] = [NOW - 2, NOW - 1].map((at) => ({
@@ -165,21 +160,22 @@ describe('erasing', () => {
     const store = open();
     const session = exampleSession(NOW - 1);
     const sessions = [session, { ...exampleSession(NOW - 2), visitor_id: session.visitor_id }];
+    const email = 'me@example.org';
     for (const [index, one] of sessions.entries()) {
       await store.startSession(one);
-      const email = `me@example.org${'.'.repeat(index)}`;
-      await database.firestore.doc(`email_signups/${signupId(email)}`).create({ email, session_id: one.id });
+      // The person unsubscribed, and a browser has just signed them up again.
+      const id = `${index === 0 ? 'left-' : ''}${signupId(email)}`;
+      await database.firestore.doc(`email_signups/${id}`).create({ email, session_id: one.id });
     }
     expect(database.fake.store.list('visitors')).toHaveLength(1);
-    await store.erase('me@example.org');
+    await store.erase(email);
     expect([...database.fake.store.list('sessions'), ...database.fake.store.list('visitors')]).toEqual([]);
   });
 
-  it('removes the signup under every spelling of its domain, the record of the mailbox once it no longer counts, and nobody else', async () => {
+  it('removes the signup, the record of the mailbox once it no longer counts, and nobody else', async () => {
     const domain = 'xn--mnchen-3ya.example';
-    const spellings = [domain, 'münchen.example', `${domain}.`, 'münchen.example.'];
     const other = `bob@${domain}`;
-    for (const email of [other, ...spellings.map((spelling) => `ada@${spelling}`)]) {
+    for (const email of [other, `ada@${domain}`]) {
       await database.firestore.doc(`email_signups/${signupId(email)}`).create({ email, session_id: null });
     }
     const store = open();

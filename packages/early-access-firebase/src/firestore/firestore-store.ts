@@ -30,7 +30,7 @@ import { cached, readSummary } from './summary.ts';
 import { firestoreWebhooks } from './webhooks/webhooks.ts';
 
 export interface FirestoreStoreOptions extends StoreOptions {
-  /** From `firebase-admin`. You close it. */
+  /** A client of `firebase-admin`. The caller closes it. */
   readonly firestore: Firestore;
   readonly log?: Log;
   /** How long a summary is returned from memory, because each one is billed. A minute. */

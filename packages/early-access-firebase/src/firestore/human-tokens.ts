@@ -3,17 +3,17 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { ALREADY_EXISTS, hasStatus, orStorageError } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 
-/** A document for each token that was used. A TTL policy deletes those that have expired. */
+/** Stores a document for each used token, which a TTL policy deletes after it has expired. */
 export function firestoreHumanTokens(firestore: Firestore): HumanTokenStore {
   const tokens = firestore.collection(COLLECTIONS.humanTokens);
 
-  async function claimedFor(hash: string): Promise<string | null> {
+  async function findPurpose(hash: string): Promise<string | null> {
     const purpose: unknown = (await tokens.doc(hash).get()).get('purpose');
     return typeof purpose === 'string' ? purpose : null;
   }
 
   return {
-    findClaim: (hash) => orStorageError(() => claimedFor(hash)),
+    findClaim: (hash) => orStorageError(() => findPurpose(hash)),
     claim: (hash, purpose, expiresAt) =>
       orStorageError(async () => {
         try {
@@ -21,7 +21,7 @@ export function firestoreHumanTokens(firestore: Firestore): HumanTokenStore {
           return true;
         } catch (error) {
           if (!hasStatus(error, ALREADY_EXISTS)) throw error;
-          return (await claimedFor(hash)) === purpose;
+          return (await findPurpose(hash)) === purpose;
         }
       }),
   };

@@ -14,24 +14,24 @@ import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'fi
 import { ABORTED, hasStatus, orStorageError, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 
-/** Stores the buckets in Firestore, because every instance of a function has a memory of its own. */
+/** Stores the buckets in Firestore, because instances of a function share no memory. */
 export function firestoreRateLimiter<Name extends string>(
   firestore: Firestore,
   rateLimits: Readonly<Record<Name, RateLimit>>,
   clock: Clock,
 ): RateLimiter<Name> {
-  /** Named by a digest, so that the database contains no addresses of callers. */
-  const refOf = ({ limit, key }: RateLimitUse<Name>) =>
+  /** The id is a digest, so the database contains no addresses of callers. */
+  const bucketRef = ({ limit, key }: RateLimitUse<Name>) =>
     firestore.collection(COLLECTIONS.throttles).doc(sha256(`${limit}\n${key}`));
 
   /** Resolves with 0, or with the seconds to wait. */
   function tryToTake(uses: readonly RateLimitUse<Name>[]): Promise<number> {
     return transact(firestore, async (transaction) => {
       // Read in one call, which also locks them together: concurrent calls wait in line instead of aborting each other.
-      const buckets = await transaction.getAll(...uses.map(refOf));
+      const buckets = await transaction.getAll(...uses.map(bucketRef));
       const parts = uses.map((use, index) => {
         const limit = scaled(rateLimits[use.limit], use.factor ?? 1);
-        return { ref: refOf(use), limit, bucket: bucketOf(buckets[index]) };
+        return { ref: bucketRef(use), limit, bucket: readBucket(buckets[index]) };
       });
       const { seconds, left } = takeTokens(parts, clock());
       if (seconds > 0) return seconds;
@@ -56,13 +56,13 @@ export function firestoreRateLimiter<Name extends string>(
     },
     async giveBack(uses) {
       const batch = firestore.batch();
-      for (const use of uses) batch.update(refOf(use), { tokens: FieldValue.increment(1) });
+      for (const use of uses) batch.update(bucketRef(use), { tokens: FieldValue.increment(1) });
       await orStorageError(() => batch.commit());
     },
   };
 }
 
-function bucketOf(snapshot: DocumentSnapshot | undefined): Bucket | null {
+function readBucket(snapshot: DocumentSnapshot | undefined): Bucket | null {
   const [tokens, at]: unknown[] = [snapshot?.get('tokens'), snapshot?.get('at')];
   return typeof tokens === 'number' && typeof at === 'number' ? { tokens, at } : null;
 }

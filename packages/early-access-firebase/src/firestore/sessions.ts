@@ -9,11 +9,12 @@ import {
   toSessionRecord,
 } from 'early-access-kit/core';
 import { DAY_MS, sha256 } from 'early-access-server/stores';
-import { type DocumentData, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow } from './analytics/documents.ts';
 import { PATIENT, RETENTION_MS, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
+import { integer, integerOrNull } from './fields.ts';
 
 /** Firestore commits 500 writes at once. */
 const MAX_BATCH = 500;
@@ -35,15 +36,14 @@ export function saveSession(
     firestore,
     async (transaction) => {
       const session = await transaction.get(ref);
-      const data = session.data();
-      if (data !== undefined) {
-        const stored = toRecord(start, data);
+      if (session.exists) {
+        const stored = toRecord(start, session);
         const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
         // Rules allow browsers no change after a day, so later ones are made here only.
-        const row = sessionRow({ ...data, ...totalsOf(merged) });
+        const row = sessionRow({ ...session.data(), ...toTotals(merged) });
         const changes = row.at < now - DAY_MS ? [{ row, replacement: row }] : [];
         const changeArchive = await prepareChanges(firestore, transaction, changes);
-        transaction.update(ref, totalsOf(merged));
+        transaction.update(ref, toTotals(merged));
         changeArchive();
         return;
       }
@@ -52,7 +52,7 @@ export function saveSession(
       const { id: _, ...fields } = start;
       const expires_at = Timestamp.fromMillis(start.session_start + RETENTION_MS);
       const record = toSessionRecord(start, clampDuration(totals, start.session_start, now));
-      transaction.set(ref, { ...fields, ...totalsOf(record), expires_at });
+      transaction.set(ref, { ...fields, ...toTotals(record), expires_at });
       const lastSeen: unknown = seen?.get('last_seen');
       if (typeof lastSeen === 'number' && lastSeen >= start.session_start) return;
       const stored: unknown = seen?.get('expires_at');
@@ -84,23 +84,22 @@ export async function pruneSessions(firestore: Firestore, time: number, limit: n
   return removed;
 }
 
-/** What grows during a session, as it is stored: without `session_end` as long as there is none. */
-function totalsOf(record: SessionRecord) {
+/** Returns the fields that change during a session. `session_end` is omitted until it is known, as browsers do. */
+function toTotals(record: SessionRecord) {
   const { session_end, ...totals } = splitTotals(record).totals;
   return { ...totals, is_bounce: record.is_bounce, ...(session_end === null ? {} : { session_end }) };
 }
 
-/** The stored session. Its start fields other than `session_start` are never changed, so those of the update are the same. */
-export function toRecord(start: SessionStart, data: DocumentData): SessionRecord {
-  const number = (field: string, missing: number) => (typeof data[field] === 'number' ? data[field] : missing);
+/** Returns the stored session. The start fields never change, so all but `session_start` can be taken from `start`. */
+export function toRecord(start: SessionStart, session: DocumentSnapshot): SessionRecord {
   return toSessionRecord(
-    { ...start, session_start: number('session_start', start.session_start) },
+    { ...start, session_start: integer(session, 'session_start') },
     {
-      session_end: typeof data.session_end === 'number' ? data.session_end : null,
-      page_count: number('page_count', INITIAL_TOTALS.page_count),
-      total_duration: number('total_duration', 0),
-      max_scroll_depth: number('max_scroll_depth', 0),
-      click_count: number('click_count', 0),
+      session_end: integerOrNull(session, 'session_end'),
+      page_count: integer(session, 'page_count'),
+      total_duration: integer(session, 'total_duration'),
+      max_scroll_depth: integer(session, 'max_scroll_depth'),
+      click_count: integer(session, 'click_count'),
     },
   );
 }

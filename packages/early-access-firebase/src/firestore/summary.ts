@@ -1,7 +1,7 @@
 import { type AnalyticsSummary, analyticsWindowStart, toSummary } from 'early-access-kit/core';
 import type { Clock } from 'early-access-server/stores';
 import { AggregateField, type Firestore, type Query } from 'firebase-admin/firestore';
-import { transact } from './database.ts';
+import { countDocuments, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 
 /**
@@ -19,7 +19,7 @@ export function readSummary(firestore: Firestore, now: number): Promise<Analytic
   return transact(
     firestore,
     async (transaction) => {
-      const count = async (query: Query) => (await transaction.get(query.count())).data().count;
+      const count = (query: Query) => countDocuments(query, transaction);
       // All started at once: the client leaves a rejection unhandled if a first read fails that no other waits for.
       const [{ sessions: all, duration }, bounces, untimed, uniqueVisitors, signups] = await Promise.all([
         transaction.get(totals).then((result) => result.data()),

@@ -36,7 +36,7 @@ const withCheck = (more: Parameters<typeof b.deploy>[0] = {}) =>
     rateLimits: { signups: PLENTY, signupsPerAddress: PLENTY },
   });
 /** Simultaneous calls of one client wait for each other, on a busy machine for longer than a page would. */
-const page = () => httpAdapter({ endpoint: `${b.functions.urlOf('accept-signups')}/api`, deadlineMs: 60_000 });
+const page = () => httpAdapter({ endpoint: `${b.functions.functionUrl('accept-signups')}/api`, deadlineMs: 60_000 });
 const stored = () => b.fake.store.list('email_signups');
 
 describe('signups through the functions, with a human check', () => {
@@ -86,7 +86,7 @@ describe('signups through the functions, with a human check', () => {
   it('have to be confirmed by email if no script runs', async () => {
     await withCheck();
     const body = new URLSearchParams({ email: ADA });
-    const form = await fetch(b.functions.urlOf('submit-signup-form'), {
+    const form = await fetch(b.functions.functionUrl('submit-signup-form'), {
       method: 'POST',
       body,
       headers: { origin: SITE },
@@ -102,7 +102,7 @@ describe('signups through the functions, with a human check', () => {
   it('get a challenge for a proof of work', async () => {
     const settings = { HUMAN_CHECK: 'proof-of-work', HUMAN_CHECK_SECRET: 'k'.repeat(32) };
     await b.deploy({ verifyHuman: readVerifyHuman(settings) });
-    const challenge = await fetch(`${b.functions.urlOf('accept-signups')}/api/human-challenge`);
+    const challenge = await fetch(`${b.functions.functionUrl('accept-signups')}/api/human-challenge`);
     expect(challenge.status).toBe(200);
     expect(await challenge.json()).toMatchObject({ signature: expect.any(String), parameters: expect.any(Object) });
     await expect(page().createSignup(signupOf({ human_token: 'invented' }))).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('signups through the functions, without a human check', () => {
     await b.deploy({ appCheckRequired: true });
     await expect(page().createSignup(signupOf())).rejects.toMatchObject({ code: 'invalid' });
     await expect(page().sendWelcomeEmail(ADA)).rejects.toMatchObject({ code: 'invalid' });
-    expect((await fetch(`${b.functions.urlOf('accept-signups')}/api/human-challenge`)).status).toBe(404);
+    expect((await fetch(`${b.functions.functionUrl('accept-signups')}/api/human-challenge`)).status).toBe(404);
     expect(stored()).toEqual([]);
   });
 });
@@ -126,14 +126,14 @@ describe('signups through the functions', () => {
 
   it('are no way to the other routes', async () => {
     for (const path of ['/api/sessions', '/api/summary', '/api/admin/session', '/api/signup-form', '/confirm']) {
-      const response = await fetch(b.functions.urlOf('accept-signups') + path, { method: 'POST', body: '{}' });
+      const response = await fetch(b.functions.functionUrl('accept-signups') + path, { method: 'POST', body: '{}' });
       expect([path, response.status]).toEqual([path, 404]);
     }
   });
 
   it('are refused from other origins', async () => {
     const post = (origin: string) =>
-      fetch(`${b.functions.urlOf('accept-signups')}/api/signups`, {
+      fetch(`${b.functions.functionUrl('accept-signups')}/api/signups`, {
         method: 'POST',
         body: JSON.stringify(signupOf({ human_token: verifier.issue() })),
         headers: { origin },
@@ -162,7 +162,7 @@ describe('fields', () => {
   it('are read from forms without scripts', async () => {
     await b.deploy({ fields });
     const submit = (values: Record<string, string>) =>
-      fetch(b.functions.urlOf('submit-signup-form'), {
+      fetch(b.functions.functionUrl('submit-signup-form'), {
         method: 'POST',
         body: new URLSearchParams({ email: ADA, fields: '1', ...values }),
       });

@@ -54,7 +54,7 @@ it('shows the figures and the list, exports it, and forgets a person', async () 
   await b.signUp('bob@example.org');
   const cookie = await signIn(b);
   const json = async (path: string, body?: unknown) => JSON.parse(await (await ask(path, { cookie, body })).text());
-  expect((await fetch(b.functions.urlOf('roll-up-analytics'), { method: 'POST' })).status).toBe(200);
+  expect((await fetch(b.functions.functionUrl('roll-up-analytics'), { method: 'POST' })).status).toBe(200);
 
   const dashboard = await json('/api/admin/dashboard?range=7d&zone=Europe/Berlin');
   expect(dashboard).toMatchObject({ figures: { signups: 2 }, progress: 1, tallies: null });
@@ -100,7 +100,7 @@ it('mails the last week’s figures by the schedule, once, to the admin who aske
   const cookie = await signIn(b);
   await ask('/api/admin/settings', { cookie, body: { weekly_email: true } });
   for (let times = 0; times < 2; times += 1) {
-    expect((await fetch(b.functions.urlOf('sweep-mails'), { method: 'POST' })).status).toBe(200);
+    expect((await fetch(b.functions.functionUrl('sweep-mails'), { method: 'POST' })).status).toBe(200);
   }
   // The first email is the link.
   expect(b.mailServer.recipients).toEqual([ADMIN, ADMIN]);

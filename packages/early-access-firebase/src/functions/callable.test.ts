@@ -18,7 +18,7 @@ describe.each(CALLS)('%s', (name, data) => {
   });
 
   it('accepts calls from pages of any origin', async () => {
-    const preflight = await fetch(b.functions.urlOf(name), {
+    const preflight = await fetch(b.functions.functionUrl(name), {
       method: 'OPTIONS',
       headers: { origin: 'https://www.acme.example', 'access-control-request-method': 'POST' },
     });

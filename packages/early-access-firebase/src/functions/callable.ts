@@ -1,7 +1,7 @@
 import { isStorageError, StorageError, type StorageErrorCode } from 'early-access-kit/core';
 import type { Log } from 'early-access-server/app';
 import { type CallableRequest, type FunctionsErrorCode, HttpsError } from 'firebase-functions/v2/https';
-import { reasonOf } from './log.ts';
+import { toReason } from './log.ts';
 
 /** Their HTTP statuses are 403, 400, 429 and 503, which the adapter reads. */
 const STATUS_OF: Readonly<Record<StorageErrorCode, FunctionsErrorCode>> = {
@@ -32,7 +32,7 @@ export async function respondToCall<T>(
     return await handle(request.data);
   } catch (error) {
     if (!isStorageError(error) || error.code === 'unavailable') {
-      log('error', 'call-failed', { reason: reasonOf(error) });
+      log('error', 'call-failed', { reason: toReason(error) });
       throw new HttpsError('unavailable', 'not available now');
     }
     if (error.retryAfter !== undefined) {

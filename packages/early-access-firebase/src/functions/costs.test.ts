@@ -104,7 +104,7 @@ describe('the guide’s table has the billed operations of the dashboard:', () =
   it('a roll-up that finds nothing, before and after the first one', async () => {
     const rollUp = () => {
       b.clock.now = Date.now();
-      return billed(() => fetch(b.functions.urlOf('roll-up-analytics'), { method: 'POST' }));
+      return billed(() => fetch(b.functions.functionUrl('roll-up-analytics'), { method: 'POST' }));
     };
     expect(await rollUp()).toEqual(inTheGuide('a roll-up that finds nothing'));
     await visitor().startSession(sessionOf());
@@ -113,7 +113,7 @@ describe('the guide’s table has the billed operations of the dashboard:', () =
     await visitor().startSession(sessionOf());
     const { reads, ...others } = await rollUp();
     const { reads: documented, ...documentedOthers } = inTheGuide('a roll-up with new sessions');
-    // The table has a row of its own for the session.
+    // The table lists the session in another row.
     expect([reads - 1, others]).toEqual([documented, documentedOthers]);
   });
 
@@ -137,7 +137,7 @@ describe('the guide’s month', () => {
   /** One every five minutes for thirty days. */
   const sweeps = 30 * 24 * 12;
   const summaries = 100;
-  /** Two reads for the rate limit, and those of the queries, which grow with the number of sessions. */
+  /** Two reads for the rate limit, and the reads of the queries, which grow with the number of sessions. */
   const readsPerSummary = [1_000, 1_000_000].map((visitors) => 2 + billedReads(simulatedMonth(visitors)));
 
   it.each([

@@ -22,7 +22,7 @@ import { COLLECTIONS } from '../firestore/documents.ts';
 import type { FirestoreStore } from '../firestore/firestore-store.ts';
 import { firestoreRateLimiter } from '../firestore/rate-limiter.ts';
 import { respondToCall } from './callable.ts';
-import { callerOf } from './express.ts';
+import { readCaller } from './express.ts';
 import { ADMIN_PATHS, hostedRoutes, INVITE_PATHS, LINK_PATHS, SIGNUP_PATHS } from './hosted-routes.ts';
 import { usable, withReasonOnly } from './log.ts';
 import { once } from './once.ts';
@@ -31,7 +31,7 @@ import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-
 import { signupForm } from './signup-form.ts';
 import type { WelcomeEmails } from './welcome-emails.ts';
 
-/** The dependencies of the functions. Those that can throw are called when needed, so that a wrong setting only affects what needs it. */
+/** Dependencies of the functions. Functions here may throw and are called when needed, so a wrong setting only affects its users. */
 export interface Services {
   readonly firestore: Firestore;
   readonly store: () => FirestoreStore;
@@ -48,7 +48,7 @@ export interface Services {
   readonly inviteUrl: () => URL | null;
   /** The fields that the form has besides the address. */
   readonly fields: () => FieldDeclarations;
-  /** What signups through the functions have to pass. Null: nothing. */
+  /** The human check of signups through the functions. Null: none. */
   readonly verifyHuman: () => VerifyHuman | null;
   /** Whether calls without a valid App Check token are refused. */
   readonly appCheckRequired: () => boolean;
@@ -139,7 +139,7 @@ export function createFunctions({
   /** Returns null whether or not the address is signed up or already has its email. */
   const sendWelcomeEmail = onCall(mailing, (request) =>
     respondToCall(request, calls, async (data) => {
-      await limiter.take(listUses('welcomeEmails', callerOf(request.rawRequest)));
+      await limiter.take(listUses('welcomeEmails', readCaller(request.rawRequest)));
       const email = parseEmail(readField(data, 'email'));
       await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
       await welcomeEmails().send(signupId(email));
@@ -149,7 +149,7 @@ export function createFunctions({
 
   const readAnalytics = onCall(common, (request) =>
     respondToCall(request, calls, async (data) => {
-      const client = callerOf(request.rawRequest);
+      const client = readCaller(request.rawRequest);
       await checkAdmin({ given: readField(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
       return store().readSummary();
     }),
@@ -168,7 +168,7 @@ export function createFunctions({
     ({ params }) => withReasonOnly(async () => welcomeEmails().send(params.id)),
   );
 
-  /** Everything that is due: emails, webhooks, reminders, and whatever was interrupted. */
+  /** Sends due emails, webhooks and reminders, and resumes interrupted work. */
   const sweepMails = onSchedule(
     { ...mailing, schedule: 'every 5 minutes', maxInstances: 1, timeoutSeconds: SWEEP_SECONDS },
     () =>

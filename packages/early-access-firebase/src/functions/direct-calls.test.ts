@@ -15,7 +15,7 @@ interface Sent {
 }
 
 function submit(index: number, { forwardedFor, headers = { 'x-forwarded-host': HOST } }: Sent): Promise<Response> {
-  return fetch(b.functions.urlOf('submit-signup-form'), {
+  return fetch(b.functions.functionUrl('submit-signup-form'), {
     method: 'POST',
     headers: { ...headers, 'x-forwarded-for': forwardedFor },
     body: new URLSearchParams({ email: `person-${index}@example.org` }),
@@ -23,7 +23,11 @@ function submit(index: number, { forwardedFor, headers = { 'x-forwarded-host': H
 }
 
 /** How many of the requests got this status. */
-async function countOf(status: number, requests: number, send: (index: number) => Promise<Response>): Promise<number> {
+async function countStatus(
+  status: number,
+  requests: number,
+  send: (index: number) => Promise<Response>,
+): Promise<number> {
   let count = 0;
   for (let index = 0; index < requests; index += 1) if ((await send(index)).status === status) count += 1;
   return count;
@@ -35,39 +39,39 @@ describe('a caller of a function’s own URL', () => {
   const forged = (index: number) => ({ forwardedFor: `${visitor(index)}, 203.0.113.9` });
 
   it('is limited by its own address, whichever address it claims to forward', async () => {
-    expect(await countOf(201, 200, (index) => submit(index, forged(index)))).toBe(120);
+    expect(await countStatus(201, 200, (index) => submit(index, forged(index)))).toBe(120);
     expect(stored()).toBe(120);
   });
 
   it('has the limit of one client without the header that only Hosting sends', async () => {
-    expect(await countOf(201, 30, (index) => submit(index, { ...forged(index), headers: {} }))).toBe(20);
+    expect(await countStatus(201, 30, (index) => submit(index, { ...forged(index), headers: {} }))).toBe(20);
   });
 
   it('cannot use up what all clients together may do', async () => {
-    await countOf(201, 150, (index) => submit(index, forged(index)));
+    await countStatus(201, 150, (index) => submit(index, forged(index)));
     expect((await submit(1_000, { forwardedFor: `192.0.2.1, ${EDGE}` })).status).toBe(201);
   });
 
   it('cannot exceed what all clients together may do from several addresses', async () => {
     const send = (index: number) => submit(index, { forwardedFor: `${visitor(index)}, 203.0.113.${index % 3}` });
-    expect(await countOf(201, 300, send)).toBe(240);
+    expect(await countStatus(201, 300, send)).toBe(240);
   });
 
   it('cannot sign up without the human check or the App Check of the pages', async () => {
     await b.deploy({ appCheckRequired: true });
     const send = (index: number) =>
-      fetch(`${b.functions.urlOf('accept-signups')}/api/signups`, {
+      fetch(`${b.functions.functionUrl('accept-signups')}/api/signups`, {
         method: 'POST',
         headers: { 'x-forwarded-host': HOST, 'x-forwarded-for': forged(index).forwardedFor },
         body: JSON.stringify(signupOf({ email: `person-${index}@example.org` })),
       });
-    expect(await countOf(404, 200, send)).toBe(200);
+    expect(await countStatus(404, 200, send)).toBe(200);
     expect(stored()).toBe(0);
   });
 
   it('cannot request sign-in links without end', async () => {
     const send = (index: number) =>
-      fetch(`${b.functions.urlOf('admin')}/api/admin/sign-in`, {
+      fetch(`${b.functions.functionUrl('admin')}/api/admin/sign-in`, {
         method: 'POST',
         headers: {
           origin: `https://${HOST}`,
@@ -77,11 +81,11 @@ describe('a caller of a function’s own URL', () => {
         },
         body: JSON.stringify({ email: 'eve@example.org' }),
       });
-    expect(await countOf(202, 150, send)).toBe(60);
+    expect(await countStatus(202, 150, send)).toBe(60);
   });
 });
 
 it('visitors behind Hosting do not share the limit of one', async () => {
   const send = (index: number) => submit(index, { forwardedFor: `${visitor(index)}, ${EDGE}` });
-  expect(await countOf(201, 100, send)).toBe(100);
+  expect(await countStatus(201, 100, send)).toBe(100);
 });

@@ -27,7 +27,7 @@ export function toFetchRequest(request: FunctionRequest, path = request.url): Re
 const HOPS_DIRECTLY = 1;
 const HOPS_THROUGH_HOSTING = 2;
 
-const connectionOf = (request: FunctionRequest) => ({
+const readConnection = (request: FunctionRequest) => ({
   remoteAddress: request.socket.remoteAddress,
   forwardedFor: request.header('x-forwarded-for'),
 });
@@ -36,8 +36,8 @@ const connectionOf = (request: FunctionRequest) => ({
  * Where a request to a function behind Hosting comes from. A caller of the function's own URL may forge the header that only Hosting
  * sends, and with it the visitor's address, but not its own address.
  */
-export function sourceOf(request: FunctionRequest): RequestSource {
-  const connection = connectionOf(request);
+export function readSource(request: FunctionRequest): RequestSource {
+  const connection = readConnection(request);
   const isHosted = request.header('x-forwarded-host') !== undefined;
   return {
     clientAddress: clientAddress(connection, isHosted ? HOPS_THROUGH_HOSTING : HOPS_DIRECTLY),
@@ -46,8 +46,8 @@ export function sourceOf(request: FunctionRequest): RequestSource {
 }
 
 /** The networks of the caller of a function that pages call by its own URL. */
-export function callerOf(request: FunctionRequest): readonly ClientNetwork[] {
-  return clientNetworks(connectionOf(request), HOPS_DIRECTLY);
+export function readCaller(request: FunctionRequest): readonly ClientNetwork[] {
+  return clientNetworks(readConnection(request), HOPS_DIRECTLY);
 }
 
 /** Sends the response as it is produced. Breaks the connection off if that fails, so that half a file never looks complete. */

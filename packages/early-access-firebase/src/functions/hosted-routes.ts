@@ -3,16 +3,16 @@ import type { EarlyAccess } from 'early-access-server';
 import { CHALLENGE_ROUTE, Failure, failureResponse, type Log } from 'early-access-server/app';
 import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
-import { sendResponse, sourceOf, toFetchRequest } from './express.ts';
-import { reasonOf } from './log.ts';
+import { readSource, sendResponse, toFetchRequest } from './express.ts';
+import { toReason } from './log.ts';
 
-/** What Hosting rewrites to the functions. Everything else of the interface is Firestore's, under its rules. */
+/** Paths that Hosting rewrites to the functions. Browsers call Firestore directly for the rest. */
 export const ADMIN_PATHS = ['admin/', 'brand', 'openapi.json'].map((path) => `${DEFAULT_BASE}/${path}`);
 /** The pages and routes that links in emails lead to. */
 export const LINK_PATHS = ['confirm', 'unsubscribe'].flatMap((path) => [`${DEFAULT_BASE}/${path}`, `/${path}`]);
 /** The routes that the product calls to let invited people in. */
 export const INVITE_PATHS = [`${DEFAULT_BASE}/invites/`];
-/** What `httpAdapter` calls to sign up, and what the page of a human check needs for it. */
+/** The routes that `httpAdapter` calls to sign up, and the challenge of the human check. */
 export const SIGNUP_PATHS = [ROUTES.signups, ROUTES.welcomeEmail, CHALLENGE_ROUTE].map((path) => DEFAULT_BASE + path);
 /** Work that a response does not wait for is finished before the function ends, which may stop the processor. */
 const AFTERWARDS_MS = 5_000;
@@ -32,7 +32,7 @@ export function hostedRoutes(
   async function respond(request: FunctionRequest): Promise<Response> {
     const app = routes.find(({ paths }) => paths.some((path) => request.path.startsWith(path)))?.app() ?? null;
     if (app === null) return failureResponse(new Failure(404, 'invalid', 'there is no such route'));
-    const result = await app.fetch(toFetchRequest(request), sourceOf(request));
+    const result = await app.fetch(toFetchRequest(request), readSource(request));
     await app.stop(AFTERWARDS_MS);
     return result;
   }
@@ -41,7 +41,7 @@ export function hostedRoutes(
     try {
       await sendResponse(await respond(request), response);
     } catch (error) {
-      log('error', failure, { reason: reasonOf(error) });
+      log('error', failure, { reason: toReason(error) });
       if (response.headersSent) return void response.destroy();
       const unavailable = new Failure(503, 'unavailable', 'a setting cannot be used; see the log');
       await sendResponse(failureResponse(unavailable), response);

@@ -21,7 +21,7 @@ it.each<[string, (piece: string) => Promise<Response>]>([
   [
     'submit-signup-form',
     (piece) =>
-      fetch(b.functions.urlOf('submit-signup-form'), {
+      fetch(b.functions.functionUrl('submit-signup-form'), {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: `email=${filled(piece, MAX_BODY_BYTES - 100)}`,

@@ -11,7 +11,7 @@ const b = harness();
 
 /** Sends a request as the page, or the product's back end, does through Hosting. */
 function ask(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(b.functions.urlOf('links') + path, {
+  return fetch(b.functions.functionUrl('links') + path, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
       origin: 'https://www.acme.example',
@@ -27,7 +27,7 @@ const post = async (path: string, body: unknown, headers?: Record<string, string
   (await ask(path, body, headers)).json();
 
 /** The token of a link in the latest email to Ada. */
-async function tokenOf(link: RegExp): Promise<string> {
+async function extractToken(link: RegExp): Promise<string> {
   const { text = '' } = await PostalMime.parse(b.mailServer.mailsTo(ADA).at(-1)?.source ?? '');
   const token = link.exec(text)?.[1];
   if (token === undefined) throw new Error(`no link ${link} in: ${text}`);
@@ -42,7 +42,7 @@ describe('the life of a person on the list', () => {
     await b.deploy({ confirm: true, invites: INVITES });
     const id = await b.signUp(ADA);
     await b.deliver(id);
-    const confirmation = await tokenOf(/https:\/\/www\.acme\.example\/confirm#token=([\w-]{43})/);
+    const confirmation = await extractToken(/https:\/\/www\.acme\.example\/confirm#token=([\w-]{43})/);
     expect(await b.mail(id)).toMatchObject({ kind: 'confirmation', state: 'sent' });
     expect((await ask('/confirm')).headers.get('content-type')).toContain('text/html');
     expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'confirmed' });
@@ -51,13 +51,13 @@ describe('the life of a person on the list', () => {
     const person = String((await b.db.doc(`email_signups/${id}`).get()).get('person_id'));
     await b.store.list.invite({ after: null, who: { ids: [person] } });
     await b.sweep();
-    const invitation = await tokenOf(/https:\/\/app\.acme\.example\/join#invite=([\w-]{43})/);
+    const invitation = await extractToken(/https:\/\/app\.acme\.example\/join#invite=([\w-]{43})/);
     expect(await invite('verify', invitation)).toEqual({ result: 'valid' });
     expect(await invite('redeem', invitation, 'wrong')).toMatchObject({ error: { code: 'forbidden' } });
     expect(await invite('redeem', invitation)).toEqual({ result: 'redeemed', email: ADA, id: person });
     expect(await invite('redeem', invitation)).toEqual({ result: 'used' });
 
-    const leave = await tokenOf(/https:\/\/www\.acme\.example\/unsubscribe\?token=([\w-]{43})/);
+    const leave = await extractToken(/https:\/\/www\.acme\.example\/unsubscribe\?token=([\w-]{43})/);
     expect((await ask(`/unsubscribe?token=${leave}`)).status).toBe(200);
     expect(await b.store.list.counts()).toEqual(new Map([['joined', 1]]));
     expect(await post('/api/unsubscribe', { token: leave })).toEqual({ result: 'unsubscribed' });

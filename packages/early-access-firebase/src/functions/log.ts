@@ -10,21 +10,21 @@ export const cloudLog: Log = (level, event, fields) => {
 };
 
 /**
- * Why something failed, for the log: which setting to fix, or the class and the code of an error. Its message is left out, because
- * Firestore's messages name documents, and those of signups are named after their addresses.
+ * Returns the reason of a failure for the log: the setting to fix, or the class and the code of an error. Its message is left out, because
+ * Firestore's messages contain the ids of documents, and the id of a signup is derived from its address.
  */
-export function reasonOf(error: unknown): string {
+export function toReason(error: unknown): string {
   if (error instanceof ConfigError || isStorageError(error)) return error.message;
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error ? `${error.name} ${error.code}` : error.name;
 }
 
-/** What `read` returns, or `fallback` does if a setting cannot be used, for what can do without it. */
+/** Returns the result of `read`. If a setting cannot be used, logs why and returns the result of `fallback`. */
 export function usable<T>(log: Log, read: () => T, fallback: () => T): T {
   try {
     return read();
   } catch (error) {
-    log('error', 'setting-unusable', { reason: reasonOf(error) });
+    log('error', 'setting-unusable', { reason: toReason(error) });
     return fallback();
   }
 }
@@ -34,6 +34,6 @@ export async function withReasonOnly(work: () => Promise<unknown>): Promise<void
   try {
     await work();
   } catch (error) {
-    throw new Error(reasonOf(error));
+    throw new Error(toReason(error));
   }
 }

@@ -30,7 +30,7 @@ export const SMTP_URL = defineSecret('SMTP_URL', {
   description: 'smtp://user:password@mail.example.com:587, or smtps://',
 });
 export const MAIL_FROM = defineString('MAIL_FROM', {
-  description: plainMeaning(SETTINGS.MAIL_FROM),
+  description: 'The sender of emails, such as Acme <hello@example.com>',
   input: { text: SENDER },
 });
 export const PUBLIC_URL = defineString('PUBLIC_URL', {
@@ -96,12 +96,12 @@ export const FUNCTIONS_REGION = defineString('FUNCTIONS_REGION', {
  * there are, so the files beside the code that it takes their values from are read here too.
  */
 function usesHumanCheck({ env } = process): boolean {
-  const files = ['.env', `.env.${env.GCLOUD_PROJECT}`].map(valuesIn);
+  const files = ['.env', `.env.${env.GCLOUD_PROJECT}`].map(readEnvFile);
   const { HUMAN_CHECK: check = '' }: Record<string, string | undefined> = Object.assign({}, ...files, env);
   return check !== '' && check !== 'off';
 }
 
-function valuesIn(file: string): Record<string, string | undefined> {
+function readEnvFile(file: string): Record<string, string | undefined> {
   try {
     return parseEnv(readFileSync(file, 'utf8'));
   } catch {

@@ -12,7 +12,7 @@ const read = (adminEmail: unknown, headers?: Record<string, string>) => call('re
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 describe('the admin', () => {
-  it('reads the summary, whatever the case and spacing of the address', async () => {
+  it('reads the summary with any case and spacing of the address', async () => {
     await signUp('ada@example.org');
     await storeSessions(b.db, [
       aSession(1, { page_count: 3, total_duration: 90 }),

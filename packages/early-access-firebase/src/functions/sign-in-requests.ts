@@ -12,7 +12,7 @@ export async function storeSignInRequest(firestore: Firestore, email: string, no
   await firestore.collection(SIGN_IN_REQUESTS).add({ email, expires_at });
 }
 
-/** Deletes the request and returns its address; null if there is none (any more). Exactly one caller gets it, because triggers may repeat. */
+/** Deletes the request and returns its address; null if there is none. Triggers may repeat, and exactly one call gets the address. */
 export function takeSignInRequest(firestore: Firestore, id: string, now: number): Promise<string | null> {
   const ref = firestore.collection(SIGN_IN_REQUESTS).doc(id);
   return firestore.runTransaction(async (transaction) => {

@@ -13,7 +13,7 @@ const b = harness();
 
 function submit(fields: Record<string, string>, headers: Record<string, string> = {}, method = 'POST') {
   const body = method === 'GET' ? null : new URLSearchParams(fields).toString();
-  return fetch(b.functions.urlOf('submit-signup-form'), { method, body, headers: { ...FORM, ...headers } });
+  return fetch(b.functions.functionUrl('submit-signup-form'), { method, body, headers: { ...FORM, ...headers } });
 }
 
 describe('submit-signup-form', () => {

@@ -3,8 +3,8 @@ import type { EarlyAccess } from 'early-access-server';
 import { chooseLanguage, DEFAULT_BRAND, type Log, resultPages } from 'early-access-server/app';
 import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
-import { sendResponse, sourceOf, toFetchRequest } from './express.ts';
-import { reasonOf } from './log.ts';
+import { readSource, sendResponse, toFetchRequest } from './express.ts';
+import { toReason } from './log.ts';
 
 /**
  * The form's `action` for browsers that run no scripts: the application's own route behind Express. `earlyAccess` may throw if a setting
@@ -15,9 +15,9 @@ export function signupForm(earlyAccess: () => Pick<EarlyAccess, 'fetch'>, log: L
     if (request.method !== 'POST') return failedPage(request, 405, { Allow: 'POST' });
     try {
       const form = toFetchRequest(request, DEFAULT_BASE + ROUTES.signupForm);
-      return await earlyAccess().fetch(form, sourceOf(request));
+      return await earlyAccess().fetch(form, readSource(request));
     } catch (error) {
-      log('error', 'signup-form-failed', { reason: reasonOf(error) });
+      log('error', 'signup-form-failed', { reason: toReason(error) });
       return failedPage(request, 503);
     }
   }

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import { type MailTransport, readBrand } from 'early-access-server/app';
+import { newPersonId } from 'early-access-server/stores';
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
 import { firestoreStore } from '../firestore/firestore-store.ts';
@@ -57,11 +58,8 @@ describe('the sweep', () => {
   it('delivers more than one page, each message once, the longest due first', async () => {
     await deploy({ mailsPerHour: 4 });
     b.mailServer.replyWith(250);
-    const early = await signUp('early@example.org');
-    await b.db.doc(`mails/${early}`).set(queued(clock.now - 5 * MINUTE_MS));
-    const rest = Array.from({ length: 85 }, (_, n) => signupId(`late-${n}@example.org`));
-    await Promise.all([...rest.keys()].map((n) => signUp(`late-${n}@example.org`)));
-    await Promise.all(rest.map((id) => b.db.doc(`mails/${id}`).set(queued(clock.now))));
+    await storeQueued('early@example.org', clock.now - 5 * MINUTE_MS);
+    await Promise.all(Array.from({ length: 85 }, (_, n) => storeQueued(`late-${n}@example.org`, clock.now)));
     await sweep();
     expect(b.mailServer.recipients).toHaveLength(4);
     expect(b.mailServer.recipients).toContain('early@example.org');
@@ -75,12 +73,12 @@ describe('the sweep', () => {
     const emails = Array.from({ length: 5 }, (_, n) => `person-${n}@example.org`);
     for (const email of emails) await b.db.doc(`mails/${await signUp(email)}`).set(queued(clock.now));
     let now = clock.now;
-    const begun: string[] = [];
+    const started: string[] = [];
     const transport: MailTransport = {
       async deliver({ to }) {
-        begun.push(to);
-        // By now each of the four workers has checked the clock once.
-        if (begun.length === 1) now += 1_000;
+        started.push(to);
+        // Each of the four workers has now checked the clock once.
+        if (started.length === 1) now += 1_000;
         return { outcome: 'refused', permanent: false, reason: '451' };
       },
       async close() {},
@@ -97,11 +95,11 @@ describe('the sweep', () => {
     });
     const run = (withinMs: number) => runDue({ withinMs });
     await run(999);
-    expect(begun).toHaveLength(4);
-    begun.length = 0;
+    expect(started).toHaveLength(4);
+    started.length = 0;
     now += HOUR_MS;
     await run(1_000);
-    expect(begun).toHaveLength(5);
+    expect(started).toHaveLength(5);
   });
 
   it('continues after a record that it cannot read', async () => {
@@ -146,6 +144,13 @@ describe('the hourly mail quota', () => {
     },
   );
 });
+
+/** Stores an enrolled signup whose message became due at `since`. */
+async function storeQueued(email: string, since: number): Promise<void> {
+  const id = await signUp(email);
+  await b.db.doc(`email_signups/${id}`).update({ state: 'subscribed', person_id: newPersonId() });
+  await b.db.doc(`mails/${id}`).set(queued(since));
+}
 
 function queued(since: number) {
   return queuedMessage(`key-${since}`, since);

@@ -8,14 +8,14 @@ const b = harness();
 const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
 const send = (email: unknown, headers?: Record<string, string>) => call('send-welcome-email', { email }, headers);
 
-async function bodyOf(response: Response) {
+async function readResponse(response: Response) {
   return [response.status, await response.json()];
 }
 
 describe('send-welcome-email', () => {
   it('sends the email of a signup and returns null', async () => {
     const id = await signUp(ADA);
-    expect(await bodyOf(await send(' Ada@Example.org '))).toEqual([200, { result: null }]);
+    expect(await readResponse(await send(' Ada@Example.org '))).toEqual([200, { result: null }]);
     expect(b.mailServer.recipients).toEqual([ADA]);
     const record = await mail(id);
     expect(record).toMatchObject({ state: 'sent', attempts: 1, reason: null });
@@ -28,7 +28,7 @@ describe('send-welcome-email', () => {
   });
 
   it('sends nothing to an address that is not signed up, and does not reveal that', async () => {
-    expect(await bodyOf(await send('stranger@example.org'))).toEqual([200, { result: null }]);
+    expect(await readResponse(await send('stranger@example.org'))).toEqual([200, { result: null }]);
     expect(b.mailServer.recipients).toEqual([]);
     expect(b.fake.store.list('mails')).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe('send-welcome-email', () => {
   it('returns the same if the mail server rejects the message', async () => {
     b.mailServer.replyWith(550);
     const id = await signUp(ADA);
-    expect(await bodyOf(await send(ADA))).toEqual([200, { result: null }]);
+    expect(await readResponse(await send(ADA))).toEqual([200, { result: null }]);
     expect(await mail(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('550') });
   });
 
@@ -80,7 +80,7 @@ describe('send-welcome-email', () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) statuses.push((await send(ADA)).status);
     expect(statuses).toEqual([200, 200, 429]);
-    const form = await fetch(b.functions.urlOf('submit-signup-form'), {
+    const form = await fetch(b.functions.functionUrl('submit-signup-form'), {
       method: 'POST',
       body: new URLSearchParams({ email: ADA }),
     });

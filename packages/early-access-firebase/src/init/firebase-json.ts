@@ -1,6 +1,6 @@
 import { addMissing, isObject, isSame, type Json, type JsonObject, toList } from './json.ts';
 
-/** The name of the functions among those of a project. `firebase deploy` leaves the functions of other codebases alone. */
+/** Identifies this package's functions in a project. `firebase deploy` does not touch other codebases. */
 export const CODEBASE = 'early-access';
 const REGION = 'us-central1';
 const DEFAULT_PUBLIC = 'public';
@@ -121,7 +121,7 @@ function rewriteRules(): JsonObject[] {
   );
 }
 
-/** Those of `ours` for whose source there is no rule yet: another rule of the same source is the project's decision. */
+/** Returns the rules whose source has none yet: another rule of the same source is the project's decision. */
 function selectMissing(theirs: readonly Json[], ours: readonly JsonObject[]): JsonObject[] {
   const sources = new Set(theirs.map((rule) => (isObject(rule) ? rule.source : null)));
   return ours.filter(({ source }) => !sources.has(source ?? null));

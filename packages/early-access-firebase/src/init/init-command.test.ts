@@ -131,7 +131,7 @@ describe('in a new project', () => {
   });
 });
 
-/** As `firebase init` writes it, with functions and a site of its own. */
+/** A project as `firebase init` writes it, with functions and a site. */
 const EXISTING = {
   'firebase.json': {
     firestore: { rules: 'db/my.rules', indexes: 'db/indexes.json' },
@@ -161,7 +161,7 @@ describe('in an existing project', () => {
     expect([code, err]).toEqual([1, '']);
     expect(Object.keys(EXISTING).map(read)).toEqual(before);
     for (const name of ['firebase.json', 'db/my.rules', 'db/indexes.json']) {
-      expect(out).toContain(`Differs  ${name}, which stays as it is:`);
+      expect(out).toContain(`Differs  ${name}, which was not changed:`);
     }
     expect(out).toMatch(/^\+.*"codebase": "early-access"/m);
     expect(out).not.toMatch(/^-.*(X-Frame-Options|"dist"|"my.rules")/m);

@@ -32,7 +32,7 @@ export function initCommand(folder: string, readParameters: () => string): Comma
     }
     if (outcomes.includes('differs')) {
       stdout.write(
-        '\nAdd the lines marked with + to these files. Lines marked with - are yours: remove those that an added line replaces.\nThen run init again: it reports nothing once nothing is missing.\n',
+        '\nAdd the lines marked with + to these files. Lines marked with - are yours: remove each that an added line replaces.\nThen run init again: it reports nothing once nothing is missing.\n',
       );
       return 1;
     }
@@ -89,7 +89,7 @@ function writeFile(folder: string, file: ProjectFile): { readonly outcome: Outco
   }
   const patch = isOwn ? null : differences(file, readFileSync(target, 'utf8'), target);
   if (patch === null) return { outcome: 'unchanged', message: `Exists   ${name}\n` };
-  return { outcome: 'differs', message: `Differs  ${name}, which stays as it is:\n\n${patch}\n` };
+  return { outcome: 'differs', message: `Differs  ${name}, which was not changed:\n\n${patch}\n` };
 }
 
 function writeNew(file: string, content: string): void {

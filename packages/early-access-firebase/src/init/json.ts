@@ -14,7 +14,7 @@ export function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** `theirs` with the keys of `ours` that it lacks, also inside objects. What it has stays as it is. */
+/** Returns `theirs` with the keys of `ours` that it lacks, also inside objects. Existing values are not changed. */
 export function addMissing(theirs: JsonObject, ours: JsonObject): JsonObject {
   const merged: Record<string, Json> = { ...theirs };
   for (const [key, value] of Object.entries(ours)) {

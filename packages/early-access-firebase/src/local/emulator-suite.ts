@@ -47,7 +47,7 @@ export interface EmulatorSuite {
   readonly origin: string;
   readonly firestore: FirestoreEngine;
   readonly functionsUrl: string;
-  /** What firebase-tools and the functions have printed so far. */
+  /** The output of firebase-tools and the functions so far. */
   readonly log: string;
   stop(): Promise<void>;
 }
@@ -123,7 +123,7 @@ export async function startProject(options: ProjectOptions): Promise<EmulatorSui
     const url = (key: string) => `${functionsUrl}/functions/projects/${PROJECT}/triggers/${key}`;
     undo.push(repeat(scheduleMs, () => schedules.map(({ key }) => fetch(url(key), { method: 'POST' }))));
     return {
-      origin: originOf(ports),
+      origin: siteOrigin(ports),
       firestore,
       functionsUrl,
       get log() {
@@ -137,7 +137,7 @@ export async function startProject(options: ProjectOptions): Promise<EmulatorSui
   }
 }
 
-const originOf = ({ site }: Ports) => `http://localhost:${site}`;
+const siteOrigin = ({ site }: Ports) => `http://localhost:${site}`;
 
 /** Writes what would be deployed, and the settings, to a temporary folder. */
 function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOptions) {
@@ -146,7 +146,7 @@ function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOptions) 
   cpSync(BUNDLE, functions, { recursive: true });
   symlinkSync(installPackages(BUNDLE), path.join(functions, 'node_modules'));
   cpSync(site, path.join(folder, 'client'), { recursive: true });
-  const parameters = { ...parameterDefaults(), PUBLIC_URL: originOf(ports), ...settings };
+  const parameters = { ...parameterDefaults(), PUBLIC_URL: siteOrigin(ports), ...settings };
   writeSettings(functions, { parameters, secrets });
   const { hosting } = JSON.parse(readFileSync(path.join(site, '../firebase.json'), 'utf8'));
   return { folder, hosting: { ...hosting, public: 'client' } };
@@ -202,9 +202,9 @@ function startTools(folder: string, onLine: (line: string) => void = () => {}, e
       PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
       // Neither reads the account of this machine's user nor shares files with another run.
       ...{ HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: path.join(folder, 'tmp') },
-      // It has no terminal to ask questions on, and looks for no news.
-      // Each call under way has a process of its own.
+      // Each parallel call needs a process.
       FUNCTIONS_EMULATOR_PARALLEL: '4',
+      // It must neither prompt nor check for updates.
       ...{ CI: '1', NO_UPDATE_NOTIFIER: '1', METADATA_SERVER_DETECTION: 'none' },
       ...env,
     },

@@ -86,9 +86,9 @@ async function startInMemory(options: EngineOptions, reason: string): Promise<Fi
 
 interface CreatedDocument {
   readonly projectId: string;
-  /** For example `email_signups/abc`. */
+  /** Such as `email_signups/abc`. */
   readonly path: string;
-  /** In the format of Firestore's REST API. */
+  /** The fields in the format of Firestore's REST API. */
   readonly fields: unknown;
 }
 

@@ -62,7 +62,7 @@ function isWellFormed(values: unknown): boolean {
   return !/\\ud[89a-f]/.test(JSON.stringify(values) ?? '');
 }
 
-/** What core makes of the values: undefined for none, null if it refuses them. */
+/** Returns core's normal form of the values: undefined for none, null if it rejects them. */
 function normal(fields: FieldDeclarations, values: unknown) {
   try {
     return parseFields(fields, values);

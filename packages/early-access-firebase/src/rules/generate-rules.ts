@@ -6,7 +6,7 @@ import {
   optionValues,
   WEB_ADDRESS,
 } from 'early-access-kit/core';
-import { anyOf, CONTROL_CHARACTERS, quoted, re2, SPACES } from './re2.ts';
+import { CONTROL_CHARACTERS, quoted, re2, SPACES, toAlternatives } from './re2.ts';
 
 export interface RulesOptions {
   /** The site's own fields, checked by `checkDeclarations`. Default: none. */
@@ -44,7 +44,7 @@ function replaceFunction(rules: string, name: string, replacement: string): stri
  */
 function fieldFunctions(fields: FieldDeclarations): string {
   const names = Object.keys(fields).map(quoted).join(', ');
-  const checks = Object.entries(fields).map(([name, field]) => `\n        && ${checkOf(name, field)}`);
+  const checks = Object.entries(fields).map(([name, field]) => `\n        && ${checkField(name, field)}`);
   return `    function areOwnFields(values) {
       return values is map
         && values.keys().hasOnly([${names}])${checks.join('')};
@@ -65,25 +65,25 @@ function fieldFunctions(fields: FieldDeclarations): string {
 }
 
 /** Names are quoted everywhere, because they may be words of the rules language. A missing value that is required is an error, which denies. */
-function checkOf(name: string, field: FieldDeclaration): string {
+function checkField(name: string, field: FieldDeclaration): string {
   const value = `values[${quoted(name)}]`;
-  const check = checkOfValue(value, field);
+  const check = checkValue(value, field);
   return field.required ? check : `(!(${quoted(name)} in values) || ${check})`;
 }
 
-function checkOfValue(value: string, field: FieldDeclaration): string {
+function checkValue(value: string, field: FieldDeclaration): string {
   switch (field.type) {
     case 'text':
       return `isOwnText(${value}, ${field.maxLength ?? DEFAULT_FIELD_LENGTH})`;
     case 'url':
       return `isWebAddress(${value}, ${field.maxLength ?? DEFAULT_FIELD_LENGTH})`;
     case 'select':
-      return isOneOf(value, optionValues(field));
+      return checkChoice(value, optionValues(field));
     case 'checkbox':
-      return field.consent ? isOneOf(value, consentTexts(field)) : `${value} == true`;
+      return field.consent ? checkChoice(value, consentTexts(field)) : `${value} == true`;
   }
 }
 
-function isOneOf(value: string, texts: readonly string[]): string {
-  return `(${value} is string && ${value}.matches(${anyOf(texts)}))`;
+function checkChoice(value: string, texts: readonly string[]): string {
+  return `(${value} is string && ${value}.matches(${toAlternatives(texts)}))`;
 }

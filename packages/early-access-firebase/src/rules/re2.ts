@@ -1,9 +1,9 @@
 /** Literals of the rules language: texts and patterns in RE2 syntax. */
 
-/** For a character class: control characters, which no field may contain. */
+/** Content of a character class: control characters, which no field may contain. */
 export const CONTROL_CHARACTERS = '\\x00-\\x1f\\x7f';
 
-/** For a character class: what JavaScript's `\s` and `trim` mean; in RE2 `\s` means ASCII only. */
+/** Content of a character class: the spaces of JavaScript's `\s` and `trim`, because RE2's `\s` is ASCII only. */
 export const SPACES =
   '\\x09-\\x0d\\x20\\xa0\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
 
@@ -24,7 +24,7 @@ export function re2(pattern: string | RegExp): string {
  * A pattern that matches exactly these texts. Anything but ASCII letters, digits and spaces is written as its code point, so that no text
  * can end the literal, be read as a part of the pattern, or depend on the file's encoding.
  */
-export function anyOf(texts: readonly string[]): string {
+export function toAlternatives(texts: readonly string[]): string {
   return re2(`(${texts.map((text) => text.replace(/[^A-Za-z0-9 ]/gu, codePoint)).join('|')})`);
 }
 

@@ -17,7 +17,7 @@ async function run(...args: string[]) {
   return { code, out: await text(stdout), err: await text(stderr) };
 }
 
-function fileWith(declaration: object): string {
+function writeDeclaration(declaration: object): string {
   const file = path.join(tempFolder(), 'fields.json');
   writeFileSync(file, JSON.stringify(declaration));
   return file;
@@ -28,7 +28,7 @@ it('prints the rules of a site with neither', async () => {
 });
 
 it('prints rules with the fields of a file and with a human check', async () => {
-  const file = fileWith({ company: { type: 'text', label: 'Company', required: true, maxLength: 80 } });
+  const file = writeDeclaration({ company: { type: 'text', label: 'Company', required: true, maxLength: 80 } });
   const { code, out } = await run('--fields', file, '--human-check');
   expect(code).toBe(0);
   expect(() => parseRules(out)).not.toThrow();
@@ -44,7 +44,7 @@ it.each([[['--field', 'x.json']], [['fields.json']], [['--fields']]])(
 );
 
 it('names the field of a declaration that contradicts itself, and prints nothing', async () => {
-  const file = fileWith({ company: { type: 'text', label: '' } });
+  const file = writeDeclaration({ company: { type: 'text', label: '' } });
   const { code, out, err } = await run('--fields', file);
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/^early-access-kit: SIGNUP_FIELDS: .*fields\.json: fields\.company: label must be/);

@@ -11,7 +11,7 @@ export const RULES_HELP = `\
                         --human-check: so that browsers cannot write signups, for a site that checks for humans
 `;
 
-/** Prints the rules of a site with fields of its own or a human check. Throws a `ConfigError` if the declaration cannot be used. */
+/** Prints the rules of a site with custom fields or a human check. Throws a `ConfigError` if the declaration cannot be used. */
 export async function printRules({
   args,
   stdout,

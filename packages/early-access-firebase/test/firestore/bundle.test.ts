@@ -244,18 +244,18 @@ it('works as deployed, configured by the environment', async () => {
     await fake.stop();
   });
   const call = (name: string, data: unknown) =>
-    fetch(functions.urlOf(name), {
+    fetch(functions.functionUrl(name), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ data }),
     });
 
-  const form = await fetch(functions.urlOf('submit-signup-form'), {
+  const form = await fetch(functions.functionUrl('submit-signup-form'), {
     method: 'POST',
     body: new URLSearchParams({ email: 'ada@example.org' }),
   });
   expect(form.status).toBe(201);
-  // Without a configured mail server the call fails and the message stays queued.
+  // Without a configured mail server the call fails and the message remains queued.
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(503);
   vi.stubEnv('SMTP_URL', `${mailServer.url}\n`);
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(200);
@@ -263,7 +263,7 @@ it('works as deployed, configured by the environment', async () => {
   expect(fake.store.get(`mails/${signupId('ada@example.org')}`)?.fields).toMatchObject({
     state: { stringValue: 'sent' },
   });
-  const redemption = await fetch(`${functions.urlOf('links')}/api/invites/redeem`, {
+  const redemption = await fetch(`${functions.functionUrl('links')}/api/invites/redeem`, {
     method: 'POST',
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
     body: JSON.stringify({ token: 'unknown' }),

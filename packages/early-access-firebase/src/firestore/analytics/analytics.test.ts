@@ -1,5 +1,5 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
+import { CLOCK_TOLERANCE_MS, HOUR_MS, type SessionStart } from 'early-access-kit/core';
 import { computeAnalytics, NO_TALLIES } from 'early-access-server/fixtures';
 import { type Analytics, type AnalyticsQuery, DAY_MS } from 'early-access-server/stores';
 import fc from 'fast-check';
@@ -9,7 +9,6 @@ import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
 import { talliesRef } from './tallies.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 /** The archive has to know everything but the newest session. */
 const HARDLY_LIVE: LiveReads = { sessions: 1, moreSessions: 0, signups: 1, left: 50 };
@@ -22,10 +21,10 @@ function open(liveReads: LiveReads = LIVE_READS): FirestoreStore {
   return firestoreStore({ firestore: database.firestore, clock: () => clock.now, liveReads });
 }
 
-/** What the figures have to be, from the documents. */
+/** Computes the expected figures from the documents. */
 async function expected(query: AnalyticsQuery): Promise<Analytics> {
   const [sessions, signups] = [await database.readSessions(), await database.readSignups()];
-  const byTime = <T>(rows: T[], timeOf: (row: T) => number) => rows.sort((a, b) => timeOf(a) - timeOf(b));
+  const byTime = <T>(rows: T[], readTime: (row: T) => number) => rows.sort((a, b) => readTime(a) - readTime(b));
   const rows = {
     sessions: byTime(sessions, ({ session_start }) => session_start),
     signups: byTime(signups, ({ created_at }) => created_at),
@@ -204,7 +203,7 @@ describe('what the live reads leave to the archive', () => {
     expect(await store.analytics.read(today)).toEqual(await expected(today));
   });
 
-  it('visitors of the last minutes are active, whatever the period', async () => {
+  it('visitors of the last minutes are active in every period', async () => {
     const store = open(HARDLY_LIVE);
     for (let index = 0; index < 3; index += 1) {
       await store.startSession(sessionOf({ session_start: clock.now }));
@@ -238,13 +237,13 @@ it('stores tallies by UTC day, and is null as long as none was counted', async (
   await analytics.addTallies({ ...NO_TALLIES, robots: 5 });
   expect((await talliesRef(database.firestore).get()).get('days')).toEqual({ '2026-03-01': 7, '2026-03-04': 5 });
   expect((await analytics.read(day)).tallies).toEqual({ ...NO_TALLIES, robots: 7, human_missing: 1 });
-  const readFrom = async (start: number, end: number) =>
+  const readRobots = async (start: number, end: number) =>
     (await analytics.read({ ...day, buckets: [start], end })).tallies?.robots;
   const midnight = Date.UTC(2026, 2, 1);
   // A day counts if the period has any part of it.
-  expect(await readFrom(midnight + DAY_MS - 1, midnight + DAY_MS)).toBe(7);
-  expect(await readFrom(midnight + DAY_MS, midnight + 3 * DAY_MS)).toBe(0);
-  expect(await readFrom(midnight, midnight + 3 * DAY_MS + 1)).toBe(12);
+  expect(await readRobots(midnight + DAY_MS - 1, midnight + DAY_MS)).toBe(7);
+  expect(await readRobots(midnight + DAY_MS, midnight + 3 * DAY_MS)).toBe(0);
+  expect(await readRobots(midnight, midnight + 3 * DAY_MS + 1)).toBe(12);
 });
 
 it('reports its progress while older sessions are not counted yet', async () => {
@@ -276,7 +275,7 @@ it('changes the archive if a server updates a session whose day is final', async
 });
 
 it('reads four documents for each session until its day is final', async () => {
-  async function readsFor(sessions: number): Promise<number> {
+  async function countReads(sessions: number): Promise<number> {
     database.reset();
     const store = open();
     for (let index = 0; index < sessions; index += 1) await store.startSession(sessionOf({ session_start: NOW }));
@@ -287,5 +286,5 @@ it('reads four documents for each session until its day is final', async () => {
     }
     return database.fake.calls.documentReads;
   }
-  expect(((await readsFor(11)) - (await readsFor(1))) / 10).toBe(4);
+  expect(((await countReads(11)) - (await countReads(1))) / 10).toBe(4);
 });

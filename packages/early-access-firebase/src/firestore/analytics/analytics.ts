@@ -21,7 +21,7 @@ import type { Row } from './rows.ts';
 import { addTallies, talliesRef, talliesWithin } from './tallies.ts';
 
 export interface FirestoreAnalytics extends AnalyticsStore {
-  /** Brings the archive up to date, for a schedule. Begins nothing new after `withinMs`. Calls may overlap. */
+  /** Brings the archive up to date, for a schedule. Starts nothing new after `withinMs`. Calls may overlap. */
   rollUp(options: { readonly withinMs: number }): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ async function readAnalytics(
   };
 }
 
-/** The newest sessions and signups as they are now: all that the archive lacks, and those that still change, up to the limits. */
+/** Reads the newest sessions and signups, which the archive lacks or which may still change, up to the limits. */
 async function newestRows(
   firestore: Firestore,
   transaction: Transaction,
@@ -118,11 +118,11 @@ async function newestRows(
   const [sessions, signups] = await Promise.all([
     newest(transaction, state, [live.sessions, live.moreSessions], {
       since: (time) => sessionsSince(firestore, time).orderBy('session_start', 'desc'),
-      timeOf: sessionTime,
+      readTime: sessionTime,
     }),
     newest(transaction, state, [live.signups, 0], {
       since: (time) => signupsSince(firestore, time).orderBy('created_at', 'desc'),
-      timeOf: signupTime,
+      readTime: signupTime,
     }),
   ]);
   const sessionRows = new Map(sessions.documents.map((document) => [document.id, sessionRow(document.data())]));
@@ -134,14 +134,14 @@ async function newestRows(
 }
 
 /**
- * The documents since `from`, oldest first: those that are not final, as many as the first limit allows, and all since the last roll-up,
- * as many as the second one allows in addition.
+ * Returns the documents since `from`, oldest first: first up to `limit` documents that are not final, then up to `more` of the rest since
+ * the last roll-up.
  */
 async function newest(
   transaction: Transaction,
   state: ArchiveState | null,
   [limit, more]: readonly [number, number],
-  { since, timeOf }: { since(time: number): Query; timeOf(data: DocumentData): number },
+  { since, readTime }: { since(time: number): Query; readTime(data: DocumentData): number },
 ): Promise<{ readonly documents: readonly QueryDocumentSnapshot[]; readonly from: number }> {
   const { final_until: changing, read_until: missing } = state ?? { final_until: 0, read_until: 0 };
   const { docs: documents } = await transaction.get(since(changing).limit(limit));
@@ -152,10 +152,10 @@ async function newest(
     documents.push(...docs);
     from = docs.length < more ? missing : timeAfter(docs.at(-1));
   }
-  return { documents: documents.filter((document) => timeOf(document.data()) >= from).reverse(), from };
+  return { documents: documents.filter((document) => readTime(document.data()) >= from).reverse(), from };
 
   /** Others of the same time may be beyond the limit. */
   function timeAfter(document: QueryDocumentSnapshot | undefined): number {
-    return document === undefined ? changing : timeOf(document.data()) + 1;
+    return document === undefined ? changing : readTime(document.data()) + 1;
   }
 }

@@ -1,15 +1,15 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { HOUR_MS } from 'early-access-kit/core';
 import { DAY_MS, silentLog } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
-import { type ArchiveState, hourOf, loadRows, type Part, partsWithin, readState, stateRef } from './archive.ts';
+import { type ArchiveState, loadRows, type Part, partsWithin, readState, startOfHour, stateRef } from './archive.ts';
 import { readRows } from './documents.ts';
 import { settledUntil } from './roll-up.ts';
 import type { Row } from './rows.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const ROLL_UP = { withinMs: 60_000 };
 
@@ -18,7 +18,7 @@ const { clock } = database;
 
 const open = () => firestoreStore({ firestore: database.firestore, clock: () => clock.now });
 
-async function stateOf(): Promise<ArchiveState | null> {
+async function readStoredState(): Promise<ArchiveState | null> {
   return readState(await stateRef(database.firestore).get());
 }
 
@@ -29,7 +29,7 @@ const sorted = (rows: readonly Row[]) =>
 /** Checks the archive against the documents it was made from, those before `until`. */
 async function checkArchive(until = 0): Promise<void> {
   const { firestore } = database;
-  const state = await stateOf();
+  const state = await readStoredState();
   const documents = await firestore.collection('analytics_parts').get();
   if (state === null) return expect(documents.size).toBe(0);
   const { parts, final_until: finalUntil } = state;
@@ -41,17 +41,17 @@ async function checkArchive(until = 0): Promise<void> {
     expect([rows[0]?.at, rows.at(-1)?.at]).toEqual([part.from, part.to]);
     const isOfKind = ({ at, visitor }: Row) =>
       part.kind === 'recent'
-        ? at >= finalUntil && hourOf(at) === hourOf(part.from)
+        ? at >= finalUntil && startOfHour(at) === startOfHour(part.from)
         : at < finalUntil && (visitor === null) === (part.kind === 'signups');
     expect(rows.filter((row) => !isOfKind(row))).toEqual([]);
     archived.push(...rows);
   }
   // These few rows need one document for each hour, and one for what is final.
-  const names = parts.map(({ kind, from }) => (kind === 'recent' ? hourOf(from) : kind));
+  const names = parts.map(({ kind, from }) => (kind === 'recent' ? startOfHour(from) : kind));
   expect(new Set(names).size).toBe(names.length);
   const rows = await readRows(firestore, 0, clock.now + 1, silentLog);
   const stored = rows.filter(({ at }) => at < Math.max(until, state.read_until));
-  // Those of pruned sessions are dropped with the next day that becomes final.
+  // Rows of pruned sessions are dropped with the next day that becomes final.
   const first = Math.min(...rows.filter(({ visitor }) => visitor !== null).map(({ at }) => at));
   expect(sorted(archived.filter(({ at, visitor }) => visitor === null || at >= first))).toEqual(sorted(stored));
 }
@@ -120,7 +120,7 @@ it('has the row of every session and signup that was read, once, where its state
       }
       await store.analytics.rollUp(ROLL_UP);
       await checkArchive(clock.now);
-      const state = await stateOf();
+      const state = await readStoredState();
       if (state !== null) expect(state.final_until).toBe(settledUntil(clock.now));
     }),
     { numRuns: 12 },
@@ -156,10 +156,10 @@ it.each([
 it('begins with the first session or signup', async () => {
   const store = open();
   await store.analytics.rollUp(ROLL_UP);
-  expect(await stateOf()).toBeNull();
+  expect(await readStoredState()).toBeNull();
   await store.startSession(sessionOf({ session_start: NOW }));
   await store.analytics.rollUp(ROLL_UP);
-  expect(await stateOf()).toMatchObject({ origin: settledUntil(NOW) });
+  expect(await readStoredState()).toMatchObject({ origin: settledUntil(NOW) });
 });
 
 it('finds the parts with rows of a period, its start included', () => {
@@ -168,7 +168,7 @@ it('finds the parts with rows of a period, its start included', () => {
   expect([isFound(20, 30), isFound(21, 30), isFound(0, 10), isFound(0, 11)]).toEqual([true, false, false, true]);
 });
 
-/** Sessions of signed-up people in each of so many hours before now, all of them archived. */
+/** Stores and archives sessions of signed-up people in each of the last `hours` hours. */
 async function archivedHours(hours: number): Promise<FirestoreStore> {
   database.reset();
   const store = open();
@@ -205,10 +205,10 @@ it('reads and writes only the parts that change', async () => {
 
 it('leaves people who are imported after the last roll-up to the next one', async () => {
   const store = await archivedHours(1);
-  const before = await stateOf();
+  const before = await readStoredState();
   clock.now += 2;
   await take(store, { kind: 'import', person: 1, ages: [1] });
-  expect(await stateOf()).toEqual(before);
+  expect(await readStoredState()).toEqual(before);
   await store.analytics.rollUp(ROLL_UP);
   await checkArchive(clock.now);
 });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import type { DocumentReader } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
@@ -5,8 +6,8 @@ import { inOrder } from './documents.ts';
 import { pack, type Row, unpack } from './rows.ts';
 
 /**
- * The archive holds the rows of all sessions and signups, packed into few documents. `state` says which. Rows of the last two days are
- * `recent` and replaced while their sessions change; those of days that are final stay, sessions until they are no longer stored.
+ * The archive contains the rows of all sessions and signups, packed into few documents, which `state` lists. Rows of the last two days are
+ * `recent` and replaced while their sessions change. Rows of final days do not change; sessions are dropped with their documents.
  */
 export type PartKind = 'recent' | 'sessions' | 'signups';
 
@@ -54,10 +55,8 @@ export function readState(snapshot: DocumentSnapshot): ArchiveState | null {
   };
 }
 
-const HOUR_MS = 3_600_000;
-
 /** The start of the hour. Recent rows of different hours are in different parts. */
-export function hourOf(time: number): number {
+export function startOfHour(time: number): number {
   return Math.floor(time / HOUR_MS) * HOUR_MS;
 }
 
@@ -160,13 +159,13 @@ export async function prepareAdditions(
   const added = rows.filter(({ at }) => at < state.read_until);
   const hours = Map.groupBy(
     added.filter((row) => !isFinal(row)),
-    ({ at }) => hourOf(at),
+    ({ at }) => startOfHour(at),
   );
   const last = state.parts.findLast(({ kind }) => kind === 'signups');
   const changed = [
     { kind: 'signups', parts: last === undefined ? [] : [last], rows: added.filter(isFinal) } as const,
     ...[...hours].map(([hour, ofHour]) => {
-      const parts = state.parts.filter(({ from }) => hourOf(from) === hour);
+      const parts = state.parts.filter(({ from }) => startOfHour(from) === hour);
       return { kind: 'recent', parts, rows: ofHour } as const;
     }),
   ].filter((change) => change.rows.length > 0);

@@ -11,7 +11,7 @@ import { inOrder, sessionRow, signupRow } from './documents.ts';
 const HALF_HOUR_MS = 1_800_000;
 const MIDNIGHT = Date.UTC(2026, 2, 1);
 
-function sessionAt(at: number, fields: Partial<SessionRecord>): SessionRecord {
+function createSession(at: number, fields: Partial<SessionRecord>): SessionRecord {
   return { ...sessionOf({ session_start: at }), ...INITIAL_TOTALS, session_end: null, is_bounce: true, ...fields };
 }
 
@@ -80,7 +80,7 @@ const query = fc
 it('counts rows as `computeAnalytics` counts sessions and signups', () => {
   fc.assert(
     fc.property(sessions, fc.array(signup, { maxLength: 8 }), query, (starts, made, query) => {
-      const sessions = starts.map(({ at, ...fields }) => sessionAt(at, fields));
+      const sessions = starts.map(({ at, ...fields }) => createSession(at, fields));
       const signups = made.map(({ at, session, ...fields }) => {
         const id = session === null ? null : (sessions[session]?.id ?? null);
         return { ...signupOf({ ...fields, session_id: id }), created_at: at };
@@ -93,8 +93,8 @@ it('counts rows as `computeAnalytics` counts sessions and signups', () => {
 
 it('bounds the values of each day anew', () => {
   const sessions = Array.from({ length: MAX_VALUES_PER_DAY + 2 }, (_, index) => [
-    sessionAt(MIDNIGHT + index, { utm_source: `source-${index}` }),
-    sessionAt(MIDNIGHT + DAY_MS + index, { utm_source: `source-${index + 1}` }),
+    createSession(MIDNIGHT + index, { utm_source: `source-${index}` }),
+    createSession(MIDNIGHT + DAY_MS + index, { utm_source: `source-${index + 1}` }),
   ]).flat();
   const query = { buckets: [MIDNIGHT], end: MIDNIGHT + 2 * DAY_MS, previousStart: null, filter: {} };
   check(sessions, [], query);

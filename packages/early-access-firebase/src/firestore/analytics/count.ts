@@ -45,8 +45,8 @@ export function dailyBound(): (row: Row) => TrafficSource {
 type Counts = Pick<Analytics, 'figures' | 'previous' | 'buckets' | 'breakdowns'>;
 
 /**
- * Counts rows in the order of their times. They have to include those of the whole UTC day in which the query's first period begins,
- * because `dailyBound` needs a day's first rows.
+ * Counts rows in the order of their times. They must include the whole UTC day in which the query's first period starts, because
+ * `dailyBound` needs a day's first rows.
  */
 export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, filter }: AnalyticsQuery): Counts {
   const start = buckets[0] ?? end;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
+import { HOUR_MS } from 'early-access-kit/core';
 import { DAY_MS, toSessionSource } from 'early-access-server/stores';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
@@ -9,7 +10,6 @@ import { type Part, replaceParts, saveState } from './archive.ts';
 import { settledUntil } from './roll-up.ts';
 import type { Row } from './rows.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const MILLION = 1_000_000;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The archive of so many days with a million sessions, one in fifty of which signed up, and the documents of the last minutes. */
+/** Stores an archive of `days` days with a million sessions, one in fifty of which signed up, and the documents of the last minutes. */
 async function storeMillion(days: number): Promise<void> {
   const { firestore } = database;
   const start = NOW - days * DAY_MS;

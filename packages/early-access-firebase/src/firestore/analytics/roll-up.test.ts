@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { HOUR_MS } from 'early-access-kit/core';
 import { DAY_MS } from 'early-access-server/stores';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +11,6 @@ import { sessionRow, signupRow } from './documents.ts';
 import { settledUntil } from './roll-up.ts';
 import type { Row } from './rows.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
 const database = await firestoreOfFile(NOW);
@@ -18,7 +18,7 @@ const { clock } = database;
 
 const open = () => firestoreStore({ firestore: database.firestore, clock: () => clock.now });
 
-async function partsOf(): Promise<readonly Part[]> {
+async function readParts(): Promise<readonly Part[]> {
   return readState(await stateRef(database.firestore).get())?.parts ?? [];
 }
 
@@ -30,9 +30,9 @@ it('makes a day final 25 hours after its end', () => {
 
 describe('days that become final', () => {
   const today = settledUntil(NOW);
-  const ids = async (kind: PartKind) => (await partsOf()).filter((part) => part.kind === kind).map(({ id }) => id);
+  const ids = async (kind: PartKind) => (await readParts()).filter((part) => part.kind === kind).map(({ id }) => id);
 
-  function sessionAt(at: number, visitor: string): Row {
+  function createSessionRow(at: number, visitor: string): Row {
     const { id: _, ...session } = sessionOf({ session_start: at, visitor_id: visitor });
     return sessionRow({ ...session, total_duration: 0, max_scroll_depth: 0, is_bounce: true });
   }
@@ -41,7 +41,7 @@ describe('days that become final', () => {
   const storeSession = (at: number, visitor = 'a') =>
     database.firestore.collection('sessions').add({ session_start: at, visitor_id: visitor });
 
-  function signupAt(at: number): Row {
+  function createSignupRow(at: number): Row {
     return signupRow({ ...signupOf(), created_at: Timestamp.fromMillis(at) });
   }
 
@@ -65,12 +65,12 @@ describe('days that become final', () => {
   it('go to the last part of their kind, and rows of pruned sessions leave the others', async () => {
     const store = open();
     const lists = [
-      ['sessions', [sessionAt(today - 9 * DAY_MS, 'a')]],
-      ['signups', [signupAt(today - 9 * DAY_MS)]],
-      ['sessions', [sessionAt(today - 8 * DAY_MS, 'b'), sessionAt(today - 7 * DAY_MS, 'c')]],
-      ['sessions', [sessionAt(today - 6 * DAY_MS, 'd')]],
-      ['signups', [signupAt(today - 5 * DAY_MS)]],
-      ['sessions', [sessionAt(today - 4 * DAY_MS, 'e')]],
+      ['sessions', [createSessionRow(today - 9 * DAY_MS, 'a')]],
+      ['signups', [createSignupRow(today - 9 * DAY_MS)]],
+      ['sessions', [createSessionRow(today - 8 * DAY_MS, 'b'), createSessionRow(today - 7 * DAY_MS, 'c')]],
+      ['sessions', [createSessionRow(today - 6 * DAY_MS, 'd')]],
+      ['signups', [createSignupRow(today - 5 * DAY_MS)]],
+      ['sessions', [createSessionRow(today - 4 * DAY_MS, 'e')]],
     ] as const;
     const [, signups, second, third, lastSignups, last] = await storeParts(lists);
     await storeSession(today - 7 * DAY_MS);
@@ -80,7 +80,7 @@ describe('days that become final', () => {
     await store.analytics.rollUp({ withinMs: 0 });
     expect(await ids('sessions')).toEqual([second?.id, third?.id, last?.id]);
     expect(await ids('signups')).toEqual([signups?.id, lastSignups?.id]);
-    const parts = await partsOf();
+    const parts = await readParts();
     expect(parts.find(({ id }) => id === second?.id)).toMatchObject({ from: today - 7 * DAY_MS });
     expect(parts.find(({ id }) => id === last?.id)).toMatchObject({ from: today - 4 * DAY_MS, to: today });
   });
@@ -92,11 +92,11 @@ describe('days that become final', () => {
       const store = open();
       const days = Array.from({ length: full }, (_, index) => today - (full - index) * DAY_MS);
       await storeParts(
-        days.flatMap((at) => [['sessions', [sessionAt(at, 'a')]] as const, ['signups', [signupAt(at)]]]),
+        days.flatMap((at) => [['sessions', [createSessionRow(at, 'a')]] as const, ['signups', [createSignupRow(at)]]]),
       );
       await storeSession(today - full * DAY_MS);
       clock.now += DAY_MS;
-      costs.push(await database.readsOf(() => store.analytics.rollUp({ withinMs: 0 })));
+      costs.push(await database.countReads(() => store.analytics.rollUp({ withinMs: 0 })));
     }
     expect(costs[1]).toBe(costs[0]);
   });
@@ -105,7 +105,7 @@ describe('days that become final', () => {
     const store = open();
     // Compresses to about 450 kB, of which a document holds one.
     const long = () => randomBytes(450_000).toString('base64');
-    const [full] = await storeParts([['sessions', [sessionAt(today - DAY_MS, long())]]]);
+    const [full] = await storeParts([['sessions', [createSessionRow(today - DAY_MS, long())]]]);
     await storeSession(today - DAY_MS);
     await storeSession(today, long());
     clock.now += DAY_MS;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import { type Clock, DAY_MS, type Log } from 'early-access-server/stores';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { transact } from '../database.ts';
@@ -5,20 +6,19 @@ import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
 import {
   type ArchiveState,
-  hourOf,
   loadRows,
   type Part,
   partsWithin,
   readState,
   replaceParts,
   saveState,
+  startOfHour,
   stateRef,
 } from './archive.ts';
 import { dailyBound, startOfDay } from './count.ts';
 import { inOrder, readRows } from './documents.ts';
 import { pack, type Row } from './rows.ts';
 
-const HOUR_MS = 3_600_000;
 /** A browser may change a session for a day after its start; the last change has arrived an hour later. */
 const SETTLED_MS = DAY_MS + HOUR_MS;
 
@@ -29,7 +29,7 @@ export function settledUntil(now: number): number {
 
 /**
  * Brings the archive up to date. Reads each session at most four times: once soon after it started, after its hour, after the next hour,
- * and when its day is final. Begins nothing new after `withinMs`; the next call continues.
+ * and when its day is final. Starts nothing new after `withinMs`; the next call continues.
  */
 export async function rollUp(firestore: Firestore, clock: Clock, withinMs: number, log: Log): Promise<void> {
   const read = (from: number, to: number) => readRows(firestore, from, to, log);
@@ -41,7 +41,7 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
       continue;
     }
     const now = clock();
-    const hour = hourOf(now);
+    const hour = startOfHour(now);
     if (state.final_until < settledUntil(now)) {
       await finishDay(firestore, state, read);
     } else if (state.hours_until < hour) {
@@ -88,7 +88,7 @@ function createState(firestore: Firestore, now: number): Promise<boolean> {
 }
 
 /** Runs `change` in a transaction, unless the archive has changed since `state` was read. */
-function changeFrom(
+function changeArchive(
   firestore: Firestore,
   { version }: ArchiveState,
   change: (transaction: Transaction) => Promise<void>,
@@ -109,15 +109,15 @@ async function replaceRecent(
 ): Promise<void> {
   // Without rows the same period is read again, which costs the same.
   if (rows.length === 0 && changes.hours_until === undefined) return;
-  // Parts of earlier hours stay, among them all that are final.
-  const isReplaced = (part: Part) => hourOf(part.from) >= hourOf(from);
+  // Parts of earlier hours, among them all final ones, are not replaced.
+  const isReplaced = (part: Part) => startOfHour(part.from) >= startOfHour(from);
   const replaced = state.parts.filter(isReplaced);
-  await changeFrom(firestore, state, async (transaction) => {
+  await changeArchive(firestore, state, async (transaction) => {
     const kept = (await loadRows(firestore, replaced, transaction)).filter(({ at }) => at < from);
-    const hours = Map.groupBy(inOrder([...kept, ...rows]), ({ at }) => hourOf(at));
-    const all = new Set([...replaced.map((part) => hourOf(part.from)), ...hours.keys()]);
+    const hours = Map.groupBy(inOrder([...kept, ...rows]), ({ at }) => startOfHour(at));
+    const all = new Set([...replaced.map((part) => startOfHour(part.from)), ...hours.keys()]);
     const parts = [...all].flatMap((hour) => {
-      const parts = replaced.filter((part) => hourOf(part.from) === hour);
+      const parts = replaced.filter((part) => startOfHour(part.from) === hour);
       return replaceParts(firestore, transaction, 'recent', parts, hours.get(hour) ?? []);
     });
     const others = state.parts.filter((part) => !isReplaced(part));
@@ -125,7 +125,7 @@ async function replaceRecent(
   });
 }
 
-/** Moves the day after `final_until` to the final rows, and drops those of sessions that are no longer stored. */
+/** Moves the day after `final_until` to the final rows, and drops rows of sessions that are no longer stored. */
 async function finishDay(
   firestore: Firestore,
   state: ArchiveState,
@@ -134,7 +134,7 @@ async function finishDay(
   const end = state.final_until + DAY_MS;
   const boundOf = dailyBound();
   const rows = (await read(state.final_until, end)).map((row) => ({ ...row, trafficSource: boundOf(row) }));
-  await changeFrom(firestore, state, async (transaction) => {
+  await changeArchive(firestore, state, async (transaction) => {
     const first = (await firstTimes(firestore, transaction)).session ?? end;
     const recent = partsWithin(state.parts, 0, end).filter(({ kind }) => kind === 'recent');
     const others = state.parts.filter((part) => !recent.includes(part));
@@ -156,7 +156,7 @@ async function finishDay(
     ]);
     for (const { part, isLast, before } of updates) {
       const more = isLast ? (added.get(part.kind) ?? []) : [];
-      // Fills the last part before it begins another one.
+      // Fills the last part before it starts another one.
       const fits = before !== null && pack([...before, ...more]).length <= 1;
       if (before === null) parts.push(part);
       else parts.push(...replaceParts(firestore, transaction, part.kind, [part], fits ? [...before, ...more] : before));

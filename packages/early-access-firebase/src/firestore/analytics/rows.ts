@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DIMENSIONS, type Dimension, type TrafficSource } from 'early-access-server/stores';
 
-/** An id of 32-bit hexadecimal, as the tracker makes them, is stored as a number. */
+/** The tracker's ids are 32-bit hexadecimal; they are stored as numbers. */
 type VisitorKey = number | string;
 
-/** What the figures need of a session or a signup. */
+/** The data of a session or a signup that figures are computed from. */
 export interface Row {
   /** `session_start` or `created_at`. */
   readonly at: number;
@@ -40,7 +40,7 @@ interface Columns {
 /** Packs rows, ordered by time, into as few documents' worth of bytes as they need. About ten bytes a row. */
 export function pack(rows: readonly Row[]): { readonly rows: readonly Row[]; readonly bytes: Buffer }[] {
   if (rows.length === 0) return [];
-  const bytes = deflateRawSync(JSON.stringify(columnsOf(rows)));
+  const bytes = deflateRawSync(JSON.stringify(toColumns(rows)));
   if (bytes.length <= MAX_BYTES || rows.length === 1) return [{ rows, bytes }];
   const half = Math.ceil(rows.length / 2);
   return [...pack(rows.slice(0, half)), ...pack(rows.slice(half))];
@@ -64,7 +64,7 @@ export function unpack(bytes: Uint8Array): Row[] {
   });
 }
 
-function columnsOf(rows: readonly Row[]): Columns {
+function toColumns(rows: readonly Row[]): Columns {
   const columns: Columns = { touches: [], times: [], visitors: [], touch: [], durations: [], flags: [] };
   const indexes = new Map<string, number>();
   let last = 0;

@@ -8,14 +8,14 @@ export function talliesRef(firestore: Firestore) {
   return firestore.collection(COLLECTIONS.analytics).doc('robots');
 }
 
-function fieldOf(tally: Tally): string {
+function toFieldName(tally: Tally): string {
   return tally === 'robots' ? 'days' : tally;
 }
 
 export async function addTallies(firestore: Firestore, tallies: Tallies, now: number): Promise<void> {
   const day = new Date(now).toISOString().slice(0, 10);
   const counted = TALLIES.filter((tally) => tallies[tally] > 0);
-  const added = counted.map((tally) => [fieldOf(tally), { [day]: FieldValue.increment(tallies[tally]) }]);
+  const added = counted.map((tally) => [toFieldName(tally), { [day]: FieldValue.increment(tallies[tally]) }]);
   await talliesRef(firestore).set(Object.fromEntries(added), { merge: true });
 }
 
@@ -23,7 +23,7 @@ export async function addTallies(firestore: Firestore, tallies: Tallies, now: nu
 export function talliesWithin(document: DocumentSnapshot, start: number, end: number): Tallies | null {
   if (!document.exists) return null;
   return mapTallies((tally) => {
-    const days: unknown = document.get(fieldOf(tally));
+    const days: unknown = document.get(toFieldName(tally));
     if (typeof days !== 'object' || days === null) return 0;
     return Object.entries(days)
       .filter(([day]) => Date.parse(day) >= startOfDay(start) && Date.parse(day) < end)

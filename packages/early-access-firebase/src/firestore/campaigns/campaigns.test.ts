@@ -10,8 +10,8 @@ const CONTENT: CampaignContent = { subject: 'Hello', body: '*', audience: { stat
 const database = await firestoreOfFile(NOW);
 const { clock } = database;
 
-/** A store with so many people, and a campaign to them that has begun. */
-async function begun(people: number) {
+/** Creates a store with this number of people and starts a campaign to them. */
+async function startCampaign(people: number) {
   const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now, mailsPerHour: 1_000 });
   await store.list.importPeople(
     Array.from({ length: people }, (_, n) => {
@@ -30,14 +30,14 @@ describe('feeding a campaign', () => {
     ['paused', (id: string) => database.firestore.doc(`campaigns/${id}`).update({ state: 'paused' })],
     ['deleted', (id: string) => database.firestore.doc(`campaigns/${id}`).delete()],
   ])('queues nothing if it is %s meanwhile', async (_, change) => {
-    const { store, id } = await begun(1);
+    const { store, id } = await startCampaign(1);
     beforeNextTransaction(database, () => change(id));
     expect(await store.campaigns.feed()).toBe(0);
     expect(await store.mails.counts()).toEqual(new Map());
   });
 
   it('writes nothing while messages of those who are left wait or are being sent', async () => {
-    const { store, id, campaign } = await begun(2);
+    const { store, id, campaign } = await startCampaign(2);
     expect(await store.campaigns.feed()).toBe(2);
     expect((await campaign.get()).get('is_fed')).toBe(true);
     database.fake.calls.reset();
@@ -54,7 +54,7 @@ describe('feeding a campaign', () => {
   });
 
   it('reads no one while there is no room for many', async () => {
-    const { store } = await begun(301);
+    const { store } = await startCampaign(301);
     expect(await store.campaigns.feed()).toBe(300);
     database.fake.calls.reset();
     expect(await store.campaigns.feed()).toBe(0);
@@ -63,7 +63,7 @@ describe('feeding a campaign', () => {
 });
 
 it('claims a message of a campaign while it is being sent, and drops it once it is over', async () => {
-  const { store, id } = await begun(1);
+  const { store, id } = await startCampaign(1);
   await store.campaigns.feed();
   const [message = ''] = database.fake.store.list('mails').map(({ name }) => name.split('/').at(-1));
   expect(await store.mails.findNextDue()).toBe(NOW);
@@ -76,10 +76,10 @@ it('claims a message of a campaign while it is being sent, and drops it once it 
 });
 
 it('counts an audience when the campaign begins, and messages from then on', async () => {
-  const { store, id } = await begun(1);
+  const { store, id } = await startCampaign(1);
   await store.campaigns.create(CONTENT);
   database.fake.calls.reset();
-  // Three counts for the one that has begun.
+  // Three counts for the campaign that has started.
   expect(await store.campaigns.list()).toHaveLength(2);
   expect(database.fake.calls.aggregationReads).toBe(3);
   await store.campaigns.change(id, 'paused');

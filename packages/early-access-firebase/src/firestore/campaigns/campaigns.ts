@@ -20,46 +20,47 @@ import {
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { changeAll, nextNumber, orStorageError, transact } from '../database.ts';
+import { changeAll, countDocuments, nextNumber, orStorageError, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { oneOf } from '../fields.ts';
+import { enumValue } from '../fields.ts';
 import { signupIdOfDocument } from '../list/person.ts';
 import { newMessageDocument } from '../mail/message-document.ts';
 
 /**
- * `campaigns/{id}`. People are gone through in the order of their signups; `position` is the last one who was queued, and `is_fed` whether
- * there are no more. What was sent is counted from the messages, because a document that counts could not keep up with them.
+ * `campaigns/{id}`. Messages are queued in the order of the signups; `position` is the last one, and `is_fed` is set once there are no more.
+ * Results are counted from the messages, because a counter document sustains only one write a second.
  */
 export function firestoreCampaigns(firestore: Firestore, clock: Clock): CampaignStore {
   const campaigns = firestore.collection(COLLECTIONS.campaigns);
   const mails = firestore.collection(COLLECTIONS.mails);
   const signups = firestore.collection(COLLECTIONS.signups);
-  const inState = (id: string, state: MailState) => mails.where('campaign_id', '==', id).where('state', '==', state);
-  /** Those that no attempt was made to send. */
-  const waitingOf = (id: string) => inState(id, 'queued').where('attempts', '==', 0);
-  const countOf = async (query: Query) => (await query.count().get()).data().count;
+  const queryState = (id: string, state: MailState) => mails.where('campaign_id', '==', id).where('state', '==', state);
+  /** Messages that were never attempted. */
+  const queryWaiting = (id: string) => queryState(id, 'queued').where('attempts', '==', 0);
 
   /** Null if the audience has no state: Firestore has no query for that. */
-  function peopleIn({ states, source }: Audience): Query | null {
+  function queryAudience({ states, source }: Audience): Query | null {
     if (states.length === 0) return null;
     const people = signups.where('state', 'in', states);
     return source === null ? people : people.where('source', '==', source);
   }
 
   async function audienceSize(audience: Audience): Promise<number> {
-    const people = peopleIn(audience);
-    return people === null ? 0 : countOf(people);
+    const people = queryAudience(audience);
+    return people === null ? 0 : countDocuments(people);
   }
 
   async function toCampaign(document: DocumentSnapshot): Promise<Campaign> {
     const isDraft = document.get('started_at') === null;
     const [sent = 0, failed = 0, unknown = 0] = await Promise.all(
-      (['sent', 'failed', 'unknown'] as const).map((state) => (isDraft ? 0 : countOf(inState(document.id, state)))),
+      (['sent', 'failed', 'unknown'] as const).map((state) =>
+        isDraft ? 0 : countDocuments(queryState(document.id, state)),
+      ),
     );
     return {
       id: document.id,
-      ...contentOf(document),
-      state: stateOf(document),
+      ...readContent(document),
+      state: readCampaignState(document),
       created_at: Number(document.get('created_at')),
       started_at: document.get('started_at'),
       people: Number(document.get('people')),
@@ -84,16 +85,16 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
   async function change(id: string, to: Parameters<CampaignStore['change']>[1]): Promise<boolean> {
     const campaign = isId(id) ? await campaigns.doc(id).get() : null;
     if (!campaign?.exists) return false;
-    const people = stateOf(campaign) === 'draft' ? await audienceSize(contentOf(campaign).audience) : 0;
+    const people = readCampaignState(campaign) === 'draft' ? await audienceSize(readContent(campaign).audience) : 0;
     const isChanged = await changeOne(id, (transaction, document) => {
-      const state = stateOf(document);
+      const state = readCampaignState(document);
       if (!mayChangeCampaign(state, to)) return false;
       const started = state === 'draft' && to === 'sending' ? { started_at: clock(), people } : {};
       transaction.update(document.ref, { state: to, ...started });
       return true;
     });
     if (isChanged && to === 'cancelled') {
-      await changeAll(firestore, inState(id, 'queued'), (transaction, { ref }) => void transaction.delete(ref));
+      await changeAll(firestore, queryState(id, 'queued'), (transaction, { ref }) => void transaction.delete(ref));
     }
     return isChanged;
   }
@@ -102,17 +103,17 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
   function feedOne(id: string): Promise<number> {
     return transact(firestore, async (transaction) => {
       const campaign = await transaction.get(campaigns.doc(id));
-      if (!campaign.exists || stateOf(campaign) !== 'sending') return 0;
-      const count = async (query: Query) => (await transaction.get(query.count())).data().count;
-      const queued = await count(inState(id, 'queued'));
-      const waiting = await count(waitingOf(id));
+      if (!campaign.exists || readCampaignState(campaign) !== 'sending') return 0;
+      const count = (query: Query) => countDocuments(query, transaction);
+      const queued = await count(queryState(id, 'queued'));
+      const waiting = await count(queryWaiting(id));
       const room = campaignRoom({ queued, waiting });
       const hasMore = campaign.get('is_fed') !== true;
       if (hasMore && room === 0) return 0;
       const next = hasMore ? nextPeople(campaign, room) : null;
       const people = next === null ? [] : (await transaction.get(next)).docs;
       if (people.length === 0) {
-        const isDone = queued + (await count(inState(id, 'sending'))) === 0;
+        const isDone = queued + (await count(queryState(id, 'sending'))) === 0;
         if (isDone || hasMore) transaction.update(campaign.ref, { is_fed: true, ...(isDone && { state: 'done' }) });
         return 0;
       }
@@ -131,7 +132,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
 
   function nextPeople(campaign: DocumentSnapshot, limit: number): Query | null {
     const [startedAt, position] = [Number(campaign.get('started_at')), campaign.get('position')];
-    const people = peopleIn(contentOf(campaign).audience)
+    const people = queryAudience(readContent(campaign).audience)
       ?.where('created_at', '<=', Timestamp.fromMillis(startedAt))
       .orderBy('created_at')
       .orderBy(FieldPath.documentId());
@@ -156,22 +157,22 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
         await transact(firestore, async (transaction) => {
           const number = await nextNumber(transaction, campaigns);
           const progress = { started_at: null, people: 0, position: null, is_fed: false };
-          transaction.create(ref, { ...fieldsOf(content), ...progress, number, state: 'draft', created_at: clock() });
+          transaction.create(ref, { ...toFields(content), ...progress, number, state: 'draft', created_at: clock() });
         });
         return toCampaign(await ref.get());
       }),
     save: (id, content) =>
       orStorageError(() =>
         changeOne(id, (transaction, document) => {
-          if (stateOf(document) !== 'draft') return false;
-          transaction.update(document.ref, fieldsOf(content));
+          if (readCampaignState(document) !== 'draft') return false;
+          transaction.update(document.ref, toFields(content));
           return true;
         }),
       ),
     remove: (id) =>
       orStorageError(() =>
         changeOne(id, (transaction, document) => {
-          if (stateOf(document) !== 'draft') return false;
+          if (readCampaignState(document) !== 'draft') return false;
           transaction.delete(document.ref);
           return true;
         }),
@@ -182,7 +183,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
         let fed = 0;
         for (const campaign of (await campaigns.where('state', '==', 'sending').get()).docs) {
           // Most calls find nothing to do, and need no transaction for that.
-          const waiting = await countOf(waitingOf(campaign.id));
+          const waiting = await countDocuments(queryWaiting(campaign.id));
           const isFull = campaignRoom({ queued: waiting, waiting }) === 0;
           if (campaign.get('is_fed') === true ? waiting === 0 : !isFull) fed += await feedOne(campaign.id);
         }
@@ -191,11 +192,11 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
   };
 }
 
-function fieldsOf({ subject, body, audience: { states, source } }: CampaignContent) {
+function toFields({ subject, body, audience: { states, source } }: CampaignContent) {
   return { subject, body, states: [...states], source };
 }
 
-export function contentOf(campaign: DocumentSnapshot): CampaignContent {
+export function readContent(campaign: DocumentSnapshot): CampaignContent {
   const [states, source]: unknown[] = [campaign.get('states'), campaign.get('source')];
   return {
     subject: String(campaign.get('subject')),
@@ -207,6 +208,6 @@ export function contentOf(campaign: DocumentSnapshot): CampaignContent {
   };
 }
 
-export function stateOf(campaign: DocumentSnapshot): Campaign['state'] {
-  return oneOf(campaign, 'state', CAMPAIGN_STATES);
+export function readCampaignState(campaign: DocumentSnapshot): Campaign['state'] {
+  return enumValue(campaign, 'state', CAMPAIGN_STATES);
 }

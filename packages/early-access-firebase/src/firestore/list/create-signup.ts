@@ -1,12 +1,8 @@
 import type { EmailSignup, SignupResult } from 'early-access-kit/core';
-import { firstState, needsConfirmation } from 'early-access-server/stores';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { PATIENT, signupId, transact } from '../database.ts';
-import { COLLECTIONS } from '../documents.ts';
-import { newMessageDocument } from '../mail/message-document.ts';
-import { prepareRecord } from '../webhooks/event-recorder.ts';
-import { type EnrolmentOptions, firstKind, prepareReplacement } from './enrolment.ts';
-import { documentsOf, firstFields } from './person.ts';
+import { type EnrolmentOptions, prepareEnrolment } from './enrolment.ts';
+import { personRefs } from './person.ts';
 
 /**
  * Creates the document that the browser's adapter creates, enrolled, and queues the first email with it. Replaces that of a person who has
@@ -15,10 +11,10 @@ import { documentsOf, firstFields } from './person.ts';
 export function createSignup(
   firestore: Firestore,
   signup: EmailSignup,
-  { confirm, now }: EnrolmentOptions,
+  options: EnrolmentOptions,
 ): Promise<SignupResult> {
   const id = signupId(signup.email);
-  const { signup: ref, left } = documentsOf(firestore, id);
+  const { signup: ref, left } = personRefs(firestore, id);
   return transact(
     firestore,
     async (transaction) => {
@@ -26,17 +22,9 @@ export function createSignup(
       const stored = current?.exists ? current : former;
       if (stored?.exists && stored.get('submission_id') === signup.submission_id) return 'created';
       if (current?.exists) return 'duplicate';
-      const replaced = former?.exists ? former : null;
-      const remove = replaced === null ? () => {} : await prepareReplacement(firestore, transaction, replaced);
-      const record = await prepareRecord(firestore, transaction, 'signup.created');
-      remove();
-      const created_at = Timestamp.fromMillis(now);
-      const isPending = needsConfirmation(confirm, replaced !== null);
-      const fields = firstFields(firstState(isPending), { former: replaced });
-      transaction.create(ref, { ...signup, created_at, ...fields });
-      const message = newMessageDocument({ kind: firstKind(isPending), signup_id: id }, now);
-      transaction.set(firestore.collection(COLLECTIONS.mails).doc(id), message);
-      record(fields.person_id, now);
+      const { fields, complete } = await prepareEnrolment(firestore, transaction, { id, former }, options);
+      transaction.create(ref, { ...signup, created_at: Timestamp.fromMillis(options.now), ...fields });
+      complete();
       return 'created';
     },
     PATIENT,

@@ -4,9 +4,8 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { prepareAdditions } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
 import { signupId, transact } from '../database.ts';
-import { COLLECTIONS } from '../documents.ts';
-import { newMessageDocument } from '../mail/message-document.ts';
-import { documentsOf, firstFields } from './person.ts';
+import { queueFirstMessage } from '../mail/message-document.ts';
+import { firstFields, personRefs } from './person.ts';
 
 /** People whom one transaction adds: two documents each, of the 500 that one commit may write. */
 const BATCH = 200;
@@ -31,13 +30,13 @@ function importBatch(
   { welcome, now }: { readonly welcome: boolean; readonly now: number },
 ): Promise<readonly ImportResult[]> {
   return transact(firestore, async (transaction) => {
-    const documents = people.map(({ email }) => documentsOf(firestore, signupId(email)));
+    const documents = people.map(({ email }) => personRefs(firestore, signupId(email)));
     const stored = await transaction.getAll(...documents.flatMap(({ signup, left }) => [signup, left]));
     const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));
     const added: { readonly record: FirebaseFirestore.DocumentData; readonly write: () => void }[] = [];
     const results = people.map(({ email, source, created_at, state, fields }): ImportResult => {
       const id = signupId(email);
-      const { signup, left } = documentsOf(firestore, id);
+      const { signup, left } = personRefs(firestore, id);
       if (listed.has(signup.path) || listed.has(left.path)) return 'duplicate';
       // An address may be in the file twice.
       listed.add(signup.path);
@@ -53,9 +52,7 @@ function importBatch(
         record,
         write() {
           transaction.create(maySignUpAgain(state) ? left : signup, record);
-          if (!welcome || kind === null) return;
-          const message = newMessageDocument({ kind, signup_id: id }, now);
-          transaction.set(firestore.collection(COLLECTIONS.mails).doc(id), { ...message });
+          if (welcome && kind !== null) queueFirstMessage(firestore, transaction, { kind, signupId: id, now });
         },
       });
       return 'added';

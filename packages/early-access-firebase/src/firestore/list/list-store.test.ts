@@ -1,4 +1,5 @@
 import { signupOf } from '@early-access-kit/testkit/records';
+import { DAY_MS } from 'early-access-kit/core';
 import { CONFIRM_LINK_MS, EVERYONE, hashToken } from 'early-access-server/fixtures';
 import { type ClaimedMessage, PENDING_MS, type PeopleFilter, REMINDER_AFTER_MS } from 'early-access-server/stores';
 import fc from 'fast-check';
@@ -11,8 +12,6 @@ import { inviteWaves } from './waves.ts';
 
 const ADA = 'ada@example.org';
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
-const DAY_MS = 86_400_000;
-
 const database = await firestoreOfFile(NOW);
 const { clock } = database;
 
@@ -62,7 +61,7 @@ async function everyone(store: Store, filter: Partial<PeopleFilter> = {}) {
 }
 
 const ids = (collection: string) => database.fake.store.list(collection).map(({ name }) => name.split('/').at(-1));
-const hashOf = (token: string | null) => hashToken(token ?? '');
+const hashLink = (token: string | null) => hashToken(token ?? '');
 
 describe('a signup that a browser writes', () => {
   it('gets its state and its first message with the claim', async () => {
@@ -72,9 +71,9 @@ describe('a signup that a browser writes', () => {
       'confirmation',
       'pending',
     ]);
-    expect(await open(true).list.confirm(hashOf(tokens.link), 'of-another-browser')).toBe('other-browser');
-    expect(await open(true).list.confirm(hashOf(tokens.link), null)).toBe('confirmed');
-    expect(await open(true).list.confirm(hashOf(tokens.link), null)).toBe('already-confirmed');
+    expect(await open(true).list.confirm(hashLink(tokens.link), 'of-another-browser')).toBe('other-browser');
+    expect(await open(true).list.confirm(hashLink(tokens.link), null)).toBe('confirmed');
+    expect(await open(true).list.confirm(hashLink(tokens.link), null)).toBe('already-confirmed');
     expect(JSON.stringify(database.fake.store.list('person_tokens'))).not.toContain(tokens.link);
   });
 
@@ -110,6 +109,14 @@ describe('a signup that a browser writes', () => {
     expect(await everyone(store, { state: 'subscribed' })).toMatchObject([{ id }]);
   });
 
+  it('has to be confirmed also if an admin resends its email before it has its state', async () => {
+    const store = open(true);
+    const id = await signUp(ADA);
+    expect(await store.mails.resend(ADA)).toBe('queued');
+    expect(await send(store, id)).toMatchObject({ kind: 'confirmation' });
+    expect(await everyone(store)).toMatchObject([{ state: 'pending' }]);
+  });
+
   it('becomes visible to the schedule also if others of later times have been before', async () => {
     const store = open();
     clock.now = NOW - 120_000;
@@ -128,7 +135,7 @@ describe('a signup that a browser writes', () => {
   it.each([
     ['is erased', (id: string) => database.firestore.doc(`email_signups/${id}`).delete(), []],
     ['joins', (id: string) => database.firestore.doc(`email_signups/${id}`).update({ state: 'joined' }), ['joined']],
-  ])('that %s while the schedule is at work stays as it is', async (_, change, states) => {
+  ])('that %s during the sweep is not changed', async (_, change, states) => {
     const store = open();
     const id = await signUp(ADA);
     clock.now += 2 * DAY_MS;
@@ -162,8 +169,8 @@ describe('a person who unsubscribes', () => {
     const store = open();
     const { tokens } = await send(store, await signUp(ADA));
     await store.list.invite({ after: null, who: { count: 1, filter: EVERYONE } });
-    expect(await store.list.unsubscribe(hashOf(tokens.unsubscribe))).toBe('unsubscribed');
-    expect(await store.list.unsubscribe(hashOf(tokens.unsubscribe))).toBe('unsubscribed');
+    expect(await store.list.unsubscribe(hashLink(tokens.unsubscribe))).toBe('unsubscribed');
+    expect(await store.list.unsubscribe(hashLink(tokens.unsubscribe))).toBe('unsubscribed');
     expect(await sendDue(store)).toEqual([]);
     const [person] = await everyone(store);
     expect(person).toMatchObject({ email: ADA, state: 'unsubscribed', mail: { state: 'sent' } });
@@ -179,21 +186,21 @@ describe('a person who unsubscribes', () => {
     const id = await signUp(ADA);
     const { tokens, messageKey } = await send(store, id);
     const [before] = await everyone(store);
-    await store.list.unsubscribe(hashOf(tokens.unsubscribe));
+    await store.list.unsubscribe(hashLink(tokens.unsubscribe));
     expect(ids('email_signups')).toEqual([`left-${id}`]);
     clock.now += DAY_MS;
     await signUp(ADA);
     // The trigger on the moved document does nothing.
     expect(await store.mails.claim(`left-${id}`)).toBe('nothing');
     // Until the new signup has its state, an old link is one of the person who left.
-    expect(await store.list.unsubscribe(hashOf(tokens.unsubscribe))).toBe('unsubscribed');
+    expect(await store.list.unsubscribe(hashLink(tokens.unsubscribe))).toBe('unsubscribed');
     const again = await send(store, id);
     expect(again.messageKey).not.toBe(messageKey);
     expect(ids('email_signups')).toEqual([id]);
     expect(again.kind).toBe('confirmation');
     expect(await everyone(store)).toMatchObject([{ id: before?.id, state: 'pending', created_at: NOW + DAY_MS }]);
-    expect(await store.list.unsubscribe(hashOf(tokens.unsubscribe))).toBe('unknown');
-    expect(await store.list.confirm(hashOf(again.tokens.link), null)).toBe('confirmed');
+    expect(await store.list.unsubscribe(hashLink(tokens.unsubscribe))).toBe('unknown');
+    expect(await store.list.confirm(hashLink(again.tokens.link), null)).toBe('confirmed');
     expect(await store.readSummary()).toMatchObject({ email_signups: 1 });
   });
 
@@ -211,7 +218,7 @@ describe('a person who unsubscribes', () => {
         await store.mails.recordOutcome(claim, { state: 'sent' });
         sent.push(claim);
         if (way === 'erase') await store.erase(ADA);
-        else await store.list.unsubscribe(hashOf(claim.tokens.unsubscribe));
+        else await store.list.unsubscribe(hashLink(claim.tokens.unsubscribe));
       }
       const again = way === 'erase' ? 'welcome' : 'confirmation';
       expect(sent.map(({ kind }) => kind)).toEqual(['welcome', again, again]);
@@ -222,7 +229,7 @@ describe('a person who unsubscribes', () => {
   it('has to confirm also if no trigger was there for their new signup, and it is old', async () => {
     const store = open();
     const { tokens } = await send(store, await signUp(ADA));
-    await store.list.unsubscribe(hashOf(tokens.unsubscribe));
+    await store.list.unsubscribe(hashLink(tokens.unsubscribe));
     await signUp(ADA);
     clock.now += 2 * DAY_MS;
     await store.list.resume({ withinMs: 1_000 });
@@ -232,7 +239,7 @@ describe('a person who unsubscribes', () => {
   it('is one signup in the figures if they sign up again after their first day is archived', async () => {
     const store = open();
     const { tokens } = await send(store, await signUp(ADA));
-    await store.list.unsubscribe(hashOf(tokens.unsubscribe));
+    await store.list.unsubscribe(hashLink(tokens.unsubscribe));
     clock.now += 4 * DAY_MS;
     await store.analytics.rollUp({ withinMs: 60_000 });
     await send(store, await signUp(ADA));
@@ -251,7 +258,7 @@ describe('a person who unsubscribes', () => {
     for (const sort of ['oldest', 'newest', 'email'] as const) {
       const first = await store.people.list({ ...EVERYONE, sort, limit: 1, after: null });
       const last = first.people[0]?.email ?? '';
-      await store.list.unsubscribe(hashOf(tokens.get(last) ?? null));
+      await store.list.unsubscribe(hashLink(tokens.get(last) ?? null));
       const rest = await store.people.list({ ...EVERYONE, sort, limit: 5, after: first.next });
       expect([last, ...rest.people.map(({ email }) => email)].toSorted()).toEqual(emails);
     }
@@ -269,10 +276,10 @@ describe('a pending signup', () => {
     expect(tidied.toSorted()).toEqual([0, 1]);
     expect(await sendDue(store)).toMatchObject([{ id: `${signupId(ADA)}.reminder`, kind: 'reminder', email: ADA }]);
     clock.now = NOW + CONFIRM_LINK_MS;
-    expect(await store.list.confirm(hashOf(tokens.link), null)).toBe('expired');
+    expect(await store.list.confirm(hashLink(tokens.link), null)).toBe('expired');
     for (let renewal = 1; renewal <= 2; renewal += 1) {
-      expect(await store.list.renewConfirmation(hashOf(tokens.link))).toBe('queued');
-      expect(await store.list.renewConfirmation(hashOf(tokens.link))).toBe('queued');
+      expect(await store.list.renewConfirmation(hashLink(tokens.link))).toBe('queued');
+      expect(await store.list.renewConfirmation(hashLink(tokens.link))).toBe('queued');
       expect(await everyone(store)).toMatchObject([{ mail: { state: 'queued' } }]);
       expect(await sendDue(store)).toMatchObject([{ kind: 'confirmation' }]);
     }
@@ -299,7 +306,7 @@ it('confirming uses up the links to confirm, and no others', async () => {
   const store = open(true);
   const { tokens } = await send(store, await signUp(ADA));
   clock.now += 1;
-  await store.list.confirm(hashOf(tokens.link), null);
+  await store.list.confirm(hashLink(tokens.link), null);
   const links = database.firestore.collection('person_tokens').orderBy('purpose');
   expect((await links.get()).docs.map((link) => [link.get('purpose'), link.get('used_at')])).toEqual([
     ['confirm', NOW + 1],
@@ -307,12 +314,12 @@ it('confirming uses up the links to confirm, and no others', async () => {
   ]);
 });
 
-it('the last message of a person is the one before, if theirs is of no use any more', async () => {
+it('the last message of a person is the one before, if theirs is no longer needed', async () => {
   const store = open(true);
   const { tokens } = await send(store, await signUp(ADA));
   clock.now += REMINDER_AFTER_MS;
   expect(await store.list.tidyPending(1)).toBe(1);
-  await store.list.confirm(hashOf(tokens.link), null);
+  await store.list.confirm(hashLink(tokens.link), null);
   expect(await sendDue(store)).toEqual([]);
   expect(ids('mails')).toEqual([signupId(ADA)]);
   expect(await everyone(store)).toMatchObject([{ state: 'subscribed', mail: { state: 'sent' } }]);
@@ -431,7 +438,7 @@ describe('an invite wave', () => {
     expect(await everyone(store, { state: 'invited' })).toEqual([]);
   });
 
-  it('is taken back whatever its number', async () => {
+  it('is taken back for any number', async () => {
     const store = open();
     await subscribed(store, 1);
     await database.firestore.doc('invite_waves/9').create({ number: 9, created_at: NOW, people: 0, remaining: 0 });
@@ -453,9 +460,9 @@ describe('an invite wave', () => {
       ]),
     );
     expect(await store.list.waves(5)).toMatchObject([{ people: 1, queued: 1 }]);
-    expect(await store.list.checkInvite(hashOf(claim.tokens.link))).toBe('valid');
+    expect(await store.list.checkInvite(hashLink(claim.tokens.link))).toBe('valid');
     const redeemed = await Promise.all(
-      Array.from({ length: 20 }, () => store.list.redeemInvite(hashOf(claim.tokens.link))),
+      Array.from({ length: 20 }, () => store.list.redeemInvite(hashLink(claim.tokens.link))),
     );
     expect(redeemed.filter(({ result }) => result === 'redeemed')).toEqual([
       {
@@ -464,7 +471,7 @@ describe('an invite wave', () => {
         id: (await everyone(store)).find(({ email }) => email === claim.email)?.id,
       },
     ]);
-    expect(await store.list.checkInvite(hashOf(claim.tokens.link))).toBe('used');
+    expect(await store.list.checkInvite(hashLink(claim.tokens.link))).toBe('used');
     expect(await store.list.waves(5)).toMatchObject([{ joined: 1 }]);
   });
 });
@@ -483,7 +490,7 @@ it('a bounced address gets nothing until the admin sends again, which returns it
 });
 
 describe('figures', () => {
-  it('count everyone once, whatever has become of them, also those imported with a past date', async () => {
+  it('count everyone once in every state, also people imported with a past date', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(1), fc.constantFrom('sign up', 'leave', 'erase', 'import', 'later', 'roll up')), {
@@ -506,7 +513,7 @@ describe('figures', () => {
               expected.set(email, { at: clock.now, left: false });
             }
             if (step === 'leave' && known?.left === false && links.has(email)) {
-              await store.list.unsubscribe(hashOf(links.get(email) ?? null));
+              await store.list.unsubscribe(hashLink(links.get(email) ?? null));
               expected.set(email, { ...known, left: true });
             }
             if (step === 'erase') {

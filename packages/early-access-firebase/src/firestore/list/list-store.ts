@@ -16,21 +16,21 @@ import {
   type RenewalResult,
   renewalResult,
 } from 'early-access-server/stores';
-import { type DocumentSnapshot, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
-import { type DocumentReader, orStorageError, transact } from '../database.ts';
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { countDocuments, type DocumentReader, orStorageError, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
-import { messagesOf } from '../mail/message-document.ts';
+import { findMessages } from '../mail/message-document.ts';
+import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
-import { storeMissingStates } from './missing-states.ts';
-import { findPerson, prepareEvent, queueFor, type StoredPerson, toStoredPerson } from './person.ts';
+import { findPerson, prepareEvent, queueMessage, type StoredPerson, toStoredPerson } from './person.ts';
 import { findToken, prepareUse } from './tokens.ts';
 import { inviteWaves } from './waves.ts';
 
 export interface FirestoreListStore extends ListStore {
   /**
-   * Stores the states that browsers' signups lack, and completes invite waves that were interrupted, for a
-   * schedule. Begins nothing new after `withinMs`. Calls may overlap.
+   * Completes interrupted invite waves and enrols browsers' signups whose trigger failed, for a schedule. Starts nothing new after
+   * `withinMs`. Calls may overlap.
    */
   resume(options: { readonly withinMs: number }): Promise<void>;
 }
@@ -43,12 +43,12 @@ export interface ListOptions {
   readonly confirm: boolean;
 }
 
-/** Each change is a transaction of its own; an invite wave is several. */
+/** Each change is one transaction; an invite wave is several. */
 export function firestoreList({ firestore, people, clock, log, confirm }: ListOptions): FirestoreListStore {
   const signups = firestore.collection(COLLECTIONS.signups);
   const waves = inviteWaves(firestore, people, clock);
 
-  async function linkOf(reader: DocumentReader, hash: string, purpose: LinkPurpose) {
+  async function findLink(reader: DocumentReader, hash: string, purpose: LinkPurpose) {
     const token = await findToken(firestore, reader, hash, purpose);
     return { token, person: token && (await findPerson(firestore, reader, token.signupId)) };
   }
@@ -57,10 +57,9 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
     return transact(
       firestore,
       async (transaction) => {
-        const count = async (query: Query) => (await transaction.get(query.count())).data().count;
         const [all, ...stored] = await Promise.all([
-          count(signups),
-          ...PERSON_STATES.map((state) => count(signups.where('state', '==', state))),
+          countDocuments(signups, transaction),
+          ...PERSON_STATES.map((state) => countDocuments(signups.where('state', '==', state), transaction)),
         ]);
         const missing = all - stored.reduce((sum, people) => sum + people, 0);
         const people = PERSON_STATES.map((state, index) => {
@@ -76,7 +75,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
   function confirmSignup(hash: string, submissionId: string | null): Promise<ConfirmResult> {
     return transact(firestore, async (transaction) => {
       const now = clock();
-      const { token, person } = await linkOf(transaction, hash, 'confirm');
+      const { token, person } = await findLink(transaction, hash, 'confirm');
       const result = confirmResult(token, person, submissionId, now);
       if (result !== 'confirmed' || person === null) return result;
       const change = await prepareEvent(firestore, transaction, person, 'confirm', now);
@@ -90,13 +89,13 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
 
   function renewConfirmation(hash: string): Promise<RenewalResult> {
     return transact(firestore, async (transaction) => {
-      const { person } = await linkOf(transaction, hash, 'confirm');
+      const { person } = await findLink(transaction, hash, 'confirm');
       const result = renewalResult(person);
       if (result !== 'queued' || person === null) return result;
-      const messages = await messagesOf(firestore, transaction, person.id);
+      const messages = await findMessages(firestore, transaction, person.id);
       if (messages.some(({ message }) => message.state === 'queued')) return result;
       const name = `confirmation.${randomUUID()}`;
-      const last = queueFor(firestore, transaction, person, { kind: 'confirmation' }, { name, now: clock() });
+      const last = queueMessage(firestore, transaction, person, { kind: 'confirmation' }, { name, now: clock() });
       transaction.update(person.document.ref, last);
       return result;
     });
@@ -104,7 +103,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
 
   function unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'> {
     return transact(firestore, async (transaction) => {
-      const { person } = await linkOf(transaction, hash, 'unsubscribe');
+      const { person } = await findLink(transaction, hash, 'unsubscribe');
       if (person === null) return 'unknown';
       const change = await prepareEvent(firestore, transaction, person, 'unsubscribe', clock());
       change?.();
@@ -145,7 +144,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
         const document = await transaction.get(ref);
         const person = toStoredPerson(document);
         if (person?.state !== 'pending' || document.get('reminded') !== false) return false;
-        const last = queueFor(firestore, transaction, person, { kind: 'reminder' }, { name: 'reminder', now });
+        const last = queueMessage(firestore, transaction, person, { kind: 'reminder' }, { name: 'reminder', now });
         transaction.update(ref, { ...last, reminded: true });
         return true;
       });
@@ -156,7 +155,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
 
   function redeemInvite(hash: string): Promise<RedeemResult> {
     return transact(firestore, async (transaction) => {
-      const { token, person } = await linkOf(transaction, hash, 'invite');
+      const { token, person } = await findLink(transaction, hash, 'invite');
       const result = inviteState(token, person, clock());
       if (result !== 'valid') return { result };
       const change = person && (await prepareEvent(firestore, transaction, person, 'redeem', clock()));
@@ -179,7 +178,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
     withdraw: (waveId) => orStorageError(() => waves.withdraw(waveId)),
     checkInvite: (hash) =>
       orStorageError(async () => {
-        const { token, person } = await linkOf(firestore, hash, 'invite');
+        const { token, person } = await findLink(firestore, hash, 'invite');
         return inviteState(token, person, clock());
       }),
     redeemInvite: (hash) => orStorageError(() => redeemInvite(hash)),
@@ -190,7 +189,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
         const until = clock() + withinMs;
         const hasTime = () => clock() < until;
         await waves.resume(hasTime);
-        await storeMissingStates(firestore, clock, confirm, hasTime);
+        await enrolMissed(firestore, clock, confirm, hasTime);
       }),
   };
 }

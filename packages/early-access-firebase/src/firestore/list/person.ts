@@ -16,27 +16,24 @@ import {
 } from 'firebase-admin/firestore';
 import type { DocumentReader } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { oneOf, textOrNull } from '../fields.ts';
-import { type MessageDocument, messagesOf, newMessageDocument } from '../mail/message-document.ts';
+import { enumValue, textOrNull } from '../fields.ts';
+import { findMessages, type MessageDocument, messageRef, newMessageDocument } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
 
 const LEFT = 'left-';
 
-/**
- * Whether it is the document of a person who unsubscribed. It is stored beside the one of their address, where a browser can then create
- * a new signup.
- */
-export function isOfLeft(documentId: string): boolean {
+/** Whether the document is of a person who unsubscribed. It has another id than a signup of their address, which a browser may create again. */
+export function isUnsubscribedId(documentId: string): boolean {
   return documentId.startsWith(LEFT);
 }
 
 /** The id of the signup, under which its messages and links are stored. The SHA-256 of the address, so it never leaves the application. */
 export function signupIdOfDocument(documentId: string): string {
-  return isOfLeft(documentId) ? documentId.slice(LEFT.length) : documentId;
+  return isUnsubscribedId(documentId) ? documentId.slice(LEFT.length) : documentId;
 }
 
-/** The documents in which a person may be stored, before and after they unsubscribed. */
-export function documentsOf(
+/** The references of a person's document before and after they unsubscribe. */
+export function personRefs(
   firestore: Firestore,
   id: string,
 ): { readonly signup: DocumentReference; readonly left: DocumentReference } {
@@ -44,7 +41,7 @@ export function documentsOf(
   return { signup: signups.doc(id), left: signups.doc(LEFT + id) };
 }
 
-/** A signup, as far as the list's life is concerned. */
+/** A signup with its state on the list. */
 export interface StoredPerson {
   /** The id of the signup. */
   readonly id: string;
@@ -55,23 +52,23 @@ export interface StoredPerson {
   readonly state: PersonState;
 }
 
-/** Null if there is no such document, or none of a signup. */
+/** Returns null if there is no document, or if it has no address. */
 export function toStoredPerson(snapshot: DocumentSnapshot | undefined): StoredPerson | null {
   const email: unknown = snapshot?.get('email');
   if (snapshot === undefined || typeof email !== 'string') return null;
   const state = storedState(snapshot) ?? 'subscribed';
   const submissionId = String(snapshot.get('submission_id'));
   const id = signupIdOfDocument(snapshot.id);
-  return { id, publicId: publicIdOf(snapshot), document: snapshot, email, submissionId, state };
+  return { id, publicId: getPublicId(snapshot), document: snapshot, email, submissionId, state };
 }
 
-/** Null if the application has not stored one yet: a browser has just written the signup. */
+/** Returns null until the signup is enrolled. */
 export function storedState(signup: DocumentSnapshot): PersonState | null {
-  return signup.get('state') === undefined ? null : oneOf(signup, 'state', PERSON_STATES);
+  return signup.get('state') === undefined ? null : enumValue(signup, 'state', PERSON_STATES);
 }
 
 /** Returns a new id, known to no one, if none is stored yet. */
-export function publicIdOf(signup: DocumentSnapshot): string {
+export function getPublicId(signup: DocumentSnapshot): string {
   return textOrNull(signup, 'person_id') ?? newPersonId();
 }
 
@@ -82,15 +79,15 @@ export function firstFields(
 ): { readonly state: PersonState; readonly person_id: string } {
   return {
     state,
-    person_id: former === null ? person_id : publicIdOf(former),
-    // Only those who are pending get a reminder.
+    person_id: former === null ? person_id : getPublicId(former),
+    // Only pending people get a reminder.
     ...(state === 'pending' && { reminded: false }),
     ...(former !== null && { was_unsubscribed: true }),
   };
 }
 
 interface FirstFields {
-  readonly person_id?: string;
+  readonly person_id?: string | undefined;
   readonly former?: DocumentSnapshot | null;
 }
 
@@ -100,15 +97,15 @@ export async function findPerson(
   reader: DocumentReader,
   id: string,
 ): Promise<StoredPerson | null> {
-  const { signup, left } = documentsOf(firestore, id);
+  const { signup, left } = personRefs(firestore, id);
   const [current, former] = await reader.getAll(signup, left);
-  // A signup that is made again counts once it has its state.
+  // A new signup replaces the former one when it is enrolled.
   const isAgain = former?.exists === true && current?.get('state') === undefined;
   return toStoredPerson(current?.exists && !isAgain ? current : former);
 }
 
 /** The state in which the person's address bounced; null if it has not. */
-export function bouncedFromOf(signup: DocumentSnapshot): PersonState | null {
+export function readStateBeforeBounce(signup: DocumentSnapshot): PersonState | null {
   return PERSON_STATES.find((candidate) => candidate === signup.get('bounced_from')) ?? null;
 }
 
@@ -119,7 +116,7 @@ export function lastMessageId(signup: DocumentSnapshot): string {
 }
 
 /** Queues a message to a person, which becomes their last one. Returns the fields to store with them. */
-export function queueFor(
+export function queueMessage(
   firestore: Firestore,
   transaction: Pick<Transaction, 'set'>,
   person: StoredPerson,
@@ -131,7 +128,7 @@ export function queueFor(
     { signup_id: person.id, previous_id: lastMessageId(person.document), ...about },
     now,
   );
-  transaction.set(firestore.collection(COLLECTIONS.mails).doc(last_message), message);
+  transaction.set(messageRef(firestore, last_message), message);
   return { last_message };
 }
 
@@ -149,7 +146,7 @@ export function withoutMessages(
 
 /**
  * Prepares the change of a person's state: reads now, and writes when the returned function is called, in the same transaction. Null if
- * the event is not possible. What is queued for a person who unsubscribes is dropped. Endpoints are told.
+ * the event is not possible. Queued messages of a person who unsubscribes are dropped. Endpoints get the event.
  */
 export async function prepareEvent(
   firestore: Firestore,
@@ -159,7 +156,7 @@ export async function prepareEvent(
   now: number,
 ): Promise<((changes?: DocumentData) => void) | null> {
   const { id, publicId, document, state } = person;
-  const next = nextState(state, event, bouncedFromOf(document));
+  const next = nextState(state, event, readStateBeforeBounce(document));
   if (next === null) return null;
   const type = EVENT_OF[event];
   const record = type === undefined ? () => {} : await prepareRecord(firestore, transaction, type);
@@ -170,11 +167,11 @@ export async function prepareEvent(
       record(publicId, now);
     };
   }
-  const queued = (await messagesOf(firestore, transaction, id)).filter(({ message }) => message.state === 'queued');
+  const queued = (await findMessages(firestore, transaction, id)).filter(({ message }) => message.state === 'queued');
   const dropped = new Map(queued.map(({ ref, message }) => [ref.id, message]));
   return (changes) => {
     const fields = { ...document.data(), ...changes, ...withoutMessages(person, dropped), state: next };
-    transaction.set(documentsOf(firestore, id).left, fields);
+    transaction.set(personRefs(firestore, id).left, fields);
     transaction.delete(document.ref);
     for (const message of queued) transaction.delete(message.ref);
     record(publicId, now);

@@ -1,3 +1,4 @@
+import { DAY_MS } from 'early-access-kit/core';
 import {
   type LinkPurpose,
   linksToStore,
@@ -11,7 +12,7 @@ import { COLLECTIONS } from '../documents.ts';
 import { integer, text } from '../fields.ts';
 
 /** How long a link that has expired is stored, so that its page can say so, until a TTL policy deletes it. */
-const STORED_MS = 60 * 86_400_000;
+const STORED_MS = 60 * DAY_MS;
 
 interface StoredToken extends StoredLink {
   readonly signupId: string;
@@ -44,7 +45,7 @@ export async function findToken(
 }
 
 /** All links that were sent to a person. */
-export async function tokensOf(
+export async function findTokens(
   firestore: Firestore,
   transaction: Transaction,
   signupId: string,
@@ -60,7 +61,7 @@ export async function prepareUse(
   signupId: string,
   purpose: LinkPurpose,
 ): Promise<(now: number) => void> {
-  const unused = (await tokensOf(firestore, transaction, signupId)).filter(
+  const unused = (await findTokens(firestore, transaction, signupId)).filter(
     (token) => token.get('purpose') === purpose && token.get('used_at') === null,
   );
   return (now) => {

@@ -14,21 +14,21 @@ import {
   type Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { transact } from '../database.ts';
+import { countDocuments, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { readMessage } from '../mail/message-document.ts';
 import { filtered, findInList, inOrder, isScanned, matching } from '../people/queries.ts';
-import { findPerson, prepareEvent, queueFor, toStoredPerson, withoutMessages } from './person.ts';
+import { findPerson, prepareEvent, queueMessage, toStoredPerson, withoutMessages } from './person.ts';
 
 /** People whom one transaction invites, or whose invitation it takes back: two documents each, of the 500 that one commit may write. */
 const BATCH = 200;
 
-/** Who was asked for is stored as long as it is needed: a search may be an address. */
+/** The filter is removed once the wave is complete, because its search may be an address. */
 const COMPLETE = { remaining: 0, filter: null, ids: null, position: null };
 
 /**
- * Invite waves, `invite_waves/{number}`. A wave is created by whoever stores its number first, and then invites people in batches: each
- * batch counts down what remains in its own transaction, so that the next call or the schedule can continue a wave that was interrupted.
+ * Invite waves, `invite_waves/{number}`. The call that stores a number first creates the wave, which then invites people in batches. Each
+ * batch updates the remaining number in its transaction, so the next call or the sweep can resume an interrupted wave.
  */
 export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Clock) {
   const waves = firestore.collection(COLLECTIONS.inviteWaves);
@@ -53,7 +53,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
     return toWave(await ref.get());
   }
 
-  /** What a wave stores about whom it invites; null if there is no one. */
+  /** Returns a wave's selection of people; null if it is empty. */
   async function firstPeople({ count, filter }: { readonly count: number; readonly filter: PeopleFilter }) {
     const subscribed = { ...filter, state: 'subscribed' } as const;
     let after: string | null = null;
@@ -84,7 +84,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
     const wave = await transaction.get(ref);
     const remaining = Number(wave.get('remaining'));
     if (!(remaining > 0)) return false;
-    const { documents, next } = await batchOf(transaction, wave, remaining);
+    const { documents, next } = await readBatch(transaction, wave, remaining);
     const now = clock();
     const changes = await Promise.all(
       documents.map(toStoredPerson).map(async (person) => {
@@ -95,7 +95,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
     const invited = changes.flat();
     for (const { person, change } of invited) {
       const about = { kind: 'invite', wave_id: ref.id } as const;
-      const last = queueFor(firestore, transaction, person, about, { name: `invite.${ref.id}`, now });
+      const last = queueMessage(firestore, transaction, person, about, { name: `invite.${ref.id}`, now });
       change({ ...last, wave_id: ref.id });
     }
     const left = next === null ? 0 : remaining - invited.length;
@@ -106,8 +106,8 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
     return left > 0;
   }
 
-  /** The next people of a wave, and how it goes on; null if these were the last. */
-  async function batchOf(
+  /** Returns the next people of a wave and the position after them. `next` is null if these were the last. */
+  async function readBatch(
     transaction: Transaction,
     wave: DocumentSnapshot,
     remaining: number,
@@ -141,7 +141,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
         messages.where('state', 'in', ['queued', 'sending']),
         messages.where('state', 'in', ['failed', 'unknown']),
         joinedPeople,
-      ].map(async (query) => (await query.count().get()).data().count),
+      ].map((query) => countDocuments(query)),
     );
     const [created_at, invited] = [Number(wave.get('created_at')), Number(wave.get('people'))];
     return { id: wave.id, created_at, people: invited, sent, queued, failed, joined };

@@ -18,12 +18,12 @@ import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from
 import { transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { enrol } from '../list/enrolment.ts';
-import { findPerson, isOfLeft, withoutMessages } from '../list/person.ts';
+import { findPerson, isUnsubscribedId, withoutMessages } from '../list/person.ts';
 import { storeTokens } from '../list/tokens.ts';
 import { type DueMessage, findDue, needsEnrolment, readDocuments } from './due-message.ts';
-import { attemptsIn, hourDocument, type QuotaShard, quotaShards } from './hours.ts';
+import { countAttempts, hourDocument, type QuotaShard, quotaShards } from './hours.ts';
 import { otherTimes, readAttempts, withAttempt } from './mailbox.ts';
-import { type MessageDocument, readMessage } from './message-document.ts';
+import { type MessageDocument, messageRef, readMessage } from './message-document.ts';
 
 export interface MailQueueOptions {
   readonly firestore: Firestore;
@@ -33,7 +33,7 @@ export interface MailQueueOptions {
   readonly confirm: boolean;
 }
 
-/** Identifies one attempt, whichever transaction begins it. */
+/** Identifies one attempt, also if its transaction runs again. */
 interface Attempt {
   readonly claimToken: string;
   readonly tokens: MessageTokens;
@@ -46,7 +46,7 @@ interface Attempt {
 export async function claimMessage(options: MailQueueOptions, id: string): Promise<Claim> {
   const { firestore, mailsPerHour, clock, confirm } = options;
   // The documents of people who unsubscribed are created among the signups, too.
-  if (isOfLeft(id)) return 'nothing';
+  if (isUnsubscribedId(id)) return 'nothing';
   const claimToken = randomUUID();
   for (;;) {
     const now = clock();
@@ -60,7 +60,7 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
     if (due === null || due === 'dropped') return 'nothing';
     const shards = quotaShards(firestore, mailsPerHour, now);
     const { hours, attemptTimes } = await readAttempted(firestore, due, shards);
-    const hourAttempts = hours.reduce((sum, hour) => sum + attemptsIn(hour), 0);
+    const hourAttempts = hours.reduce((sum, hour) => sum + countAttempts(hour), 0);
     const quota = computeQuota(due.message.kind, mailsPerHour);
     const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: quota }, now);
     if (decision === 'mailbox-full') await postpone(firestore, id, due.email, attemptTimes, now);
@@ -96,7 +96,7 @@ function chooseShard(
   const withRoom = shards
     .map(({ ref }, index) => {
       const share = shares.find((shard) => shard.ref.path === ref.path)?.share ?? 0;
-      return { ref, share, hasRoom: attemptsIn(hours[index]) < share };
+      return { ref, share, hasRoom: countAttempts(hours[index]) < share };
     })
     .filter(({ hasRoom }) => hasRoom);
   return withRoom[randomInt(Math.max(1, withRoom.length))] ?? null;
@@ -123,17 +123,17 @@ async function startAttempt(
   const due = await findDue(firestore, transaction, documents, now);
   if (due === null || due === 'dropped' || due.message.kind !== kind) return 'nothing';
   const attempts = readAttempts(history);
-  const hourAttempts = attemptsIn(hour);
+  const hourAttempts = countAttempts(hour);
   const attemptTimes = due.person === null ? [] : otherTimes(attempts, due.message.message_key);
   if (decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: shard.share }, now) !== 'deliver') return 'full';
-  const begun = { ...due.message, ...beginAttempt(due.message, now, leaseMs), claimed_by: claimToken };
-  transaction.set(messageRef(firestore, id), begun);
+  const started = { ...due.message, ...beginAttempt(due.message, now, leaseMs), claimed_by: claimToken };
+  transaction.set(messageRef(firestore, id), started);
   if (due.person !== null) {
     storeTokens(firestore, transaction, tokens, { kind, signupId: due.person.id, now });
-    transaction.set(mailbox, withAttempt(attempts, { message_key: begun.message_key, at: now }));
+    transaction.set(mailbox, withAttempt(attempts, { message_key: started.message_key, at: now }));
   }
   transaction.set(shard.ref, hourDocument(hourAttempts + 1, mailsPerHour, now));
-  return toClaimed({ id, email, fields: due.fields, campaign: due.campaign, tokens }, begun);
+  return toClaimed({ id, email, fields: due.fields, campaign: due.campaign, tokens }, started);
 }
 
 /**
@@ -186,10 +186,6 @@ function toClaimed(
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
   const notice = message.data === null ? null : readNotice(JSON.parse(message.data));
   return { ...parts, kind, messageKey, attempts, claimToken, notice };
-}
-
-function messageRef(firestore: Firestore, id: string): DocumentReference {
-  return firestore.collection(COLLECTIONS.mails).doc(id);
 }
 
 function mailboxRef(firestore: Firestore, email: string): DocumentReference {

@@ -1,11 +1,11 @@
 import type { SignupFields } from 'early-access-kit/core';
 import { type ClaimedMessage, isDue, mayReceive, storedFields } from 'early-access-server/stores';
 import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
-import { contentOf, stateOf } from '../campaigns/campaigns.ts';
+import { readCampaignState, readContent } from '../campaigns/campaigns.ts';
 import type { DocumentReader } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { documentsOf, type StoredPerson, storedState, toStoredPerson } from '../list/person.ts';
-import { type MessageDocument, readMessage, signupIdOf } from './message-document.ts';
+import { personRefs, type StoredPerson, storedState, toStoredPerson } from '../list/person.ts';
+import { type MessageDocument, messageRef, readMessage, toSignupId } from './message-document.ts';
 
 /** A message that is due, and what belongs to it. */
 export interface DueMessage {
@@ -32,10 +32,9 @@ export async function readDocuments(
   messageId: string,
   others: readonly DocumentReference[] = [],
 ): Promise<{ readonly documents: MessageDocuments; readonly others: readonly DocumentSnapshot[] }> {
-  const signupId = signupIdOf(messageId);
-  const signups = signupId === null ? [] : [documentsOf(firestore, signupId).signup];
-  const messageRef = firestore.collection(COLLECTIONS.mails).doc(messageId);
-  const [message, ...rest] = await reader.getAll(messageRef, ...others, ...signups);
+  const signupId = toSignupId(messageId);
+  const signups = signupId === null ? [] : [personRefs(firestore, signupId).signup];
+  const [message, ...rest] = await reader.getAll(messageRef(firestore, messageId), ...others, ...signups);
   return {
     documents: { signupId, signup: rest[others.length], message: readMessage(message) },
     others: rest.slice(0, others.length),
@@ -75,9 +74,9 @@ async function readCampaign(
   id: string,
 ): Promise<NonNullable<ClaimedMessage['campaign']> | 'paused' | 'ended'> {
   const [campaign] = await reader.getAll(firestore.collection(COLLECTIONS.campaigns).doc(id));
-  const state = campaign?.exists ? stateOf(campaign) : null;
+  const state = campaign?.exists ? readCampaignState(campaign) : null;
   if (campaign === undefined || (state !== 'sending' && state !== 'paused')) return 'ended';
   if (state === 'paused') return state;
-  const { subject, body } = contentOf(campaign);
+  const { subject, body } = readContent(campaign);
   return { subject, body };
 }

@@ -1,20 +1,21 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { nextQuotaHour, quotaHour } from 'early-access-server/stores';
 import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../documents.ts';
 
-/** A document accepts about one write a second for long, so each hour's attempts are counted in several. */
+/** A document sustains about one write a second, so the attempts of an hour are counted in several. */
 const SHARDS = 4;
 /** How long a count is stored for the admin, until a TTL policy deletes it. */
-const STORED_MS = 7 * 24 * 3_600_000;
+const STORED_MS = 7 * DAY_MS;
 
-/** A part of an hour's mail quota. */
+/** A share of an hour's mail quota. */
 export interface QuotaShard {
   readonly ref: DocumentReference;
-  /** How many attempts it allows. */
+  /** The number of attempts that it allows. */
   readonly share: number;
 }
 
-/** The parts of the hour that contains `now`: `mail_hours/2026-03-01T14-0` and so on. */
+/** The shards of the hour that contains `now`: `mail_hours/2026-03-01T14-0` and so on. */
 export function quotaShards(firestore: Firestore, mailsPerHour: number, now: number): readonly QuotaShard[] {
   return shardRefs(firestore, now)
     .map((ref, index) => ({
@@ -27,7 +28,7 @@ export function quotaShards(firestore: Firestore, mailsPerHour: number, now: num
 /** When the next hour's quota starts if this hour's is spent, by the setting that the last attempt knew; otherwise null. */
 export async function quotaSpentUntil(firestore: Firestore, now: number): Promise<number | null> {
   const shards = await firestore.getAll(...shardRefs(firestore, now));
-  const attempts = shards.reduce((sum, shard) => sum + attemptsIn(shard), 0);
+  const attempts = shards.reduce((sum, shard) => sum + countAttempts(shard), 0);
   const quotas = shards
     .map((shard): unknown => shard.get('mails_per_hour'))
     .filter((quota) => typeof quota === 'number');
@@ -40,12 +41,12 @@ function shardRefs(firestore: Firestore, now: number): readonly DocumentReferenc
   return Array.from({ length: SHARDS }, (_, index) => hours.doc(`${hour}-${index}`));
 }
 
-export function attemptsIn(snapshot: DocumentSnapshot | undefined): number {
+export function countAttempts(snapshot: DocumentSnapshot | undefined): number {
   const attempts: unknown = snapshot?.get('attempts');
   return typeof attempts === 'number' ? attempts : 0;
 }
 
-/** The document of a part with so many attempts. */
+/** Returns the content of a shard after `attempts` attempts. */
 export function hourDocument(attempts: number, mailsPerHour: number, now: number) {
   return { attempts, mails_per_hour: mailsPerHour, expires_at: Timestamp.fromMillis(now + STORED_MS) };
 }

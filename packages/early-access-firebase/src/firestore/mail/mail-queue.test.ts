@@ -12,9 +12,9 @@ const LEASE_MS = 600_000;
 /** Ten minutes past an hour. */
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const database = await firestoreOfFile(NOW);
-const { clock, readData: stored, readsOf } = database;
+const { clock, readData: stored, countReads } = database;
 
-function queueOf(mailsPerHour: number): FirestoreMailQueue {
+function openQueue(mailsPerHour: number): FirestoreMailQueue {
   return firestoreMailQueue({
     firestore: database.firestore,
     mailsPerHour,
@@ -40,7 +40,7 @@ async function storeMessage(state: PersonState, about: Partial<MessageDocument> 
 }
 
 it('spreads the attempts of an hour over several documents', async () => {
-  const mails = queueOf(7);
+  const mails = openQueue(7);
   const people = Array.from({ length: 9 }, (_, n) => `person-${n}@example.org`);
   const claims = await Promise.all((await Promise.all(people.map(signUp))).map(mails.claim));
   expect(claims.filter((claim) => claim === 'quota-spent')).toHaveLength(2);
@@ -57,7 +57,7 @@ it('spreads the attempts of an hour over several documents', async () => {
 
 describe('a claim', () => {
   it('counts one attempt if its response is lost', async () => {
-    const mails = queueOf(10);
+    const mails = openQueue(10);
     const id = await signUp('ada@example.org');
     database.fake.faults.next({ verb: 'commit', drop: 'after' });
     expect(await mails.claim(id)).toMatchObject({ email: 'ada@example.org', attempts: 1 });
@@ -66,16 +66,16 @@ describe('a claim', () => {
   });
 
   it.each([
-    ['is claimed by another', (id: string) => queueOf(10).claim(id)],
+    ['is claimed by another', (id: string) => openQueue(10).claim(id)],
     ['is erased', (id: string) => database.firestore.doc(`email_signups/${id}`).delete()],
   ])('is of nothing if the signup %s meanwhile', async (_, change) => {
     const id = await signUp('ada@example.org');
     beforeNextTransaction(database, () => change(id));
-    expect(await queueOf(10).claim(id)).toBe('nothing');
+    expect(await openQueue(10).claim(id)).toBe('nothing');
   });
 
   it('waits if the quota is spent meanwhile', async () => {
-    const mails = queueOf(1);
+    const mails = openQueue(1);
     const [id, other] = [await signUp('ada@example.org'), await signUp('bob@example.org')];
     beforeNextTransaction(database, () => mails.claim(other));
     expect(await mails.claim(id)).toBe('quota-spent');
@@ -88,7 +88,7 @@ describe('a claim', () => {
   });
 
   it('is put off for a day if the mailbox is filled meanwhile', async () => {
-    const mails = queueOf(10);
+    const mails = openQueue(10);
     const [id = '', ...others] = await Promise.all('abcd'.split('').map((tag) => signUp(`ada+${tag}@example.org`)));
     beforeNextTransaction(database, async () => {
       for (const other of others) await mails.claim(other);
@@ -106,7 +106,7 @@ describe('a claim', () => {
   });
 
   it('is of nothing while a notice waits for its next attempt', async () => {
-    const mails = queueOf(10);
+    const mails = openQueue(10);
     await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [] });
     const notice = await mails.due().claimNext();
     if (typeof notice === 'string') throw new Error(notice);
@@ -128,7 +128,7 @@ describe('a claim', () => {
   ])('fails rather than to guess what %o in a message means, and says which field it is', async (odd) => {
     const id = await signUp('ada@example.org');
     await database.firestore.doc(`mails/${id}`).set({ ...message, ...odd });
-    await expect(queueOf(10).claim(id)).rejects.toMatchObject({
+    await expect(openQueue(10).claim(id)).rejects.toMatchObject({
       code: 'unavailable',
       message: `early-access-kit: Firestore holds a document in mails with an unreadable ${Object.keys(odd)[0]}`,
     });
@@ -146,7 +146,7 @@ describe('a claim', () => {
   ])('fails rather than to flood a mailbox whose attempts are %o', async (attempts) => {
     const id = await signUp('ada@example.org');
     await database.firestore.doc(`mailboxes/${mailboxKey('ada@example.org')}`).set({ attempts });
-    await expect(queueOf(10).claim(id)).rejects.toMatchObject({
+    await expect(openQueue(10).claim(id)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/ in mailboxes with an unreadable attempts$/),
     });
@@ -154,7 +154,7 @@ describe('a claim', () => {
   });
 
   it('of a notice needs no room in the mailbox', async () => {
-    const mails = queueOf(10);
+    const mails = openQueue(10);
     for (const tag of 'abc') await mails.claim(await signUp(`admin+${tag}@example.com`));
     await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [] });
     const notice = await mails.due().claimNext();
@@ -172,7 +172,7 @@ describe('a claim', () => {
     for (const id of ids) await enrol(database.firestore, id, { confirm: false, now: clock.now });
     const transactions = vi.spyOn(database.firestore, 'runTransaction');
     onTestFinished(() => transactions.mockRestore());
-    for (const id of ids) expect(await queueOf(40).claim(id)).toMatchObject({ attempts: 1 });
+    for (const id of ids) expect(await openQueue(40).claim(id)).toMatchObject({ attempts: 1 });
     expect(transactions).toHaveBeenCalledTimes(10);
   });
 
@@ -184,15 +184,15 @@ describe('a claim', () => {
     for (const [part, count] of attempts.entries()) {
       await database.firestore.doc(`mail_hours/2026-03-01T14-${part}`).set({ attempts: count });
     }
-    expect(await queueOf(10).claim(id)).toBe('quota-spent');
-    expect(await queueOf(20).claim(id)).toMatchObject({ kind: 'campaign' });
+    expect(await openQueue(10).claim(id)).toBe('quota-spent');
+    expect(await openQueue(20).claim(id)).toMatchObject({ kind: 'campaign' });
   });
 
   it('is of nothing if the message becomes another meanwhile, which needs other links', async () => {
     const id = await storeMessage('invited', { kind: 'welcome' });
     beforeNextTransaction(database, () => database.firestore.doc(`mails/${id}`).update({ kind: 'invite' }));
-    expect(await queueOf(10).claim(id)).toBe('nothing');
-    expect(await queueOf(10).claim(id)).toMatchObject({ kind: 'invite', attempts: 1 });
+    expect(await openQueue(10).claim(id)).toBe('nothing');
+    expect(await openQueue(10).claim(id)).toMatchObject({ kind: 'invite', attempts: 1 });
   });
 
   it('deletes no message that may be sent again meanwhile', async () => {
@@ -200,47 +200,47 @@ describe('a claim', () => {
     beforeNextTransaction(database, () =>
       database.firestore.doc(`email_signups/${id}`).update({ state: 'subscribed' }),
     );
-    expect(await queueOf(10).claim(id)).toBe('nothing');
-    expect(await queueOf(10).claim(id)).toMatchObject({ kind: 'welcome' });
+    expect(await openQueue(10).claim(id)).toBe('nothing');
+    expect(await openQueue(10).claim(id)).toMatchObject({ kind: 'welcome' });
   });
 
   it('deletes no message that is sent, also if its signup is erased', async () => {
     const id = await storeMessage('subscribed', { kind: 'welcome', state: 'sent' });
     await database.firestore.doc(`email_signups/${id}`).delete();
-    expect(await queueOf(10).claim(id)).toBe('nothing');
+    expect(await openQueue(10).claim(id)).toBe('nothing');
     expect(await stored(`mails/${id}`)).toMatchObject({ state: 'sent' });
   });
 
   it('reads the message and its signup, and the quota and the mailbox only if it is due', async () => {
-    const mails = queueOf(1);
+    const mails = openQueue(1);
     const [id, other] = [await signUp('ada@example.org'), await signUp('bob@example.org')];
-    expect(await readsOf(() => mails.claim(signupId('cy@example.org')))).toBe(2);
-    expect(await readsOf(() => mails.claim(`left-${id}`))).toBe(0);
+    expect(await countReads(() => mails.claim(signupId('cy@example.org')))).toBe(2);
+    expect(await countReads(() => mails.claim(`left-${id}`))).toBe(0);
     await mails.claim(other);
     await mails.claim(id);
     expect(await mails.claim(id)).toBe('quota-spent');
-    expect(await readsOf(() => mails.claim(id))).toBe(4);
+    expect(await countReads(() => mails.claim(id))).toBe(4);
   });
 });
 
 it('asks which campaigns are being sent only for an email of one', async () => {
-  const mails = queueOf(0);
+  const mails = openQueue(0);
   await storeMessage('subscribed', { kind: 'welcome' });
   const due = mails.due();
   // The claim reads the message, the signup and the mailbox.
-  expect(await readsOf(() => due.claimNext())).toBe(1 + 3);
-  expect(await readsOf(() => due.claimNext())).toBe(1);
-  expect(await readsOf(async () => mails.findNextDue())).toBe(1);
+  expect(await countReads(() => due.claimNext())).toBe(1 + 3);
+  expect(await countReads(() => due.claimNext())).toBe(1);
+  expect(await countReads(async () => mails.findNextDue())).toBe(1);
 });
 
 it('has nothing to claim while the campaign of an email is paused', async () => {
   await database.firestore.doc('campaigns/1').set({ state: 'paused', subject: 'News', body: 'Soon' });
   await storeMessage('subscribed', { kind: 'campaign', campaign_id: '1' });
-  expect(await queueOf(10).due().claimNext()).toBe('nothing');
+  expect(await openQueue(10).due().claimNext()).toBe('nothing');
 });
 
 it('does not count an attempt as expired whose outcome arrives meanwhile', async () => {
-  const mails = queueOf(10);
+  const mails = openQueue(10);
   const claimed = await mails.claim(await signUp('ada@example.org'));
   if (typeof claimed === 'string') throw new Error(claimed);
   clock.now += LEASE_MS + 1;
@@ -250,7 +250,7 @@ it('does not count an attempt as expired whose outcome arrives meanwhile', async
 });
 
 it('says of which address an unsent message is, as long as it is known', async () => {
-  const mails = queueOf(10);
+  const mails = openQueue(10);
   const id = await signUp('ada@example.org');
   await mails.resend('ada@example.org');
   const emails = async () => (await Array.fromAsync(mails.unsent())).map(({ email }) => email);
@@ -260,7 +260,7 @@ it('says of which address an unsent message is, as long as it is known', async (
 });
 
 it('a message that is lost changes nothing about its person', async () => {
-  const mails = queueOf(10);
+  const mails = openQueue(10);
   const id = await signUp('ada@example.org');
   await mails.claim(id);
   clock.now += LEASE_MS + 1;

@@ -13,30 +13,31 @@ import {
   requeued,
   type UnsentMail,
 } from 'early-access-server/stores';
-import { type DocumentSnapshot, FieldPath } from 'firebase-admin/firestore';
-import { orStorageError, pages, signupId, transact } from '../database.ts';
+import { FieldPath } from 'firebase-admin/firestore';
+import { countDocuments, orStorageError, pages, signupId, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
+import { textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
-import { bouncedFromOf, findPerson, lastMessageId, prepareEvent } from '../list/person.ts';
+import { findPerson, lastMessageId, prepareEvent, readStateBeforeBounce } from '../list/person.ts';
 import { claimMessage, type MailQueueOptions } from './claim.ts';
 import { quotaSpentUntil } from './hours.ts';
 import {
+  findMessages,
   type MessageDocument,
-  messagesOf,
   NOTICE,
   newMessageDocument,
   readMessage,
-  signupIdOf,
+  toSignupId,
 } from './message-document.ts';
 
 const DUE_PAGE = 80;
-/** Firestore accepts so many ids in a query. */
+/** The most ids that Firestore accepts in a query. */
 const UNSENT_PAGE = 30;
 
 export interface FirestoreMailQueue extends MailQueue {
   /**
    * Claims the first message of one signup, as `claimNext` does. `nothing`: it is not signed up, sent, being sent, given up or not due
-   * yet. For the trigger on new signups and for the browser's request: no other read than those of this signup is billed.
+   * yet. The trigger on new signups and the browser's request call it, because only reads of this signup are billed.
    */
   claim(signupId: string): Promise<Claim>;
 }
@@ -102,7 +103,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       UNSENT_PAGE,
     )) {
       const people = await Promise.all(
-        page.map(({ id }) => signupIdOf(id)).map((id) => (id === null ? null : findPerson(firestore, firestore, id))),
+        page.map(({ id }) => toSignupId(id)).map((id) => (id === null ? null : findPerson(firestore, firestore, id))),
       );
       for (const [index, document] of page.entries()) {
         const message = readMessage(document);
@@ -153,7 +154,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
         let sending: ReadonlySet<unknown> | null = null;
         for await (const page of pages(queued, 1)) {
           for (const document of page) {
-            const campaign = campaignOf(document);
+            const campaign = textOrNull(document, 'campaign_id');
             if (campaign !== null) sending ??= await campaignsBeingSent();
             if (campaign !== null && !sending?.has(campaign)) continue;
             const nextAttemptAt: unknown = document.get('next_attempt_at');
@@ -176,7 +177,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
           if (next === null) return 'being-sent';
           const retry = await prepareEvent(firestore, transaction, person, 'retry', clock());
           retry?.();
-          const bouncedFrom = bouncedFromOf(person.document);
+          const bouncedFrom = readStateBeforeBounce(person.document);
           const kind = kindToResend(message.kind, nextState(person.state, 'retry', bouncedFrom) ?? person.state);
           const { signup_id, previous_id } = message;
           const other = newMessageDocument({ kind, signup_id, previous_id }, clock());
@@ -199,7 +200,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
         transact(
           firestore,
           async (transaction) =>
-            (await messagesOf(firestore, transaction, signupId(email))).some(({ message }) =>
+            (await findMessages(firestore, transaction, signupId(email))).some(({ message }) =>
               isBeingSent(message, clock()),
             ),
           { readOnly: true },
@@ -209,18 +210,11 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       orStorageError(async () => {
         const counts = await Promise.all(
           MAIL_STATES.map(async (state): Promise<[MailState, number]> => {
-            const { count } = (await messages.where('state', '==', state).count().get()).data();
-            return [state, count];
+            return [state, await countDocuments(messages.where('state', '==', state))];
           }),
         );
         return new Map(counts.filter(([, count]) => count > 0));
       }),
     unsent,
   };
-}
-
-/** Null for a message that belongs to no campaign. */
-function campaignOf(message: DocumentSnapshot): string | null {
-  const id: unknown = message.get('campaign_id');
-  return typeof id === 'string' ? id : null;
 }

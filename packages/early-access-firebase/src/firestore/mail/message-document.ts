@@ -8,7 +8,7 @@ import {
 } from 'early-access-server/stores';
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../documents.ts';
-import { integer, oneOf, text, textOrNull } from '../fields.ts';
+import { enumValue, integer, text, textOrNull } from '../fields.ts';
 
 /**
  * `mails/{id of the signup}` for the first message of a signup, `mails/{id of the signup}.{what it is about}` for further ones, so that a
@@ -20,7 +20,7 @@ export interface MessageDocument extends MessageRecord {
   readonly signup_id: string | null;
   /** The address of a notice; otherwise null. */
   readonly recipient: string | null;
-  /** What a notice says, as JSON; otherwise null. */
+  /** The content of a notice as JSON; otherwise null. */
   readonly data: string | null;
   readonly campaign_id: string | null;
   readonly wave_id: string | null;
@@ -32,13 +32,26 @@ export interface MessageDocument extends MessageRecord {
   readonly mailbox: string | null;
 }
 
-/** Begins the id of a notice. */
+/** The prefix of a notice's id. */
 export const NOTICE = 'notice';
 
-/** The signup of a message; null if it is a notice. */
-export function signupIdOf(messageId: string): string | null {
+/** Returns the signup's id from the id of its message; null for a notice. */
+export function toSignupId(messageId: string): string | null {
   const [owner = ''] = messageId.split('.', 1);
   return owner === NOTICE ? null : owner;
+}
+
+export function messageRef(firestore: Firestore, id: string): DocumentReference {
+  return firestore.collection(COLLECTIONS.mails).doc(id);
+}
+
+/** Queues the first message of a signup. */
+export function queueFirstMessage(
+  firestore: Firestore,
+  transaction: Transaction,
+  { kind, signupId, now }: { readonly kind: MessageKind; readonly signupId: string; readonly now: number },
+): void {
+  transaction.set(messageRef(firestore, signupId), newMessageDocument({ kind, signup_id: signupId }, now));
 }
 
 export function newMessageDocument(
@@ -59,7 +72,7 @@ export function newMessageDocument(
 }
 
 /** A person's messages with their references, the first one before the others. */
-export async function messagesOf(
+export async function findMessages(
   firestore: Firestore,
   transaction: Transaction,
   signupId: string,
@@ -77,21 +90,28 @@ export async function messagesOf(
 export function readMessage(document: DocumentSnapshot | undefined): MessageDocument | null {
   if (!document?.exists) return null;
   return {
-    state: oneOf(document, 'state', MAIL_STATES),
-    kind: oneOf(document, 'kind', MESSAGE_KINDS),
-    signup_id: signupIdOf(document.id),
+    ...readRecord(document),
+    kind: enumValue(document, 'kind', MESSAGE_KINDS),
+    signup_id: toSignupId(document.id),
     recipient: textOrNull(document, 'recipient'),
     data: textOrNull(document, 'data'),
     campaign_id: textOrNull(document, 'campaign_id'),
     wave_id: textOrNull(document, 'wave_id'),
     previous_id: textOrNull(document, 'previous_id'),
+    claimed_by: text(document, 'claimed_by'),
+    mailbox: textOrNull(document, 'mailbox'),
+  };
+}
+
+/** Reads the fields that messages share with deliveries to webhooks. */
+export function readRecord(document: DocumentSnapshot): MessageRecord {
+  return {
+    state: enumValue(document, 'state', MAIL_STATES),
     message_key: text(document, 'message_key'),
     attempts: integer(document, 'attempts'),
     next_attempt_at: integer(document, 'next_attempt_at'),
     lease_until: integer(document, 'lease_until'),
-    claimed_by: text(document, 'claimed_by'),
     reason: textOrNull(document, 'reason'),
     changed_at: integer(document, 'changed_at'),
-    mailbox: textOrNull(document, 'mailbox'),
   };
 }

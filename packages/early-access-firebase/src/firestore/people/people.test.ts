@@ -59,7 +59,7 @@ describe('a search in a long list', () => {
       search: 'rare',
     });
     expect(people).toHaveLength(2);
-    // Of the addresses that start with it there are none, which is billed as one. The key is read once in each process.
+    // No address starts with it, which is billed as one read. The key is read once in each process.
     expect(database.fake.calls).toMatchObject({ documentReads: 200 + 2 + 1 + 1, writes: 0 });
   });
 
@@ -122,8 +122,8 @@ it('people are counted by an index, or among the newest', async () => {
 
 describe('a period', () => {
   const people = () => firestorePeople(database.firestore);
-  const timeOf = (index: number) => NOW + (index + 1) * 1_000;
-  const first = { from: timeOf(0), to: timeOf(2) };
+  const signupTime = (index: number) => NOW + (index + 1) * 1_000;
+  const first = { from: signupTime(0), to: signupTime(2) };
 
   it('has its beginning, but not its end', async () => {
     for (const sort of PEOPLE_SORTS) {

@@ -12,24 +12,24 @@ import {
   silentLog,
 } from 'early-access-server/stores';
 import type { DocumentSnapshot, Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
-import { documentsNamed, orStorageError, pages, transact } from '../database.ts';
+import { countDocuments, documentsNamed, orStorageError, pages, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { publicIdOf, signupIdOfDocument } from '../list/person.ts';
+import { getPublicId, signupIdOfDocument } from '../list/person.ts';
 import { toRecord } from '../sessions.ts';
 import { toSignup } from '../signups.ts';
 import { type Cursors, openCursors } from './cursors.ts';
-import { filtered, findInList, inOrder, isScanned, matching, messageOf, toPerson } from './queries.ts';
+import { filtered, findInList, inOrder, isScanned, lastMessageRef, matching, toPerson } from './queries.ts';
 
 /**
- * Firestore has no index for parts of an address, and the state of an email is in another document. So a search and a filter by state go
- * through the people in the order of the list, at most so many for each page. A page may then have fewer people than asked for, or
- * none, and `next` goes on. If the first page of a search ends early, those whose address starts with the search come with it, out
- * of order, because an index finds them.
+ * The most people that one page reads. Firestore has no index for parts of an address, and the state of an email is in another document,
+ * so a search and a filter by state read people in the order of the list. A page may then have fewer people than requested, or none, and
+ * `next` continues. If the first page of a search ends early, people whose address starts with the search are added out of order, because
+ * an index finds them.
  */
 const MAX_SCANNED = 1_000;
-/** Among so many people `count` counts if the filter has a search or a state of the email. */
+/** The most people that `count` reads if the filter has a search or a state of the email. */
 const MAX_COUNTED = 10_000;
-/** Firestore reads so many documents by their ids at once. */
+/** Documents that one call reads by their ids. */
 const PAGE = 200;
 
 interface PeopleReader {
@@ -125,7 +125,7 @@ async function* readAll(firestore: Firestore, filter: PeopleFilter): AsyncGenera
 
 async function countPeople({ firestore, maxCounted }: PeopleReader, filter: PeopleFilter): Promise<number> {
   const query = filtered(firestore.collection(COLLECTIONS.signups), filter, 'newest');
-  if (!isScanned(filter)) return (await query.count().get()).data().count;
+  if (!isScanned(filter)) return countDocuments(query);
   let people = 0;
   let scanned = 0;
   for await (const page of pages(inOrder(query, 'newest'), PAGE)) {
@@ -139,7 +139,7 @@ async function countPeople({ firestore, maxCounted }: PeopleReader, filter: Peop
 async function findPerson(firestore: Firestore, id: string, log: Log): Promise<PersonRecord | null> {
   const [signup] = await findInList(firestore.collection(COLLECTIONS.signups), 'person_id', [id].filter(isPersonId));
   if (signup === undefined) return null;
-  const person = toPerson(signup, await messageOf(firestore, signup).get());
+  const person = toPerson(signup, await lastMessageRef(firestore, signup).get());
   return { ...person, session: await findSession(firestore, person.session_id, log) };
 }
 
@@ -168,7 +168,7 @@ async function withPublicIds(
   await transact(firestore, async (transaction) => {
     for (const signup of await transaction.getAll(...refs)) {
       if (signup.exists && signup.get('person_id') === undefined) {
-        transaction.update(signup.ref, { person_id: publicIdOf(signup) });
+        transaction.update(signup.ref, { person_id: getPublicId(signup) });
       }
     }
   });
@@ -178,8 +178,8 @@ async function withPublicIds(
 
 async function findSession(firestore: Firestore, sessionId: string | null, log: Log): Promise<SessionRecord | null> {
   const [session] = documentsNamed(firestore, COLLECTIONS.sessions, [sessionId], log);
-  const data = (await session?.get())?.data();
-  const [visitor] = documentsNamed(firestore, COLLECTIONS.visitors, [data?.visitor_id], log);
-  if (session === undefined || data === undefined || visitor === undefined) return null;
-  return toRecord(parseSessionStart({ ...data, id: session.id }), data);
+  const stored = await session?.get();
+  const [visitor] = documentsNamed(firestore, COLLECTIONS.visitors, [stored?.get('visitor_id')], log);
+  if (!stored?.exists || visitor === undefined) return null;
+  return toRecord(parseSessionStart({ ...stored.data(), id: stored.id }), stored);
 }

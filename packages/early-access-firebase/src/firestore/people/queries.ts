@@ -9,9 +9,8 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import type { DocumentReader } from '../database.ts';
-import { COLLECTIONS } from '../documents.ts';
-import { lastMessageId, publicIdOf, storedState } from '../list/person.ts';
-import { readMessage } from '../mail/message-document.ts';
+import { getPublicId, lastMessageId, storedState } from '../list/person.ts';
+import { messageRef, readMessage } from '../mail/message-document.ts';
 import { signupTime, toSignup } from '../signups.ts';
 
 /** Values of one `in`. */
@@ -45,7 +44,7 @@ export async function matching(
   filter: PeopleFilter,
 ) {
   const found = documents.filter((document) => matchesSignup(document, filter));
-  const refs = found.map((document) => messageOf(firestore, document));
+  const refs = found.map((document) => lastMessageRef(firestore, document));
   const messages = refs.length === 0 ? [] : await reader.getAll(...refs);
   return found
     .map((document, index) => ({ document, person: toPerson(document, messages[index]) }))
@@ -53,8 +52,8 @@ export async function matching(
 }
 
 /** The person's last message apart from campaigns. */
-export function messageOf(firestore: Firestore, signup: DocumentSnapshot): DocumentReference {
-  return firestore.collection(COLLECTIONS.mails).doc(lastMessageId(signup));
+export function lastMessageRef(firestore: Firestore, signup: DocumentSnapshot): DocumentReference {
+  return messageRef(firestore, lastMessageId(signup));
 }
 
 /** Whether people have to be read to know if they match. */
@@ -93,7 +92,7 @@ function matchesSignup(signup: DocumentSnapshot, { search, from, to }: PeopleFil
 export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
   const { submission_id: _, ...fields } = toSignup(signup);
   const state = storedState(signup) ?? 'subscribed';
-  return { id: publicIdOf(signup), ...fields, state, mail: toMail(message) };
+  return { id: getPublicId(signup), ...fields, state, mail: toMail(message) };
 }
 
 function toMail(message: DocumentSnapshot | undefined): PersonMail | null {

@@ -13,7 +13,8 @@ import {
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import { changeAll, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { toDelivery, toMessage, toWebhook } from './documents.ts';
+import { readRecord } from '../mail/message-document.ts';
+import { toDelivery, toWebhook } from './documents.ts';
 
 /** The endpoints, the oldest first. There are few, so each is asked for what is due. */
 export async function listWebhooks(firestore: Firestore): Promise<readonly Webhook[]> {
@@ -38,7 +39,7 @@ export async function findFirstDeliveries(
     enabled.map(async (webhook) => {
       const { docs } = await queryQueued(firestore, webhook.id).orderBy('next_attempt_at').limit(1).get();
       return docs.map((document) => {
-        const { next_attempt_at } = toMessage(document);
+        const { next_attempt_at } = readRecord(document);
         return { id: document.id, at: Math.max(next_attempt_at, webhook.paused_until), next_attempt_at, webhook };
       });
     }),
@@ -85,13 +86,13 @@ function startDelivery(
     const endpoint = await transaction.get(webhookRef);
     const webhook = endpoint.exists ? toWebhook(endpoint) : null;
     if (webhook === null || webhook.disabled_at !== null || webhook.paused_until > now) return null;
-    const stored = toMessage(delivery);
+    const stored = readRecord(delivery);
     // The response to the commit was lost, and the client ran the transaction again.
     const isOurs = delivery.get('claimed_by') === claimToken;
     if (!isOurs && !isDue(stored, now)) return null;
-    const begun = isOurs ? stored : beginAttempt(stored, now, leaseMs);
-    if (!isOurs) transaction.update(delivery.ref, { ...begun, claimed_by: claimToken });
-    const { state, attempts, reason, changed_at } = begun;
+    const attempt = isOurs ? stored : beginAttempt(stored, now, leaseMs);
+    if (!isOurs) transaction.update(delivery.ref, { ...attempt, claimed_by: claimToken });
+    const { state, attempts, reason, changed_at } = attempt;
     return { ...toDelivery(delivery), state, attempts, reason, changed_at, webhook, claimToken };
   });
 }
@@ -108,7 +109,7 @@ export async function recordOutcome(
   const [before, after] = await transact(firestore, async (transaction) => {
     const [delivery, endpoint] = await transaction.getAll(deliveryRef, webhookRef);
     if (delivery?.exists && delivery.get('claimed_by') === claimToken) {
-      const next = afterAttempt(toMessage(delivery), outcome, now);
+      const next = afterAttempt(readRecord(delivery), outcome, now);
       if (next !== null) transaction.update(delivery.ref, { ...next });
     }
     if (!endpoint?.exists) return [null, null];

@@ -1,13 +1,13 @@
 import {
   EVENT_TYPES,
-  MAIL_STATES,
   type MessageRecord,
   WEBHOOK_FORMATS,
   type Webhook,
   type WebhookDelivery,
 } from 'early-access-server/stores';
 import type { DocumentSnapshot } from 'firebase-admin/firestore';
-import { integer, integerOrNull, oneOf, text } from '../fields.ts';
+import { enumValue, integer, integerOrNull, text } from '../fields.ts';
+import { readRecord } from '../mail/message-document.ts';
 
 /** `webhook_deliveries/{id}`. The event's id is the message's key: the same for every attempt. */
 export interface DeliveryDocument extends MessageRecord {
@@ -25,7 +25,7 @@ export function toWebhook(document: DocumentSnapshot): Webhook {
     id: document.id,
     url: text(document, 'url'),
     secret: text(document, 'secret'),
-    format: oneOf(document, 'format', WEBHOOK_FORMATS),
+    format: enumValue(document, 'format', WEBHOOK_FORMATS),
     events: EVENT_TYPES.filter((type) => Array.isArray(events) && events.includes(type)),
     created_at: integer(document, 'created_at'),
     failing_since: integerOrNull(document, 'failing_since'),
@@ -36,8 +36,8 @@ export function toWebhook(document: DocumentSnapshot): Webhook {
 }
 
 export function toDelivery(document: DocumentSnapshot): WebhookDelivery {
-  const { state, message_key: id, attempts, next_attempt_at, reason, changed_at } = toMessage(document);
-  const type = oneOf(document, 'type', EVENT_TYPES);
+  const { state, message_key: id, attempts, next_attempt_at, reason, changed_at } = readRecord(document);
+  const type = enumValue(document, 'type', EVENT_TYPES);
   return {
     id: document.id,
     webhook_id: text(document, 'webhook_id'),
@@ -47,17 +47,5 @@ export function toDelivery(document: DocumentSnapshot): WebhookDelivery {
     next_attempt_at,
     reason,
     changed_at,
-  };
-}
-
-export function toMessage(document: DocumentSnapshot): MessageRecord {
-  return {
-    state: oneOf(document, 'state', MAIL_STATES),
-    message_key: text(document, 'message_key'),
-    attempts: integer(document, 'attempts'),
-    next_attempt_at: integer(document, 'next_attempt_at'),
-    lease_until: integer(document, 'lease_until'),
-    reason: document.get('reason') === null ? null : text(document, 'reason'),
-    changed_at: integer(document, 'changed_at'),
   };
 }

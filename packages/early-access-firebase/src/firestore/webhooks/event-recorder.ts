@@ -32,7 +32,7 @@ export async function prepareRecord(
   };
 }
 
-/** Prepares to delete a person's deliveries, all but those that say they were erased. */
+/** Prepares to delete a person's deliveries, except the event of their erasure. */
 export async function prepareRemoval(firestore: Firestore, transaction: Transaction, personId: string) {
   const deliveries = firestore.collection(COLLECTIONS.webhookDeliveries).where('person', '==', personId);
   const { docs } = await transaction.get(deliveries);

@@ -24,12 +24,12 @@ async function twoDue() {
   return { store, webhooks };
 }
 
-const documentOf = ({ id }: Webhook) => database.firestore.doc(`webhooks/${id}`);
+const webhookRef = ({ id }: Webhook) => database.firestore.doc(`webhooks/${id}`);
 
 it.each([
-  ['is deleted', (webhook: Webhook) => database.firestore.recursiveDelete(documentOf(webhook))],
-  ['is disabled', (webhook: Webhook) => documentOf(webhook).update({ disabled_at: NOW })],
-  ['is paused', (webhook: Webhook) => documentOf(webhook).update({ paused_until: NOW + 1 })],
+  ['is deleted', (webhook: Webhook) => database.firestore.recursiveDelete(webhookRef(webhook))],
+  ['is disabled', (webhook: Webhook) => webhookRef(webhook).update({ disabled_at: NOW })],
+  ['is paused', (webhook: Webhook) => webhookRef(webhook).update({ paused_until: NOW + 1 })],
 ])('claims the next event if the endpoint of the first %s meanwhile', async (_, change) => {
   const { store, webhooks } = await twoDue();
   beforeNextTransaction(database, () => change(webhooks[0]));
@@ -44,7 +44,7 @@ it('claims the next event if the first is deleted meanwhile', async () => {
 
 it('claims nothing of a disabled endpoint, also if the process ended before what was queued had failed', async () => {
   const { store, webhooks } = await twoDue();
-  for (const webhook of webhooks) await documentOf(webhook).update({ disabled_at: NOW });
+  for (const webhook of webhooks) await webhookRef(webhook).update({ disabled_at: NOW });
   expect([await store.webhooks.claim(), await store.webhooks.findNextDue()]).toEqual([null, null]);
 });
 

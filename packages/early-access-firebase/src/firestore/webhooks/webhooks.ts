@@ -14,6 +14,7 @@ import {
 import type { Firestore } from 'firebase-admin/firestore';
 import { changeAll, nextNumber, orStorageError, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
+import { readRecord } from '../mail/message-document.ts';
 import {
   claimDelivery,
   failQueued,
@@ -23,7 +24,7 @@ import {
   queryQueued,
   recordOutcome,
 } from './deliveries.ts';
-import { toDelivery, toMessage, toWebhook } from './documents.ts';
+import { toDelivery, toWebhook } from './documents.ts';
 
 export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: number): WebhookStore {
   const webhooks = firestore.collection(COLLECTIONS.webhooks);
@@ -122,7 +123,7 @@ async function changeWebhook(
       .where('state', '==', 'failed')
       .where('at', '>', now - DAY_MS);
     await changeAll(firestore, failed, (transaction, document) => {
-      transaction.update(document.ref, { ...requeued(toMessage(document), now) });
+      transaction.update(document.ref, { ...requeued(readRecord(document), now) });
     });
   }
   if (changed?.failsQueued) await failQueued(firestore, id, now);
@@ -136,7 +137,7 @@ function resendDelivery(firestore: Firestore, id: string, now: number): Promise<
     if (!delivery.exists) return false;
     const webhookRef = firestore.collection(COLLECTIONS.webhooks).doc(toDelivery(delivery).webhook_id);
     const endpoint = await transaction.get(webhookRef);
-    const next = requeued(toMessage(delivery), now);
+    const next = requeued(readRecord(delivery), now);
     const webhook = endpoint.exists ? toWebhook(endpoint) : null;
     if (webhook?.disabled_at !== null || next === null) return false;
     transaction.update(delivery.ref, { ...next });

@@ -31,21 +31,19 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
         await tokens.doc(hash).create({ email, expires_at: Timestamp.fromMillis(expires_at) });
       }),
     redeemSignInToken: (hash, { hash: sessionHash, ...opened }) =>
-      orStorageError(() =>
-        transact(firestore, async (transaction) => {
-          const now = clock();
-          const token = await transaction.get(tokens.doc(hash));
-          if (!token.exists) return null;
-          transaction.delete(token.ref);
-          if (!isSignInTokenValid({ expires_at: millis(token, 'expires_at') }, now)) return null;
-          const session = newSession(text(token, 'email'), opened, now);
-          transaction.create(sessions.doc(sessionHash), {
-            ...session,
-            expires_at: Timestamp.fromMillis(now + SESSION_MAX_MS),
-          });
-          return session;
-        }),
-      ),
+      transact(firestore, async (transaction) => {
+        const now = clock();
+        const token = await transaction.get(tokens.doc(hash));
+        if (!token.exists) return null;
+        transaction.delete(token.ref);
+        if (!isSignInTokenValid({ expires_at: millis(token, 'expires_at') }, now)) return null;
+        const session = newSession(text(token, 'email'), opened, now);
+        transaction.create(sessions.doc(sessionHash), {
+          ...session,
+          expires_at: Timestamp.fromMillis(now + SESSION_MAX_MS),
+        });
+        return session;
+      }),
     findSession: (hash) =>
       orStorageError(async () => {
         const document = await sessions.doc(hash).get();
@@ -53,34 +51,28 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
         return session !== null && isSessionValid(session, clock()) ? session : null;
       }),
     markSessionUsed: (id) =>
-      orStorageError(() =>
-        transact(firestore, async (transaction) => {
-          const [document] = (await transaction.get(sessionById(id))).docs;
-          if (document === undefined) return;
-          transaction.update(document.ref, { last_used_at: withLastUse(toSession(document), clock()).last_used_at });
-        }),
-      ),
+      transact(firestore, async (transaction) => {
+        const [document] = (await transaction.get(sessionById(id))).docs;
+        if (document === undefined) return;
+        transaction.update(document.ref, { last_used_at: withLastUse(toSession(document), clock()).last_used_at });
+      }),
     sessions: () =>
       orStorageError(async () => {
         const { docs } = await sessions.orderBy('last_used_at', 'desc').get();
         return docs.map(toSession).filter((session) => isSessionValid(session, clock()));
       }),
     deleteSession: (id) =>
-      orStorageError(() =>
-        transact(firestore, async (transaction) => {
-          const [document] = (await transaction.get(sessionById(id))).docs;
-          if (document === undefined) return false;
-          transaction.delete(document.ref);
-          return true;
-        }),
-      ),
+      transact(firestore, async (transaction) => {
+        const [document] = (await transaction.get(sessionById(id))).docs;
+        if (document === undefined) return false;
+        transaction.delete(document.ref);
+        return true;
+      }),
     addAudit: (entry) =>
-      orStorageError(() =>
-        transact(firestore, async (transaction) => {
-          const add = await audit.begin(transaction);
-          add(entry);
-        }),
-      ),
+      transact(firestore, async (transaction) => {
+        const add = await audit.begin(transaction);
+        add(entry);
+      }),
     audit: (limit) => orStorageError(() => audit.newest(limit)),
     settings: (email) =>
       orStorageError(async () => {
@@ -94,33 +86,27 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
         };
       }),
     saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
-      orStorageError(() =>
-        transact(firestore, async (transaction) => {
-          const before = await transaction.get(settingsRef(email));
-          const start = noticedUntil(before) === null ? { signups_noticed_until: clock() } : {};
-          transaction.set(before.ref, { time_zone, weekly_email, signup_notices, ...start }, { merge: true });
-        }),
-      ),
+      transact(firestore, async (transaction) => {
+        const before = await transaction.get(settingsRef(email));
+        const start = noticedUntil(before) === null ? { signups_noticed_until: clock() } : {};
+        transaction.set(before.ref, { time_zone, weekly_email, signup_notices, ...start }, { merge: true });
+      }),
     claimWeeklyEmail: (email, week) =>
-      orStorageError(() =>
-        transact(firestore, async (transaction) => {
-          const document = await transaction.get(settingsRef(email));
-          if (isClaimed(document, week)) return false;
-          transaction.set(document.ref, { weekly_claimed: week }, { merge: true });
-          return true;
-        }),
-      ),
+      transact(firestore, async (transaction) => {
+        const document = await transaction.get(settingsRef(email));
+        if (isClaimed(document, week)) return false;
+        transaction.set(document.ref, { weekly_claimed: week }, { merge: true });
+        return true;
+      }),
     isWeeklyEmailClaimed: (email, week) => orStorageError(async () => isClaimed(await settingsRef(email).get(), week)),
     signupsNoticedUntil: (email) => orStorageError(async () => noticedUntil(await settingsRef(email).get())),
     claimSignupNotice: (email, after, until) =>
-      orStorageError(() =>
-        transact(firestore, async (transaction) => {
-          const settings = await transaction.get(settingsRef(email));
-          if (noticedUntil(settings) !== after) return false;
-          transaction.update(settings.ref, { signups_noticed_until: until });
-          return true;
-        }),
-      ),
+      transact(firestore, async (transaction) => {
+        const settings = await transaction.get(settingsRef(email));
+        if (noticedUntil(settings) !== after) return false;
+        transaction.update(settings.ref, { signups_noticed_until: until });
+        return true;
+      }),
   };
 }
 

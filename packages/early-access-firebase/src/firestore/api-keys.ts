@@ -23,30 +23,26 @@ export function firestoreApiKeys(firestore: Firestore, clock: Clock, audit: Fire
         return document.exists ? toApiKey(document) : null;
       }),
     recordUse: (hash, { action, route }) =>
-      orStorageError(() =>
-        transact(
-          firestore,
-          async (transaction) => {
-            const document = await transaction.get(keys.doc(hash));
-            if (!document.exists) return false;
-            const { id, name } = toApiKey(document);
-            const add = await audit.begin(transaction);
-            transaction.update(document.ref, { last_used_at: clock() });
-            add({ session: id, action, count: 1, api_key: name, route });
-            return true;
-          },
-          PATIENT,
-        ),
+      transact(
+        firestore,
+        async (transaction) => {
+          const document = await transaction.get(keys.doc(hash));
+          if (!document.exists) return false;
+          const { id, name } = toApiKey(document);
+          const add = await audit.begin(transaction);
+          transaction.update(document.ref, { last_used_at: clock() });
+          add({ session: id, action, count: 1, api_key: name, route });
+          return true;
+        },
+        PATIENT,
       ),
     revoke: (id) =>
-      orStorageError(() =>
-        transact(firestore, async (transaction) => {
-          const [document] = (await transaction.get(keys.where('id', '==', id).limit(1))).docs;
-          if (document === undefined) return null;
-          transaction.delete(document.ref);
-          return toApiKey(document);
-        }),
-      ),
+      transact(firestore, async (transaction) => {
+        const [document] = (await transaction.get(keys.where('id', '==', id).limit(1))).docs;
+        if (document === undefined) return null;
+        transaction.delete(document.ref);
+        return toApiKey(document);
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FirestoreFixture, startFirestore } from '../fixtures/firestore.ts';
-import { changeAll, orStorageError, transact } from './database.ts';
+import { changeAll, orStorageError, runTransaction } from './database.ts';
 
 let database: FirestoreFixture;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ it('changes every document of a query, in several transactions', async () => {
 it('runs a transaction again if a conflict has closed it', async () => {
   const { firestore } = database;
   const failures = [Object.assign(new Error(`3 INVALID_ARGUMENT: Transaction is invalid or closed.`), { code: 3 })];
-  const result = await transact(firestore, async (transaction) => {
+  const result = await runTransaction(firestore, async (transaction) => {
     await transaction.get(firestore.doc('numbers/0'));
     const failure = failures.pop();
     if (failure) throw failure;
@@ -37,7 +37,7 @@ it('runs a transaction again if a conflict has closed it', async () => {
 it('does not repeat a transaction that asks for something impossible', async () => {
   const failure = Object.assign(new Error('3 INVALID_ARGUMENT: a document name'), { code: 3 });
   let runs = 0;
-  const asked = transact(database.firestore, async () => {
+  const asked = runTransaction(database.firestore, async () => {
     runs += 1;
     throw failure;
   });

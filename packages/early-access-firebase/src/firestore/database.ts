@@ -47,11 +47,22 @@ export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
 /** Options of transactions that must not fail if many callers run them at once. The client's default is 5 attempts. */
 export const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 10 };
 
-/** Runs a transaction, and again if it conflicts with others. */
+type TransactionOptions = ReadOnlyTransactionOptions | ReadWriteTransactionOptions;
+
+/** Runs a transaction, and again if it conflicts with others. Rejects with a `StorageError`. */
 export function transact<T>(
   firestore: Firestore,
   work: (transaction: Transaction) => Promise<T>,
-  options?: ReadOnlyTransactionOptions | ReadWriteTransactionOptions,
+  options?: TransactionOptions,
+): Promise<T> {
+  return orStorageError(() => runTransaction(firestore, work, options));
+}
+
+/** Like `transact`, but rejects with Firestore's error. */
+export function runTransaction<T>(
+  firestore: Firestore,
+  work: (transaction: Transaction) => Promise<T>,
+  options?: TransactionOptions,
 ): Promise<T> {
   return firestore.runTransaction(async (transaction) => {
     try {

@@ -11,7 +11,7 @@ import {
   takeTokens,
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { ABORTED, hasStatus, orStorageError, transact } from './database.ts';
+import { ABORTED, hasStatus, orStorageError, runTransaction } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 
 /** Stores the buckets in Firestore, because instances of a function share no memory. */
@@ -26,7 +26,7 @@ export function firestoreRateLimiter<Name extends string>(
 
   /** Resolves with 0, or with the seconds to wait. */
   function tryToTake(uses: readonly RateLimitUse<Name>[]): Promise<number> {
-    return transact(firestore, async (transaction) => {
+    return runTransaction(firestore, async (transaction) => {
       // Read in one call, which also locks them together: concurrent calls wait in line instead of aborting each other.
       const buckets = await transaction.getAll(...uses.map(bucketRef));
       const parts = uses.map((use, index) => {

@@ -38,11 +38,9 @@ export function firestoreAnalytics(
 ): FirestoreAnalytics {
   return {
     read: (query) =>
-      orStorageError(() =>
-        transact(firestore, (transaction) => readAnalytics(firestore, transaction, query, clock(), { live, log }), {
-          readOnly: true,
-        }),
-      ),
+      transact(firestore, (transaction) => readAnalytics(firestore, transaction, query, clock(), { live, log }), {
+        readOnly: true,
+      }),
     addTallies: (tallies) => orStorageError(() => addTallies(firestore, tallies, clock())),
     progress: () =>
       orStorageError(async () => {

@@ -162,21 +162,17 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
         return toCampaign(await ref.get());
       }),
     save: (id, content) =>
-      orStorageError(() =>
-        changeOne(id, (transaction, document) => {
-          if (readCampaignState(document) !== 'draft') return false;
-          transaction.update(document.ref, toFields(content));
-          return true;
-        }),
-      ),
+      changeOne(id, (transaction, document) => {
+        if (readCampaignState(document) !== 'draft') return false;
+        transaction.update(document.ref, toFields(content));
+        return true;
+      }),
     remove: (id) =>
-      orStorageError(() =>
-        changeOne(id, (transaction, document) => {
-          if (readCampaignState(document) !== 'draft') return false;
-          transaction.delete(document.ref);
-          return true;
-        }),
-      ),
+      changeOne(id, (transaction, document) => {
+        if (readCampaignState(document) !== 'draft') return false;
+        transaction.delete(document.ref);
+        return true;
+      }),
     change: (id, to) => orStorageError(() => change(id, to)),
     feed: () =>
       orStorageError(async () => {

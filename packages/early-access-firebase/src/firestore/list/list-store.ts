@@ -168,10 +168,10 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
   }
 
   return {
-    counts: () => orStorageError(counts),
-    confirm: (hash, submissionId) => orStorageError(() => confirmSignup(hash, submissionId)),
-    renewConfirmation: (hash) => orStorageError(() => renewConfirmation(hash)),
-    unsubscribe: (hash) => orStorageError(() => unsubscribe(hash)),
+    counts,
+    confirm: confirmSignup,
+    renewConfirmation,
+    unsubscribe,
     tidyPending: (limit) => orStorageError(() => tidyPending(limit)),
     invite: (wave) => orStorageError(() => waves.invite(wave)),
     waves: (limit) => orStorageError(() => waves.list(limit)),
@@ -181,9 +181,8 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
         const { token, person } = await findLink(firestore, hash, 'invite');
         return inviteState(token, person, clock());
       }),
-    redeemInvite: (hash) => orStorageError(() => redeemInvite(hash)),
-    importPeople: (people, { welcome }) =>
-      orStorageError(() => importPeople(firestore, people, { welcome, now: clock() })),
+    redeemInvite,
+    importPeople: (people, { welcome }) => importPeople(firestore, people, { welcome, now: clock() }),
     resume: ({ withinMs }) =>
       orStorageError(async () => {
         const until = clock() + withinMs;

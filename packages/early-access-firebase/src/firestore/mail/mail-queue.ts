@@ -13,10 +13,10 @@ import {
   requeued,
   type UnsentMail,
 } from 'early-access-server/stores';
-import { FieldPath } from 'firebase-admin/firestore';
+import { FieldPath, type Query, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { countDocuments, orStorageError, pages, signupId, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { textOrNull } from '../fields.ts';
+import { integer, textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
 import { findPerson, lastMessageId, prepareEvent, readStateBeforeBounce } from '../list/person.ts';
 import { claimMessage, type MailQueueOptions } from './claim.ts';
@@ -74,10 +74,21 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     });
   }
 
-  /** Messages of campaigns that are paused wait. */
   async function campaignsBeingSent(): Promise<ReadonlySet<unknown>> {
     const { docs } = await campaigns.where('state', '==', 'sending').select().get();
     return new Set(docs.map(({ id }) => id));
+  }
+
+  /** Messages in the query's order, without those of campaigns that are paused. */
+  async function* findSendable(queued: Query, pageSize: number): AsyncGenerator<QueryDocumentSnapshot, void, void> {
+    let sending: ReadonlySet<unknown> | null = null;
+    for await (const page of pages(queued, pageSize)) {
+      for (const document of page) {
+        const campaign = textOrNull(document, 'campaign_id');
+        if (campaign !== null) sending ??= await campaignsBeingSent();
+        if (campaign === null || sending?.has(campaign)) yield document;
+      }
+    }
   }
 
   /** Messages of campaigns come last. */
@@ -85,14 +96,8 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     const queued = messages.where('state', '==', 'queued').select('next_attempt_at', 'campaign_id');
     const due = queued.where('next_attempt_at', '<=', clock()).orderBy('next_attempt_at');
     for await (const page of pages(due.where('campaign_id', '==', null), DUE_PAGE)) yield* page.map(({ id }) => id);
-    let sending: ReadonlySet<unknown> | null = null;
-    for await (const page of pages(due, DUE_PAGE)) {
-      for (const document of page) {
-        const campaign: unknown = document.get('campaign_id');
-        if (campaign === null) continue;
-        sending ??= await campaignsBeingSent();
-        if (sending.has(campaign)) yield document.id;
-      }
+    for await (const document of findSendable(due, DUE_PAGE)) {
+      if (document.get('campaign_id') !== null) yield document.id;
     }
   }
 
@@ -151,40 +156,29 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     findNextDue: () =>
       orStorageError(async () => {
         const queued = messages.where('state', '==', 'queued').orderBy('next_attempt_at');
-        let sending: ReadonlySet<unknown> | null = null;
-        for await (const page of pages(queued, 1)) {
-          for (const document of page) {
-            const campaign = textOrNull(document, 'campaign_id');
-            if (campaign !== null) sending ??= await campaignsBeingSent();
-            if (campaign !== null && !sending?.has(campaign)) continue;
-            const nextAttemptAt: unknown = document.get('next_attempt_at');
-            return typeof nextAttemptAt === 'number' ? nextAttemptAt : null;
-          }
-        }
-        return null;
+        const { value: first } = await findSendable(queued, 1).next();
+        return first ? integer(first, 'next_attempt_at') : null;
       }),
     quotaSpentUntil: () => orStorageError(() => quotaSpentUntil(firestore, clock())),
     resend: (email) =>
-      orStorageError(() =>
-        transact(firestore, async (transaction): Promise<ResendResult> => {
-          const person = await findPerson(firestore, transaction, signupId(email));
-          if (person === null) return 'not-signed-up';
-          if (maySignUpAgain(person.state)) return 'unsubscribed';
-          const ref = messages.doc(lastMessageId(person.document));
-          const first = newMessageDocument({ kind: firstKind(confirm), signup_id: person.id }, clock());
-          const message = readMessage(await transaction.get(ref)) ?? first;
-          const next = requeued(message, clock());
-          if (next === null) return 'being-sent';
-          const retry = await prepareEvent(firestore, transaction, person, 'retry', clock());
-          retry?.();
-          const bouncedFrom = readStateBeforeBounce(person.document);
-          const kind = kindToResend(message.kind, nextState(person.state, 'retry', bouncedFrom) ?? person.state);
-          const { signup_id, previous_id } = message;
-          const other = newMessageDocument({ kind, signup_id, previous_id }, clock());
-          transaction.set(ref, kind === message.kind ? { ...message, ...next } : other);
-          return 'queued';
-        }),
-      ),
+      transact(firestore, async (transaction): Promise<ResendResult> => {
+        const person = await findPerson(firestore, transaction, signupId(email));
+        if (person === null) return 'not-signed-up';
+        if (maySignUpAgain(person.state)) return 'unsubscribed';
+        const ref = messages.doc(lastMessageId(person.document));
+        const first = newMessageDocument({ kind: firstKind(confirm), signup_id: person.id }, clock());
+        const message = readMessage(await transaction.get(ref)) ?? first;
+        const next = requeued(message, clock());
+        if (next === null) return 'being-sent';
+        const retry = await prepareEvent(firestore, transaction, person, 'retry', clock());
+        retry?.();
+        const bouncedFrom = readStateBeforeBounce(person.document);
+        const kind = kindToResend(message.kind, nextState(person.state, 'retry', bouncedFrom) ?? person.state);
+        const { signup_id, previous_id } = message;
+        const other = newMessageDocument({ kind, signup_id, previous_id }, clock());
+        transaction.set(ref, kind === message.kind ? { ...message, ...next } : other);
+        return 'queued';
+      }),
     notify: (recipients, notice) =>
       orStorageError(async () => {
         const batch = firestore.batch();
@@ -196,15 +190,13 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
         await batch.commit();
       }),
     isBeingSent: (email) =>
-      orStorageError(() =>
-        transact(
-          firestore,
-          async (transaction) =>
-            (await findMessages(firestore, transaction, signupId(email))).some(({ message }) =>
-              isBeingSent(message, clock()),
-            ),
-          { readOnly: true },
-        ),
+      transact(
+        firestore,
+        async (transaction) =>
+          (await findMessages(firestore, transaction, signupId(email))).some(({ message }) =>
+            isBeingSent(message, clock()),
+          ),
+        { readOnly: true },
       ),
     counts: () =>
       orStorageError(async () => {

@@ -33,15 +33,13 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
   return {
     list: () => orStorageError(() => listWebhooks(firestore)),
     add: ({ url, secret, format, events }) =>
-      orStorageError(() =>
-        transact(firestore, async (transaction) => {
-          const number = await nextNumber(transaction, webhooks);
-          const fields = { url, secret, format, events, created_at: clock(), ...HEALTHY };
-          const ref = webhooks.doc(randomUUID());
-          transaction.create(ref, { ...fields, events: [...events], number });
-          return { id: ref.id, ...fields };
-        }),
-      ),
+      transact(firestore, async (transaction) => {
+        const number = await nextNumber(transaction, webhooks);
+        const fields = { url, secret, format, events, created_at: clock(), ...HEALTHY };
+        const ref = webhooks.doc(randomUUID());
+        transaction.create(ref, { ...fields, events: [...events], number });
+        return { id: ref.id, ...fields };
+      }),
     change: (id, changes) => orStorageError(() => changeWebhook(firestore, id, changes, clock())),
     remove: (id) =>
       orStorageError(async () => {

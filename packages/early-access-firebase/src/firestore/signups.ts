@@ -3,7 +3,6 @@ import { storedFields } from 'early-access-server/stores';
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { pages } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
-import { textOrNull } from './fields.ts';
 
 const PAGE = 1_000;
 
@@ -15,7 +14,11 @@ export async function* readSignups(firestore: Firestore): AsyncGenerator<StoredS
 }
 
 export function toSignup(document: DocumentSnapshot): StoredSignup {
-  const text = (field: string) => textOrNull(document, field);
+  // Null for any other type, so that one such document does not make the whole list unreadable.
+  const text = (field: string): string | null => {
+    const value: unknown = document.get(field);
+    return typeof value === 'string' ? value : null;
+  };
   const attribution = ATTRIBUTION_FIELDS.flatMap((field) => {
     const value = text(field);
     return value === null ? [] : [[field, value]];

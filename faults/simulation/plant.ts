@@ -2,8 +2,8 @@ import { registerHooks } from 'node:module';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 
 /**
- * Plants a bug into the files that are loaded from now on. Throws if there is none of this name. A file that does not contain the text to
- * replace exactly once cannot be loaded, so a bug never gets lost unnoticed. Call the returned function once everything is loaded.
+ * Plants a bug into the files that are loaded from now on. Throws if there is none of this name. A file that contains the text to replace
+ * more than once cannot be loaded. Call the returned function once everything is loaded: it throws if the text was not found.
  */
 export function plant(name: string): () => void {
   const bug = PLANTED_BUGS.find((candidate) => candidate.name === name);
@@ -14,22 +14,24 @@ export function plant(name: string): () => void {
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
+      if (!url.includes('/early-access-server/src/') || !loaded.source) return loaded;
+      let source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
       for (const patch of bug.patches) {
-        if (!url.endsWith(`/early-access-server/src/${patch.file}`)) continue;
-        const source = loaded.source ?? '';
-        loaded.source = patched(typeof source === 'string' ? source : new TextDecoder().decode(source), patch);
+        if (!source.includes(patch.find)) continue;
+        source = patched(source, patch);
         missing.delete(patch);
       }
-      return loaded;
+      return { ...loaded, source };
     },
   });
   return () => {
-    for (const { file } of missing) throw new Error(`the planted bug "${name}" is in ${file}, which was not loaded`);
+    for (const { find } of missing)
+      throw new Error(`the planted bug "${name}" replaces text that was not loaded: ${find}`);
   };
 }
 
-export function patched(source: string, { file, find, replace }: (typeof PLANTED_BUGS)[number]['patches'][number]) {
+export function patched(source: string, { find, replace }: (typeof PLANTED_BUGS)[number]['patches'][number]) {
   const times = source.split(find).length - 1;
-  if (times !== 1) throw new Error(`a planted bug replaces text that is ${times} times in ${file}: ${find}`);
+  if (times !== 1) throw new Error(`a planted bug replaces text that is there ${times} times: ${find}`);
   return source.replace(find, () => replace);
 }

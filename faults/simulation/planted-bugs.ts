@@ -5,22 +5,19 @@ export interface PlantedBug {
 }
 
 interface Patch {
-  /** Path below `src` of `early-access-server`. */
-  readonly file: string;
-  /** Occurs in the file exactly once. */
+  /** Occurs in the source of `early-access-server` exactly once, wherever its file is. */
   readonly find: string;
   readonly replace: string;
 }
 
-const bug = (name: string, file: string, find: string, replace: string): PlantedBug => ({
+const bug = (name: string, find: string, replace: string): PlantedBug => ({
   name,
-  patches: [{ file, find, replace }],
+  patches: [{ find, replace }],
 });
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug(
     'acknowledges before the commit',
-    'stores/sqlite/group-commit.ts',
     `const callbacks = inTransaction(db, () => members.map(attempt));
     for (const notify of callbacks) notify();`,
     `inTransaction(db, () => {
@@ -29,61 +26,43 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'does not wait until a commit is on disk',
-    'stores/sqlite/database.ts',
-    'PRAGMA synchronous = FULL;',
-    'PRAGMA synchronous = NORMAL;',
+    'PRAGMA synchronous = FULL;\n      PRAGMA cache_size',
+    'PRAGMA synchronous = NORMAL;\n      PRAGMA cache_size',
   ),
-  bug(
-    'leaves a failed transaction open',
-    'stores/sqlite/transaction.ts',
-    "if (db.isTransaction) db.exec('ROLLBACK');",
-    '',
-  ),
+  bug('leaves a failed transaction open', "if (db.isTransaction) db.exec('ROLLBACK');", ''),
   bug(
     'sends an email again whose outcome is unknown',
-    'app/mail/message-state.ts',
     "if (result.outcome === 'unknown') return { state: 'unknown', reason };",
     "if (result.outcome === 'unknown') return { state: 'queued', retryAt: now + retryDelay(attempts), reason };",
   ),
   bug(
     'claims an email that another process is sending',
-    'stores/sqlite/mail/claim.ts',
     "WHERE mails.state = 'queued' AND next_attempt_at <= ? AND campaign_id",
     "WHERE mails.state IN ('queued', 'sending') AND next_attempt_at <= ? AND campaign_id",
   ),
   bug(
     'queues an email again when the process that was sending it has ended',
-    'app/mail/message-state.ts',
     "state: 'unknown', reason: 'the sending process ended before it knew'",
     "state: 'queued', next_attempt_at: now, reason: 'the sending process ended before it knew'",
   ),
   bug(
     'leaves the queue of a person who is erased',
-    'stores/sqlite/database.ts',
     'enableForeignKeyConstraints: true',
     'enableForeignKeyConstraints: false',
   ),
-  bug(
-    'leaves an erased session in the sums of its hour',
-    'stores/sqlite/analytics/schema.ts',
-    'WHERE hour = old.session_start / 3600000;',
-    'WHERE false;',
-  ),
+  bug('leaves an erased session in the sums of its hour', 'WHERE hour = old.session_start / 3600000;', 'WHERE false;'),
   bug(
     'counts an update of a session as a new session',
-    'stores/sqlite/analytics/schema.ts',
     'WHERE hour = new.session_start / 3600000;',
     ', sessions = sessions + 1 WHERE hour = new.session_start / 3600000;',
   ),
   bug(
     'stores an erased session again when its page sends an update',
-    'stores/sqlite/sessions.ts',
     'if (findErased.get(sha256(start.id)) !== undefined) return;',
     '',
   ),
   bug(
     'counts a signup twice whose response was lost',
-    'stores/sqlite/signups.ts',
     "if (stored.submission_id === signup.submission_id) return 'created';",
     `if (stored.submission_id === signup.submission_id) {
           run(recordEvents('signup.created', [{ id: integer(stored, 'id'), person_id: String(stored.person_id) }], now));
@@ -92,7 +71,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'lets an invitation be redeemed twice',
-    'stores/sql/list.ts',
     `yield* changeState(person.id, 'redeem', now);
   yield* markTokensUsed(person.id, 'invite', now);`,
     '',
@@ -101,20 +79,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'begins a launch again when it is resumed',
     patches: [
       {
-        file: 'stores/sql/campaigns.ts',
         find: 'UPDATE @campaigns SET state = $',
         replace: 'UPDATE @campaigns SET position = 0, state = $',
       },
       {
-        file: 'stores/sqlite/mail/schema.ts',
-        find: 'CREATE UNIQUE INDEX mails_by_campaign',
-        replace: 'CREATE INDEX mails_by_campaign',
+        find: 'CREATE UNIQUE INDEX mails_by_campaign ON mails',
+        replace: 'CREATE INDEX mails_by_campaign ON mails',
       },
     ],
   },
   bug(
     'sends an event again that a receiver has confirmed',
-    'stores/sql/webhooks.ts',
     'if (next !== null) yield* saveDelivery',
     "if (next !== null && next.state !== 'sent') yield* saveDelivery",
   ),

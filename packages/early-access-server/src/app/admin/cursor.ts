@@ -24,7 +24,7 @@ export function readCursor(key: Uint8Array, cursor: string, sort: PeopleSort, le
   if (found === null || sealed.toString('base64url') !== cursor) throw invalidCursor();
   const [sorted, ...values]: readonly unknown[] = JSON.parse(found);
   const position = values.filter((value) => typeof value === 'number' || typeof value === 'string');
-  // Cursors of earlier releases are shorter.
+  // Each sort has positions of one length.
   if (sorted !== sort || position.length !== length) throw invalidCursor();
   return position;
 }

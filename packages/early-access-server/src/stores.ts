@@ -39,7 +39,7 @@ export {
   type Tallies,
   type Tally,
 } from './app/analytics/analytics.ts';
-export { barOfDay, breakdowns, DAY_MS, hasBarsOfDays, isFiltered } from './app/analytics/compute-analytics.ts';
+export { barOfDay, breakdowns, hasBarsOfDays, isFiltered } from './app/analytics/compute-analytics.ts';
 export {
   limitSource,
   matches,

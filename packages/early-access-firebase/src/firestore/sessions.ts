@@ -1,5 +1,6 @@
 import {
   clampDuration,
+  DAY_MS,
   INITIAL_TOTALS,
   mergeSession,
   type SessionRecord,
@@ -8,7 +9,7 @@ import {
   splitTotals,
   toSessionRecord,
 } from 'early-access-kit/core';
-import { DAY_MS, sha256 } from 'early-access-server/stores';
+import { sha256 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow } from './analytics/documents.ts';

@@ -1,7 +1,7 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { CLOCK_TOLERANCE_MS, HOUR_MS, type SessionStart } from 'early-access-kit/core';
+import { CLOCK_TOLERANCE_MS, DAY_MS, HOUR_MS, type SessionStart } from 'early-access-kit/core';
 import { computeAnalytics, NO_TALLIES } from 'early-access-server/fixtures';
-import { type Analytics, type AnalyticsQuery, DAY_MS } from 'early-access-server/stores';
+import type { Analytics, AnalyticsQuery } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firestoreOfFile } from '../../fixtures/firestore.ts';

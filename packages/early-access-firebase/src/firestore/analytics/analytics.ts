@@ -1,10 +1,10 @@
+import { DAY_MS } from 'early-access-kit/core';
 import {
   ACTIVE_MS,
   type Analytics,
   type AnalyticsQuery,
   type AnalyticsStore,
   type Clock,
-  DAY_MS,
   type Log,
   silentLog,
 } from 'early-access-server/stores';

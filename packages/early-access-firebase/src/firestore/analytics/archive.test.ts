@@ -1,6 +1,6 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { HOUR_MS } from 'early-access-kit/core';
-import { DAY_MS, silentLog } from 'early-access-server/stores';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { silentLog } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';

@@ -1,7 +1,7 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { INITIAL_TOTALS, type SessionRecord, type StoredSignup } from 'early-access-kit/core';
+import { DAY_MS, INITIAL_TOTALS, type SessionRecord, type StoredSignup } from 'early-access-kit/core';
 import { computeAnalytics } from 'early-access-server/fixtures';
-import { type AnalyticsQuery, DAY_MS, MAX_VALUES_PER_DAY } from 'early-access-server/stores';
+import { type AnalyticsQuery, MAX_VALUES_PER_DAY } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { Timestamp } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';

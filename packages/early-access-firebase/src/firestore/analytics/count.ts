@@ -1,9 +1,9 @@
+import { DAY_MS } from 'early-access-kit/core';
 import {
   type Analytics,
   type AnalyticsQuery,
   barOfDay,
   breakdowns,
-  DAY_MS,
   type Dimension,
   hasBarsOfDays,
   isFiltered,

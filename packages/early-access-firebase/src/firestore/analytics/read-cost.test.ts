@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
-import { HOUR_MS } from 'early-access-kit/core';
-import { DAY_MS, toSessionSource } from 'early-access-server/stores';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { toSessionSource } from 'early-access-server/stores';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
 import { dashboardReads } from '../billed-reads.ts';

@@ -1,5 +1,5 @@
-import { HOUR_MS } from 'early-access-kit/core';
-import { type Clock, DAY_MS, type Log } from 'early-access-server/stores';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import type { Clock, Log } from 'early-access-server/stores';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';

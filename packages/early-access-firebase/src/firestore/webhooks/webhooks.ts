@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { isId } from 'early-access-kit/core';
+import { DAY_MS, isId } from 'early-access-kit/core';
 import {
   afterResend,
   type Clock,
   changeEndpoint,
-  DAY_MS,
   DELIVERY_LOG_MS,
   HEALTHY,
   LEASE_ENDED_REASON,

@@ -23,8 +23,6 @@ import {
   toSignupSource,
 } from './traffic-source.ts';
 
-export { DAY_MS };
-
 /** Everything stored, in the order in which it arrived. */
 export interface AnalyticsRows {
   readonly sessions: readonly SessionRecord[];

@@ -1,8 +1,6 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { type MessageOutcome, retryDelay } from '../mail/message-state.ts';
 
-export { DAY_MS };
-
 /** Endpoints that one list may have. */
 export const MAX_WEBHOOKS = 20;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { sha256 } from '../../app/access/secrets.ts';
 import { EVERYONE } from '../../app/admin/people.ts';
@@ -8,7 +9,6 @@ import { claimed } from '../../testing/harness.ts';
 import { connect } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 
-const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const postgres = postgresForFile();

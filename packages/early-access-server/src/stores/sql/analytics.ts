@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import {
   ACTIVE_MS,
   type Analytics,
@@ -12,7 +13,7 @@ import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import { addVisitors, NO_FIGURES, storedTimes, toBuckets, toTrafficSource } from './figures-row.ts';
 import { matchSources, readBars, readFigures, readVisitorsOfDays, type Sources } from './period-figures.ts';
-import { DAY_MS, HOUR_MS, listPeriods, type Period, split } from './periods.ts';
+import { listPeriods, type Period, split } from './periods.ts';
 import { integer, type Row } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';

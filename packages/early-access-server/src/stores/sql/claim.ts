@@ -1,3 +1,4 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { PERSON_STATES, type PersonState } from '../../app/list/states.ts';
 import { computeQuota, decideDelivery, findFreeTime, mailboxKey, quotaHour } from '../../app/mail/mail-quota.ts';
 import { MESSAGE_KINDS, type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
@@ -10,8 +11,6 @@ import { sql, type Transaction } from './statement.ts';
 import { createTokens } from './tokens.ts';
 
 // How the due messages are found and locked is for each database to say: claims are its hot path.
-
-const DAY_MS = 86_400_000;
 
 export interface ClaimLimits {
   readonly mailsPerHour: number;

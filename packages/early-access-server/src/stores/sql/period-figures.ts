@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import type { PeriodFigures } from '../../app/analytics/analytics.ts';
 import { addFigures, type Bar, NO_FIGURES, toBar, toFigures } from './figures-row.ts';
-import { DAY_MS, HOUR_MS, type Period, split } from './periods.ts';
+import { type Period, split } from './periods.ts';
 import { integer, text } from './row.ts';
 import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
 

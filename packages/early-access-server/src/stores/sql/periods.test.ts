@@ -1,5 +1,6 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, listPeriods, split } from './periods.ts';
+import { listPeriods, split } from './periods.ts';
 
 describe('split', () => {
   it.each([

@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import type { AnalyticsQuery } from '../../app/analytics/analytics.ts';
 import { hasBarsOfDays, isFiltered } from '../../app/analytics/compute-analytics.ts';
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
 
 /** The time from `start` to before `end`; empty if it ends before it starts. */
 export interface Period {

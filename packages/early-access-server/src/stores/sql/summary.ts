@@ -1,5 +1,4 @@
-import { type AnalyticsSummary, analyticsWindowStart, toSummary } from 'early-access-kit/core';
-import { HOUR_MS } from './periods.ts';
+import { type AnalyticsSummary, analyticsWindowStart, HOUR_MS, toSummary } from 'early-access-kit/core';
 import { integer } from './row.ts';
 import { sql, type Transaction } from './statement.ts';
 

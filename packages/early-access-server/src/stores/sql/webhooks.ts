@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from 'early-access-kit/core';
 import { afterAttempt, beginAttempt, type MessageRecord, requeued } from '../../app/mail/message-state.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import { DELIVERY_LOG_MS, type Webhook, type WebhookStore } from '../../app/ports/webhook-store.ts';
 import {
   afterDelivery,
   afterResend,
-  DAY_MS,
   DISABLED_REASON,
   type EndpointHealth,
   HEALTHY,

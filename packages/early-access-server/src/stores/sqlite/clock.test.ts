@@ -1,9 +1,8 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { ADMIN_EMAIL, appHarness } from '../../fixtures/app-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe.each([
   ['back', -HOUR_MS],

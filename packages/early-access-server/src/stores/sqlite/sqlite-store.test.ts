@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { DAY_MS } from 'early-access-kit/core';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EVERYONE } from '../../app/admin/people.ts';
 import { readSignups, readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { threadReplies } from '../../fixtures/worker-threads.ts';
 import { sqliteStore } from './sqlite-store.ts';
-
-const DAY_MS = 86_400_000;
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,10 +1,9 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { DIMENSIONS, MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
 import { limitSource, type OpenDimension, type TrafficSource } from '../../../app/analytics/traffic-source.ts';
 import { integer, text } from '../../sql/row.ts';
 import type { Transaction } from '../connection.ts';
 import { hashSource } from './schema.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A traffic source on a UTC day. */
 interface SourceOfDay {

@@ -1,5 +1,5 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
+import { CLOCK_TOLERANCE_MS, HOUR_MS, type SessionStart } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type AnalyticsFilter, NO_TALLIES } from '../../../app/analytics/analytics.ts';
@@ -7,7 +7,6 @@ import { computeAnalytics } from '../../../app/analytics/compute-analytics.ts';
 import { readSessions, readSignups } from '../../../fixtures/read-back.ts';
 import { tempStore } from '../../../fixtures/temp-store.ts';
 
-const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const START = Date.UTC(2026, 2, 28, 20, 30);
 const SESSIONS = 8;

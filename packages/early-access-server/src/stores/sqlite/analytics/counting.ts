@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EmailSignup, SessionStart } from 'early-access-kit/core';
+import { DAY_MS, type EmailSignup, type SessionStart } from 'early-access-kit/core';
 import { MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
 import {
   limitSource,
@@ -9,7 +9,6 @@ import {
 } from '../../../app/analytics/traffic-source.ts';
 import { integer, presentTexts, textOrNull } from '../../sql/row.ts';
 
-const DAY_MS = 86_400_000;
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
 
 /** The traffic source of a session, and when its visitor's previous session started. */

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { signupOf } from '@early-access-kit/testkit/records';
+import { HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { MAILBOX_SLACK_MS, mailboxKey } from '../../../app/mail/mail-quota.ts';
 import { readValue } from '../../../fixtures/read-back.ts';
@@ -7,7 +8,6 @@ import { claimNext, tempStore } from '../../../fixtures/temp-store.ts';
 import { type SqliteStore, sqliteStore } from '../sqlite-store.ts';
 import { CLAIM_QUERIES } from './claim.ts';
 
-const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const VICTIM = 'victim@example.org';
 /** Ten minutes past an hour. */

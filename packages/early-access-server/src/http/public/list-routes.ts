@@ -73,7 +73,7 @@ function mountConfirmation(app: Hono<AppEnv>, context: RouteContext, list: LinkS
     return jsonResponse({ result: isToken(token) ? await list.confirm(hashToken(token), key) : 'unknown' });
   });
 
-  // The same response whether or not an email is queued, so that a link tells nothing about the person.
+  // The same response whether or not an email is queued, so that a link reveals nothing about the person.
   const renew = {
     summary: 'Sends a new link to confirm, to the person whom the link was sent to.',
     access: 'public',

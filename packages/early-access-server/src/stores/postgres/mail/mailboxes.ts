@@ -26,7 +26,7 @@ export const MAILBOX_USE = `
   ) AS message`;
 
 /**
- * Locks mailboxes until the end of the transaction, so that nobody else starts an attempt to deliver to them or plans one. Returns their
+ * Locks mailboxes until the end of the transaction, so that no other transaction starts or plans a delivery to them. Returns their
  * use; mailboxes that another transaction has locked are missing.
  */
 export async function lockMailboxes(

@@ -222,7 +222,7 @@ describe('a person who unsubscribes', () => {
       }
       const again = way === 'erase' ? 'welcome' : 'confirmation';
       expect(sent.map(({ kind }) => kind)).toEqual(['welcome', again, again]);
-      expect(JSON.stringify(database.fake.store.list('mailboxes'))).not.toContain('ada');
+      expect(JSON.stringify(database.fake.store.list('mailboxes'))).not.toMatch(/@|%40|example/);
     },
   );
 

@@ -8,8 +8,11 @@ import { toReason } from './log.ts';
 
 /** Paths that Hosting rewrites to the functions. Browsers call Firestore directly for the rest. */
 export const ADMIN_PATHS = ['admin/', 'brand', 'openapi.json'].map((path) => `${DEFAULT_BASE}/${path}`);
-/** The pages and routes that links in emails lead to. */
-export const LINK_PATHS = ['confirm', 'unsubscribe'].flatMap((path) => [`${DEFAULT_BASE}/${path}`, `/${path}`]);
+/** The pages and routes that links in emails lead to, and what a visitor is told who waits for one. */
+export const LINK_PATHS = [
+  ...['confirm', 'unsubscribe'].flatMap((path) => [`${DEFAULT_BASE}/${path}`, `/${path}`]),
+  DEFAULT_BASE + ROUTES.checkInbox,
+];
 /** The routes that the product calls to let invited people in. */
 export const INVITE_PATHS = [`${DEFAULT_BASE}/invites/`];
 /** The routes that `httpAdapter` calls to sign up, and the challenge of the human check. */

@@ -27,9 +27,8 @@ export function httpAdapter({
     route: Route | `${Route}/${string}`,
     body: unknown,
     read: (response: Response) => T | Promise<T>,
+    init: RequestInit = {},
   ): Promise<T> {
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), deadlineMs);
     try {
       const response = await fetch(endpoint + route, {
         method: 'POST',
@@ -37,7 +36,8 @@ export function httpAdapter({
         // closed.
         body: JSON.stringify(body),
         keepalive: true,
-        signal: abort.signal,
+        ...init,
+        signal: AbortSignal.timeout(deadlineMs),
       });
       if (!response.ok) {
         throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status}`, {
@@ -48,14 +48,15 @@ export function httpAdapter({
       return await read(response);
     } catch (cause) {
       throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no response', { cause });
-    } finally {
-      clearTimeout(timer);
     }
   }
 
   return {
     endpoint,
     createSignup: (signup) => retryOnce(() => post('/signups', signup, readResult)),
+    // The response's cookie is for the page of the link. A browser may only store it if the server shares the page's domain.
+    readInbox: (signup, lang) =>
+      post('/check-inbox', { ...signup, lang }, (response) => response.json(), { credentials: 'include' }),
     sendWelcomeEmail: (email) => post('/welcome-email', { email }, discardBody),
     startSession: (session) => post('/sessions', session, discardBody),
     updateSession: (id, update) => post(`/sessions/${encodeURIComponent(id)}`, update, discardBody),
@@ -70,7 +71,7 @@ async function discardBody(response: Response): Promise<void> {
 
 async function readResult(response: Response): Promise<SignupResult> {
   const { result }: { result?: unknown } = await response.json();
-  if (result !== 'created' && result !== 'duplicate') throw new TypeError('unexpected body');
+  if (result !== 'created' && result !== 'pending' && result !== 'duplicate') throw new TypeError('unexpected body');
   return result;
 }
 

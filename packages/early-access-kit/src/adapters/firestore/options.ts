@@ -1,3 +1,4 @@
+import type { SignupResult } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
 import { CALL_DEADLINE_MS } from '../../core/limits.ts';
 
@@ -64,6 +65,11 @@ export interface FirestoreSettings {
   /** Milliseconds after which a call without a response fails with `unavailable`. Default: 10 seconds. */
   deadlineMs?: number | undefined;
   /**
+   * Whether people have to confirm their address, as `CONFIRM` of the functions says. Browsers write signups themselves, so they cannot
+   * learn it from a response. Default: false.
+   */
+  confirm?: boolean | undefined;
+  /**
    * Days from a session's start to its `expires_at`, when a TTL policy deletes it: 1 to 3650. Default: 395. A visitor's record is
    * stored for at least 31 days.
    */
@@ -83,6 +89,8 @@ export interface Target {
   functionUrl(name: string): string;
   readonly deadlineMs: number;
   readonly retentionMs: number;
+  /** The result of a signup that is stored. */
+  readonly stored: SignupResult;
   readonly app: SdkApp | undefined;
 }
 
@@ -106,6 +114,7 @@ export function resolveTarget(options: AnyOptions): Target {
         ? `${functions}/${projectId}/${region}/${name}`
         : `https://${region}-${projectId}.cloudfunctions.net/${name}`,
     deadlineMs: options.deadlineMs ?? CALL_DEADLINE_MS,
+    stored: options.confirm ? 'pending' : 'created',
     retentionMs: (options.retentionDays ?? 395) * 86_400_000,
     app,
   };

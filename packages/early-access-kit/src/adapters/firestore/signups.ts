@@ -6,7 +6,10 @@ import type { Calls, Connection } from './calls.ts';
 import { toFields } from './values.ts';
 
 /** Stores one record per address, because the document id is derived from it: `email_signups/{sha256 of the normalized address}`. */
-export function signupMethods(connection: Connection): Pick<StorageAdapter, 'createSignup'> {
+export function signupMethods(
+  connection: Connection,
+  stored: SignupResult,
+): Pick<StorageAdapter, 'createSignup' | 'readInbox'> {
   const { name, attempt } = connection;
 
   async function create(calls: Calls, signup: EmailSignup): Promise<SignupResult> {
@@ -18,11 +21,12 @@ export function signupMethods(connection: Connection): Pick<StorageAdapter, 'cre
       currentDocument: { exists: false },
     });
     return created
-      ? 'created'
-      : (await import('./refusal.ts')).resultOfRefusedSignup(calls, connection, signup, document);
+      ? stored
+      : (await import('./refusal.ts')).resultOfRefusedSignup(calls, connection, { signup, document, stored });
   }
 
   return {
+    readInbox: async (...asked) => (await import('./refusal.ts')).linkServer.readInbox?.(...asked),
     createSignup: (signup) => retryOnce(() => attempt((calls) => create(calls, signup))),
   };
 }

@@ -50,13 +50,12 @@ function createSteps(
   };
 }
 
-/** If the browser's key belongs to another signup, whose link may still come, it is not removed. */
+/** The browser's key is the cookie of `/check-inbox`. If it belongs to another signup, whose link may still come, it is not removed. */
 const SCRIPT = `
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
 const productName = document.title.slice(document.title.lastIndexOf(' · '));
 const alert = document.querySelector('[role=alert]');
-let key = null;
-try { key = localStorage.getItem('${SIGNUP_KEY}'); } catch {}
+let key = document.cookie.match(/${SIGNUP_KEY}=([^;]+)/)?.[1] ?? null;
 
 function show(step) {
   for (const section of document.querySelectorAll('section')) section.hidden = section.dataset.step !== step;
@@ -88,7 +87,7 @@ async function confirm(body) {
   if (response === undefined) return;
   const { result } = await response.json();
   if (result === 'other-browser') { key = null; return; }
-  if (/confirmed/.test(result) && key !== null) try { localStorage.removeItem('${SIGNUP_KEY}'); } catch {}
+  if (/confirmed/.test(result)) document.cookie = '${SIGNUP_KEY}=; path=/confirm; max-age=0';
   show(result);
 }
 

@@ -1,7 +1,9 @@
+import type { Inbox } from 'early-access-kit/core';
 import { ar } from 'early-access-kit/messages/ar';
 import { en } from 'early-access-kit/messages/en';
 import { es } from 'early-access-kit/messages/es';
 import type { Language } from '../../app/brand/language.ts';
+import { findWebmail } from '../../app/signup/webmail.ts';
 
 /** The kit's messages, and texts that only the server's own pages have. */
 export const PAGE_TEXTS = {
@@ -28,6 +30,7 @@ export const PAGE_TEXTS = {
     expiredTitle: 'This link has expired',
     expiredText: 'A confirmation link works for a week. We can send you a new one.',
     renewButton: 'Send a new link',
+    openInbox: 'Open your inbox',
     renewedTitle: 'Check your inbox',
     renewedText: 'If your address is not confirmed yet, a new email is on its way.',
     unknownTitle: 'This link does not work',
@@ -63,6 +66,7 @@ export const PAGE_TEXTS = {
     expiredTitle: 'Este enlace ha caducado',
     expiredText: 'Los enlaces de confirmación funcionan durante una semana. Podemos enviarte uno nuevo.',
     renewButton: 'Enviar un enlace nuevo',
+    openInbox: 'Abrir el correo',
     renewedTitle: 'Revisa tu correo',
     renewedText: 'Si tu dirección aún no está confirmada, te llegará un nuevo correo.',
     unknownTitle: 'Este enlace no funciona',
@@ -98,6 +102,7 @@ export const PAGE_TEXTS = {
     expiredTitle: 'انتهت صلاحية هذا الرابط',
     expiredText: 'يعمل رابط التأكيد لمدة أسبوع. يمكننا إرسال رابط جديد.',
     renewButton: 'إرسال رابط جديد',
+    openInbox: 'فتح صندوق الوارد',
     renewedTitle: 'يُرجى التحقق من صندوق الوارد',
     renewedText: 'إذا لم يُؤكَّد العنوان بعد، فستصل رسالة جديدة قريبًا.',
     unknownTitle: 'هذا الرابط لا يعمل',
@@ -113,3 +118,14 @@ export const PAGE_TEXTS = {
 } satisfies Record<Language, object>;
 
 export type PageTexts = (typeof PAGE_TEXTS)[Language];
+
+/** The texts for a visitor who has to confirm this address. */
+export function inboxTexts(email: string, language: Language): Inbox {
+  const texts = PAGE_TEXTS[language];
+  const url = findWebmail(email);
+  return {
+    successTitle: texts.renewedTitle,
+    successText: texts.unconfirmedText,
+    ...(url && { link: texts.openInbox, url }),
+  };
+}

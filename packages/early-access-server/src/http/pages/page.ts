@@ -7,7 +7,7 @@ import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { NO_STORE } from '../server/security-headers.ts';
 
 /** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
-export function chooseLanguage(field: string | null, acceptLanguage: string | undefined): Language {
+export function chooseLanguage(field: string | null | undefined, acceptLanguage: string | undefined): Language {
   const accepted = parseAccept((acceptLanguage ?? '').slice(0, 1_000)).filter(({ q }) => q > 0);
   for (const tag of [field ?? '', ...accepted.map(({ type }) => type)]) {
     const [language = ''] = tag.toLowerCase().split('-', 1);

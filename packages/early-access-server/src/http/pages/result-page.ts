@@ -8,7 +8,7 @@ import { PAGE_TEXTS, type PageTexts } from './page-texts.ts';
 
 export const STATUS_OF_OUTCOME: Readonly<Record<FormOutcome, number>> = {
   created: 201,
-  unconfirmed: 201,
+  pending: 201,
   duplicate: 409,
   invalid: 400,
   'missing-field': 400,
@@ -22,7 +22,7 @@ function createContent(outcome: FormOutcome, texts: PageTexts): readonly [title:
   switch (outcome) {
     case 'created':
       return [texts.successTitle, texts.successText];
-    case 'unconfirmed':
+    case 'pending':
       return [texts.renewedTitle, texts.unconfirmedText];
     case 'duplicate':
       return [texts.duplicateEmail, texts.duplicateText];
@@ -51,6 +51,8 @@ interface ResultPage {
   readonly backLink: string;
   /** The label of the host's own field that the outcome is about. */
   readonly field?: string | undefined;
+  /** The visitor's webmail. */
+  readonly webmail?: string | undefined;
 }
 
 export interface ResultPages {
@@ -63,10 +65,10 @@ export function resultPages(brand: BrandOfSite): ResultPages {
   const { headers, html } = pageBuilder(brand);
   return {
     headers,
-    html({ outcome, language, backLink, field }) {
+    html({ outcome, language, backLink, field, webmail }) {
       const [title, text] = createContent(outcome, PAGE_TEXTS[language]);
       const content = `<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}
+<p>${escapeHtml(text)}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}${webmail === undefined ? '' : `\n<a href="${escapeHtml(webmail)}">${escapeHtml(PAGE_TEXTS[language].openInbox)}</a>`}
 <a href="${escapeHtml(backLink)}">${escapeHtml(PAGE_TEXTS[language].back)}</a>`;
       return html({ language, title, content });
     },

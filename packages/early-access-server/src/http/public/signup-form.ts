@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { originRefusal } from '../../app/access/origins.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { FORM_TYPE, readSignupForm } from '../../app/signup/signup-form.ts';
+import { findWebmail } from '../../app/signup/webmail.ts';
 import { chooseLanguage } from '../pages/page.ts';
 import { outcomeOfField, resultPages, STATUS_OF_OUTCOME } from '../pages/result-page.ts';
 import { type Failure, retryHeader, toFailure } from '../server/failure.ts';
@@ -16,15 +17,11 @@ interface FormResult {
   readonly outcome: FormOutcome;
   /** The label of the field that is missing or not valid. */
   readonly field?: string;
+  readonly webmail?: string | undefined;
 }
 
-/** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. `confirms`: the adapter's signups are confirmed by email. */
-export function mountSignupForm(
-  app: Hono<AppEnv>,
-  context: RouteContext,
-  adapter: StorageAdapter,
-  { confirms = false } = {},
-): void {
+/** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
+export function mountSignupForm(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
   const { limiter, publicUrl, brand, fields } = context;
   const pages = resultPages(brand);
 
@@ -35,13 +32,18 @@ export function mountSignupForm(
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
     const result = await adapter.createSignup(signup);
     // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.
-    if (result === 'created') await adapter.sendWelcomeEmail(signup.email).catch(() => {});
-    return { outcome: result === 'created' && confirms ? 'unconfirmed' : result };
+    if (result !== 'duplicate') await adapter.sendWelcomeEmail(signup.email).catch(() => {});
+    return { outcome: result, webmail: result === 'pending' ? findWebmail(signup.email) : undefined };
   }
 
-  function page(c: AppContext, lang: string | null, { outcome, field }: FormResult, failure?: Failure): Response {
+  function page(
+    c: AppContext,
+    lang: string | null,
+    { outcome, field, webmail }: FormResult,
+    failure?: Failure,
+  ): Response {
     const language = chooseLanguage(lang, c.req.header('accept-language'));
-    return new Response(pages.html({ outcome, language, backLink: backLink(c), field }), {
+    return new Response(pages.html({ outcome, language, backLink: backLink(c), field, webmail }), {
       status: failure?.status ?? STATUS_OF_OUTCOME[outcome],
       headers: { ...pages.headers, ...(failure && retryHeader(failure)) },
     });

@@ -10,7 +10,7 @@ export function storeAdapter(store: VisitorStore, adminEmail: AdminEmail, wakeMa
   return {
     async createSignup(signup) {
       const result = await store.createSignup(signup);
-      if (result === 'created') wakeMail();
+      if (result !== 'duplicate') wakeMail();
       return result;
     },
     // Looks nothing up, so that the response cannot reveal who is signed up.

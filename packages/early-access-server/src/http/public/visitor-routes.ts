@@ -7,20 +7,29 @@ import {
   parseSessionUpdate,
   parseSignup,
   ROUTES,
+  SECOND_MS,
+  SIGNUP_KEY,
   type StorageAdapter,
 } from 'early-access-kit/core';
 import type { Hono } from 'hono';
+import { serialize } from 'hono/utils/cookie';
 import { limitWrongAdmins } from '../../app/access/admin-check.ts';
 import type { RateLimits } from '../../app/access/rate-limits.ts';
 import type { HumanCheck } from '../../app/human/human-check.ts';
+import { linkExpiry } from '../../app/mail/message-kinds.ts';
 import { readField } from '../../app/signup/read-field.ts';
+import { chooseLanguage } from '../pages/page.ts';
+import { inboxTexts } from '../pages/page-texts.ts';
 import { parseJson } from '../server/body.ts';
 import { type Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
 import type { RouteDescription } from '../server/openapi/route.ts';
+import { parseInput } from '../server/openapi/schema.ts';
 import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
 import {
   adminEmailBody,
   emailBody,
+  inboxBody,
+  inbox as inboxSchema,
   sessionStart,
   sessionUpdate,
   signup as signupBody,
@@ -31,9 +40,6 @@ import {
 /** A page of another origin may send text/plain without a preflight while it is being closed. */
 const JSON_TYPES = ['text/plain', 'application/json'];
 
-const CREATED = JSON.stringify({ result: 'created' });
-const DUPLICATE = JSON.stringify({ result: 'duplicate' });
-
 /** Mounts the JSON routes of core's protocol over any adapter. Their input is validated here. `checkHuman`: what a signup has to pass. */
 export function mountVisitorRoutes(
   app: Hono<AppEnv>,
@@ -42,6 +48,7 @@ export function mountVisitorRoutes(
   checkHuman: HumanCheck | null = null,
 ): void {
   mountSignup(app, context, adapter, checkHuman);
+  mountInbox(app, context);
   mountWelcomeEmail(app, context, adapter);
   mountSessions(app, context, adapter);
   mountSummary(app, context, adapter);
@@ -57,9 +64,9 @@ function mountSignup(
   const { fields, limiter } = context;
   const route = {
     summary: 'Signs an address up.',
-    details: 'Exactly one record per address, under any race. The same `submission_id` again is `created` again.',
+    details: 'Exactly one record per address, under any race. The same `submission_id` again has the same result.',
     body: signupBody(fields, checkHuman !== null),
-    responses: { 201: signupResult.created, 200: signupResult.duplicate },
+    responses: { 201: signupResult.stored, 200: signupResult.duplicate },
   };
   post(app, context, ROUTES.signups, 'signups', route, async (body, c) => {
     const signup = parseSignup(body, fields);
@@ -69,11 +76,37 @@ function mountSignup(
       clientAddress: context.readAddress(c),
     });
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
-    return (await adapter.createSignup(signup)) === 'duplicate'
-      ? response(c, context, 200, DUPLICATE)
-      : response(c, context, 201, CREATED);
+    const result = await adapter.createSignup(signup);
+    return response(c, context, result === 'duplicate' ? 200 : 201, JSON.stringify({ result }));
   });
 }
+
+function mountInbox(app: Hono<AppEnv>, context: RouteContext): void {
+  const https = context.publicUrl?.protocol === 'https:';
+  const route = {
+    summary: 'The texts for a visitor whose signup is `pending`, with a link to their webmail.',
+    details: 'Sets a cookie with the id of the signup, so that this browser confirms without a click.',
+    body: inboxBody,
+    responses: { 200: inboxSchema },
+  };
+  post(app, context, ROUTES.checkInbox, 'welcomeEmails', route, async (body, c) => {
+    const signup = parseInput(inboxBody, body);
+    const language = chooseLanguage(signup.lang, c.req.header('accept-language'));
+    const inbox = inboxTexts(parseEmail(signup.email), language);
+    const result = response(c, context, 200, JSON.stringify(inbox));
+    result.headers.append('Set-Cookie', serialize(SIGNUP_KEY, signup.submission_id, keyCookie(https)));
+    return result;
+  });
+}
+
+/** Only sent to the page that reads it. A page of another site may have it stored, if the browser lets it. */
+const keyCookie = (https: boolean) =>
+  ({
+    path: '/confirm',
+    maxAge: linkExpiry('confirm', 0) / SECOND_MS,
+    secure: https,
+    sameSite: https ? 'None' : 'Lax',
+  }) as const;
 
 function mountWelcomeEmail(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
   const route = {
@@ -177,5 +210,10 @@ function refused(c: AppContext, context: RouteContext, failure: Failure): Respon
 export function corsHeaders(c: AppContext, { allowedOrigin }: RouteContext): Record<string, string> {
   const origin = allowedOrigin(c);
   if (origin === undefined) return JSON_HEADERS;
-  return { ...JSON_HEADERS, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };
+  return {
+    ...JSON_HEADERS,
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': 'Retry-After',
+  };
 }

@@ -104,7 +104,7 @@ function mountSignups(app: Hono<AppEnv>, context: RouteContext, input: RoutesInp
   // A form without scripts has no token, so the person confirms the address instead.
   const createSignup: VisitorStore['createSignup'] = (signup) => store.createSignup(signup, { confirm: true });
   const formAdapter = storeAdapter({ ...store, createSignup }, adminEmail, wakeMail);
-  mountSignupForm(app, context, formAdapter, { confirms: true });
+  mountSignupForm(app, context, formAdapter);
 }
 
 /** The dashboard, the scripts for other sites, and the site. */

@@ -1,7 +1,14 @@
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
 import { toSignupSource } from '../../app/analytics/traffic-source.ts';
 import { newPersonId } from '../../app/list/person-id.ts';
-import { type FirstSteps, firstStep, maySignUpAgain, needsConfirmation, PERSON_STATES } from '../../app/list/states.ts';
+import {
+  type FirstSteps,
+  firstStep,
+  maySignUpAgain,
+  needsConfirmation,
+  PERSON_STATES,
+  signupResult,
+} from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
 import type { NewSignup } from '../sql/list.ts';
 import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
@@ -81,26 +88,29 @@ export function signUp(firstSteps: FirstSteps) {
     const stored = await tx`
       SELECT id, person_id, email, submission_id, state FROM early_access.email_signups WHERE email = ANY(${emails}::text[])
     `;
-    const submissions = new Map<string, string>();
+    const submissions = new Map<string, { readonly id: string; readonly result: SignupResult }>();
     /** Those who may sign up again. */
     const left = new Map<string, PersonOfEvent>();
     for (const row of stored) {
-      submissions.set(text(row, 'email'), text(row, 'submission_id'));
-      if (maySignUpAgain(readChoice(row, 'state', PERSON_STATES))) left.set(text(row, 'email'), toPersonOfEvent(row));
+      const state = readChoice(row, 'state', PERSON_STATES);
+      submissions.set(text(row, 'email'), { id: text(row, 'submission_id'), result: signupResult(state) });
+      if (maySignUpAgain(state)) left.set(text(row, 'email'), toPersonOfEvent(row));
     }
     const added: Addition[] = [];
     const removed: number[] = [];
     const results = requests.map((request): SignupResult => {
       const { email, submission_id } = request.signup;
       const first = submissions.get(email);
-      if (first === submission_id) return 'created';
+      if (first?.id === submission_id) return first.result;
       const returning = left.get(email);
       if (first !== undefined && returning === undefined) return 'duplicate';
       if (returning !== undefined) removed.push(returning.id);
       left.delete(email);
-      submissions.set(email, submission_id);
-      added.push({ ...request, returning: returning?.person_id ?? null });
-      return 'created';
+      const addition = { ...request, returning: returning?.person_id ?? null };
+      const result = signupResult(chooseStep(addition).state);
+      submissions.set(email, { id: submission_id, result });
+      added.push(addition);
+      return result;
     });
     if (removed.length > 0) await tx`DELETE FROM early_access.email_signups WHERE id = ANY(${removed}::bigint[])`;
     const people = await insertSignups(

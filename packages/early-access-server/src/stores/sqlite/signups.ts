@@ -1,7 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
 import { newPersonId } from '../../app/list/person-id.ts';
-import { type FirstSteps, firstStep, maySignUpAgain, needsConfirmation, PERSON_STATES } from '../../app/list/states.ts';
+import {
+  type FirstSteps,
+  firstStep,
+  maySignUpAgain,
+  needsConfirmation,
+  PERSON_STATES,
+  signupResult,
+} from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
 import type { NewSignup } from '../sql/list.ts';
 import type { PersonOfEvent } from '../sql/list-rows.ts';
@@ -69,8 +76,9 @@ export function signupTable(
     insert(signup, now, confirm = firstSteps.confirm) {
       const stored = find.get(signup.email);
       if (stored !== undefined) {
-        if (stored.submission_id === signup.submission_id) return 'created';
-        if (!maySignUpAgain(readChoice(stored, 'state', PERSON_STATES))) return 'duplicate';
+        const state = readChoice(stored, 'state', PERSON_STATES);
+        if (stored.submission_id === signup.submission_id) return signupResult(state);
+        if (!maySignUpAgain(state)) return 'duplicate';
         remove.run(integer(stored, 'id'));
       }
       const returning = stored === undefined ? null : text(stored, 'person_id');
@@ -78,7 +86,7 @@ export function signupTable(
       const person = add({ signup, createdAt: now, state, returning });
       if (message !== null) run(queueMessages([person.id], message, now));
       run(recordEvents('signup.created', [person], now));
-      return 'created';
+      return signupResult(state);
     },
     *all() {
       for (const row of all.iterate()) yield toSignup(row);

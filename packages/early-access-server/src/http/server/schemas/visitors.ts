@@ -6,6 +6,7 @@ import {
   type FieldDeclaration,
   type FieldDeclarations,
   HONEYPOT_FIELD,
+  type Inbox,
   isId,
   isValidEmail,
   MAX_LENGTH,
@@ -142,9 +143,24 @@ export const sessionUpdate = z
   .meta({ id: 'SessionUpdate', description: 'The start of the session, and all totals so far.' });
 
 export const signupResult = {
-  created: z.object({ result: z.literal('created') }),
+  stored: z.object({ result: z.enum(['created', 'pending']).describe('`pending`: the address has to be confirmed.') }),
   duplicate: z.object({ result: z.literal('duplicate') }),
 };
+export const inboxBody = z.object({
+  email: z.string(),
+  submission_id: id,
+  lang: z.string().optional().describe('The language of the page, as a BCP 47 tag. Default: that of the browser.'),
+});
+
+export const inbox = checkSchema<Inbox>()(
+  z.object({
+    successTitle: z.string(),
+    successText: z.string().optional(),
+    link: z.string().optional().describe('The text of the link to the webmail of the address.'),
+    url: z.string().optional(),
+  }),
+);
+
 /** The check decides what it contains. */
 export const challenge = z.looseObject({});
 export const emailBody = z.object({ email });

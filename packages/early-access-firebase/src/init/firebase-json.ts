@@ -10,7 +10,15 @@ const REWRITES: Readonly<Record<string, readonly string[]>> = {
   'submit-signup-form': ['/api/signup-form'],
   'accept-signups': ['/api/signups', '/api/welcome-email', '/api/human-challenge'],
   admin: ['/api/admin/**', '/api/brand', '/api/openapi.json'],
-  links: ['/confirm', '/unsubscribe', '/api/confirm', '/api/confirm/renew', '/api/unsubscribe', '/api/invites/**'],
+  links: [
+    '/confirm',
+    '/unsubscribe',
+    '/api/check-inbox',
+    '/api/confirm',
+    '/api/confirm/renew',
+    '/api/unsubscribe',
+    '/api/invites/**',
+  ],
 };
 
 /** Hosting removes the cookie of a response that is not private, and applies the last of the rules that match. */

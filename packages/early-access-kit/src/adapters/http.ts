@@ -70,8 +70,8 @@ async function discardBody(response: Response): Promise<void> {
 }
 
 async function readResult(response: Response): Promise<SignupResult> {
-  const { result }: { result?: unknown } = await response.json();
-  if (result !== 'created' && result !== 'pending' && result !== 'duplicate') throw new TypeError('unexpected body');
+  const { result }: { result: SignupResult } = await response.json();
+  if (!/^(created|pending|duplicate)$/.test(result)) throw new TypeError('unexpected body');
   return result;
 }
 

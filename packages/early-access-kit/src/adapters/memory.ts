@@ -80,6 +80,8 @@ export function memoryAdapter({
     readInbox: async () => ({
       successTitle: 'Check your inbox',
       successText: 'Open the link that we sent you, and you are on the list.',
+      link: 'Open your inbox',
+      url: 'https://mail.google.com/mail/',
     }),
 
     sendWelcomeEmail: (input) =>

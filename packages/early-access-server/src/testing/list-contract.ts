@@ -45,6 +45,16 @@ export function listContract(setUp: SetUp): void {
       expect([first.tokens.link, first.tokens.unsubscribe]).toEqual([expect.any(String), expect.any(String)]);
     });
 
+    it('returns that it is pending, also to a repeated request, and `created` once it is confirmed', async () => {
+      const { store } = await setUp({ confirm: true });
+      const signup = exampleSignup({ email: ME });
+      const results = await Promise.all([1, 2, 3].map(() => store.createSignup(signup)));
+      expect(results).toEqual(['pending', 'pending', 'pending']);
+      expect(await store.createSignup(exampleSignup({ email: ME }))).toBe('duplicate');
+      await store.list.confirm(linkHash(await sent(store)), null);
+      expect(await store.createSignup(signup)).toBe('created');
+    });
+
     it('is confirmed once by a link, or by the browser that signed up', async () => {
       const { first, list, signup, store } = await withSignup({ confirm: true });
       expect(await list.confirm(hashToken('nothing'), null)).toBe('unknown');
@@ -123,7 +133,7 @@ export function listContract(setUp: SetUp): void {
       expect(fields).toEqual(EXAMPLE_FIELDS);
       const again = exampleSignup({ email: ME, fields: { role: 'author' } });
       expect([await store.createSignup(again), await store.createSignup(exampleSignup({ email: ME }))]).toEqual([
-        'created',
+        'pending',
         'duplicate',
       ]);
       expect(await readStates(store)).toEqual({ [ME]: 'pending' });

@@ -2,14 +2,13 @@
  * Code that is only needed after the rules deny a write, if the visitor's clock is off or has to confirm, or for the SDK's objects. Loaded on
  * demand, so most pages never load it.
  */
-import type { SignupResult } from '../../core/adapter.ts';
+import type { SignupResult, StorageAdapter } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
 import { CLOCK_TOLERANCE_MS, MAX_TOTAL } from '../../core/limits.ts';
-import { codeOfStatus } from '../../core/protocol.ts';
+import { codeOfStatus, DEFAULT_BASE, ROUTES } from '../../core/protocol.ts';
 import type { EmailSignup, SessionStart, SessionTotals } from '../../core/records.ts';
 import { clampDuration, clampTimes } from '../../core/session-checks.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../core/validation.ts';
-import { httpAdapter } from '../http.ts';
 import type { Calls, Connection } from './calls.ts';
 import type { SdkApp } from './options.ts';
 
@@ -44,7 +43,13 @@ export async function resultOfRefusedSignup(
 }
 
 /** The pages of links are functions of this origin, behind Hosting. */
-export const linkServer = httpAdapter();
+export const readInbox: NonNullable<StorageAdapter['readInbox']> = async (signup, lang) => {
+  const response = await fetch(DEFAULT_BASE + ROUTES.checkInbox, {
+    method: 'POST',
+    body: JSON.stringify({ ...signup, lang }),
+  });
+  return response.ok ? response.json() : undefined;
+};
 
 /** Reads a document that cannot exist, because ids are longer: an allowed read also returns the store's time. */
 export function readTime(calls: Calls, name: Connection['name']): Promise<boolean> {

@@ -26,7 +26,7 @@ export function signupMethods(
   }
 
   return {
-    readInbox: async (...asked) => (await import('./refusal.ts')).linkServer.readInbox?.(...asked),
+    readInbox: async (...asked) => (await import('./refusal.ts')).readInbox(...asked),
     createSignup: (signup) => retryOnce(() => attempt((calls) => create(calls, signup))),
   };
 }

@@ -87,7 +87,7 @@ async function confirm(body) {
   if (response === undefined) return;
   const { result } = await response.json();
   if (result === 'other-browser') { key = null; return; }
-  if (/confirmed/.test(result)) document.cookie = '${SIGNUP_KEY}=; path=/confirm; max-age=0';
+  if (/confirmed/.test(result) && key !== null) document.cookie = '${SIGNUP_KEY}=; path=/confirm; max-age=0';
   show(result);
 }
 

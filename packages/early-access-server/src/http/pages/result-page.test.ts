@@ -8,7 +8,7 @@ import { resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colors: { accent: '#0a7d4f' } };
 const OUTCOMES = [
   'created',
-  'unconfirmed',
+  'pending',
   'duplicate',
   'invalid',
   'missing-field',

@@ -1,27 +1,19 @@
 import { earlierSchema } from '../sql/earlier-schema.ts';
-import { ANALYTICS_TABLES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
-import { CAMPAIGN_TABLES, CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
+import { TABLES } from '../sql/schema/tables.ts';
+import { ANALYTICS_INDEXES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
+import { CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import type { Queries, Sql } from './connection.ts';
-import { HUMAN_TOKEN_TABLES } from './human-tokens.ts';
-import { MAIL_TABLES } from './mail/schema.ts';
-import { ADMIN_TABLES, LIST_TABLES, SIGNUP_TABLES } from './schema.ts';
-import { WEBHOOK_TABLES } from './webhooks/schema.ts';
+import { DIALECT } from './run-transaction.ts';
+import { DATABASE_TABLES, SIGNUP_INDEXES } from './schema.ts';
 
-/**
- * Version 1. Everything is in the schema `early_access`, so that a database of the host's can be used. Times are epoch milliseconds, durations
- * seconds, flags 0 or 1.
- */
+/** Version 1. Everything is in the schema `early_access`, so that a database of the host's can be used. */
 const FIRST = [
-  SIGNUP_TABLES,
-  ADMIN_TABLES,
-  LIST_TABLES,
-  MAIL_TABLES,
-  CAMPAIGN_TABLES,
+  DATABASE_TABLES,
+  DIALECT.translate(TABLES),
+  SIGNUP_INDEXES,
+  ANALYTICS_INDEXES,
   CAMPAIGN_TRIGGERS,
-  ANALYTICS_TABLES,
   ANALYTICS_TRIGGERS,
-  WEBHOOK_TABLES,
-  HUMAN_TOKEN_TABLES,
 ].join('\n');
 
 /** The steps from version 1 to 2 and so on, in order. A published step is never edited: a change is a new step. */

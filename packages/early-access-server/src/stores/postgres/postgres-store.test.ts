@@ -142,8 +142,8 @@ it('exports thousands of people in their order', async () => {
   const { store, raw } = await opened();
   const before = Number((await store.facts()).database_bytes);
   await raw`
-    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id)
-    SELECT 'p' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1 FROM generate_series(1, 2000) AS n
+    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id, person_id)
+    SELECT 'p' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1, 'person-' || n FROM generate_series(1, 2000) AS n
   `;
   const emails = Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`);
   const listEmails = async <Row extends { readonly email: string }>(rows: AsyncIterable<Row> | Iterable<Row>) =>

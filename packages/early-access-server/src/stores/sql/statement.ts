@@ -23,6 +23,22 @@ export interface DialectWords {
   readonly each: string;
   /** A function that makes a JSON array of its arguments. */
   readonly array: string;
+  /** The type of whole numbers up to 2^53. */
+  readonly bigint: string;
+  /** The type of texts that are compared by their bytes. */
+  readonly key: string;
+  /** The type of numbers that rows get when they are added, as the primary key. */
+  readonly id: string;
+  /** Like `id`, but the number of a deleted row is never given again. */
+  readonly uniqueId: string;
+  /** Ends the columns of an index by the id, unless rows with equal columns are in that order anyway. */
+  readonly andId: string;
+  /** Ends the columns of a table that needs one for `position`. */
+  readonly positionColumn: string;
+  /** Ends a table. */
+  readonly rows: string;
+  /** Ends a table that is small or read by its whole primary key only. */
+  readonly keyed: string;
 }
 
 /** A value that becomes a parameter. */
@@ -63,13 +79,16 @@ export class Dialect {
   #translate(texts: readonly string[]): readonly string[] {
     const known = this.#translated.get(texts);
     if (known !== undefined) return known;
-    const translated = texts.map((text) =>
-      text
-        .replaceAll(/@(\w+)/g, (_, name) => this.#table(name))
-        .replaceAll(/#([a-z]\w*)/gi, (_, word) => this.#word(word)),
-    );
+    const translated = texts.map((text) => this.translate(text));
     this.#translated.set(texts, translated);
     return translated;
+  }
+
+  /** A text without values in this dialect. */
+  translate(text: string): string {
+    return text
+      .replaceAll(/@(\w+)/g, (_, name) => this.#table(name))
+      .replaceAll(/#([a-z]\w*)/gi, (_, word) => this.#word(word));
   }
 
   #word(name: string): string {

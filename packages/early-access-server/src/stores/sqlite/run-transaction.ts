@@ -19,8 +19,23 @@ interface Prepared {
 /** A list of each length makes another text, and a statement with hundreds of rows takes 200 kB. */
 const MAX_TEXTS = 50;
 
-const DIALECT = new Dialect(
-  { position: 'rowid', unindexed: '+', lock: '', lockFree: '', each: 'json_each', array: 'json_array' },
+export const DIALECT = new Dialect(
+  {
+    position: 'rowid',
+    unindexed: '+',
+    lock: '',
+    lockFree: '',
+    each: 'json_each',
+    array: 'json_array',
+    bigint: 'INTEGER',
+    key: 'TEXT',
+    id: 'INTEGER PRIMARY KEY',
+    uniqueId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    andId: '',
+    positionColumn: '',
+    rows: 'STRICT',
+    keyed: 'STRICT, WITHOUT ROWID',
+  },
   (table) => table,
   () => '?',
 );

@@ -29,9 +29,10 @@ beforeAll(async () => {
   raw = new pg.Client(url);
   await raw.connect();
   await raw.query(`
-    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id)
-    SELECT 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1 FROM generate_series(1, ${VICTIMS}) AS n
-    UNION ALL SELECT 'ada@example.org', 'landing_page', 'submission-0', ${NOW}, 1;
+    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id, person_id)
+    SELECT 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1, 'person-' || n
+    FROM generate_series(1, ${VICTIMS}) AS n
+    UNION ALL SELECT 'ada@example.org', 'landing_page', 'submission-0', ${NOW}, 1, 'person-0';
     INSERT INTO early_access.mails (signup_id, message_key, next_attempt_at, changed_at)
     SELECT id, 'key-' || id, CASE WHEN email LIKE 'victim%' THEN ${NOW - 1} ELSE ${NOW} END, ${NOW} FROM early_access.email_signups;
     INSERT INTO early_access.mailbox_attempts (message_key, mailbox, attempted_at)

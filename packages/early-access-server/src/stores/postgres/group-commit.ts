@@ -1,9 +1,9 @@
 import { StorageError } from 'early-access-kit/core';
-import type { Transaction } from './connection.ts';
+import type { Transaction } from '../sql/statement.ts';
 import { isOutage, toStorageError } from './failures.ts';
 
 /** Does one kind of write for several callers at once. Returns their results in the same order. */
-export type BatchWrite<Item, Result> = (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
+export type BatchWrite<Item, Result> = (items: readonly Item[]) => Transaction<readonly Result[]>;
 
 /** Writes that wait at the same moment share one transaction: its lock, its round trips and its fsync. */
 export interface GroupCommit {
@@ -11,7 +11,7 @@ export interface GroupCommit {
    * Resolves only after the commit. A write that fails fails alone. Rejects with a `StorageError` of code `unavailable` if the database
    * fails or too much is waiting. `work` may run twice, but is stored once.
    */
-  run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  run<T>(work: () => Transaction<T>): Promise<T>;
   /** Like `run`, but calls `write` once for all of its items that share a transaction. */
   batch<Item, Result>(write: BatchWrite<Item, Result>): (item: Item) => Promise<Result>;
   /** Resolves once nothing is waiting. */
@@ -21,7 +21,7 @@ export interface GroupCommit {
 /** Writes that are made together. */
 interface Writes {
   /** Returns a function that notifies the callers. */
-  attempt(tx: Transaction): Promise<() => void>;
+  attempt(): Transaction<() => void>;
   reject(error: StorageError): void;
   /** The same, one by one. */
   single(): readonly Writes[];
@@ -40,7 +40,7 @@ const MAX_ITEMS = 256;
 const MAX_GROUP = 64;
 
 /** `transaction` runs its work in one transaction and stores nothing if it throws. */
-export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>): GroupCommit {
+export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Promise<T>): GroupCommit {
   /** Each returns what belongs to it by the time its transaction starts. */
   let queue: (() => Writes)[] = [];
   let waiting = 0;
@@ -64,9 +64,9 @@ export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<
 
   async function commit(group: readonly Writes[]): Promise<void> {
     try {
-      const callbacks = await transaction(async (tx) => {
+      const callbacks = await transaction(function* () {
         const attempted: (() => void)[] = [];
-        for (const writes of group) attempted.push(await writes.attempt(tx));
+        for (const writes of group) attempted.push(yield* writes.attempt());
         return attempted;
       });
       for (const notify of callbacks) notify();
@@ -104,7 +104,9 @@ export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<
   return {
     run: (work) =>
       request((caller) => {
-        const write = async (tx: Transaction) => [await work(tx)];
+        const write = function* () {
+          return [yield* work()];
+        };
         enqueue(() => toWrites(write, [{ item: null, ...caller }]));
       }),
     batch<Item, Result>(write: BatchWrite<Item, Result>) {
@@ -129,11 +131,8 @@ export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<
 
 function toWrites<Item, Result>(write: BatchWrite<Item, Result>, callers: readonly Caller<Item, Result>[]): Writes {
   return {
-    async attempt(tx) {
-      const results = await write(
-        tx,
-        callers.map(({ item }) => item),
-      );
+    *attempt() {
+      const results = yield* write(callers.map(({ item }) => item));
       return () => {
         for (const [index, result] of results.entries()) callers[index]?.resolve(result);
       };

@@ -18,7 +18,6 @@ import { openDatabase } from './database.ts';
 import { checkHealth, readFacts } from './health.ts';
 import { claimMessage } from './mail/claim.ts';
 import { peopleSearch } from './people/people-search.ts';
-import { awaitStep, sqlDatabase } from './run-transaction.ts';
 import { eraseSession, pruneSessions, saveSessions } from './sessions.ts';
 import { insertSignups, readSignups, signUp } from './signups.ts';
 
@@ -50,7 +49,6 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       ? wrapPool(options.pool, async () => {})
       : connect(options.url, options.connections ?? CONNECTIONS),
   );
-  const shared = sqlDatabase(database);
   const addAuditEntry = auditWriter(clock, auditEntries);
   const createSignup = database.batch(signUp({ confirm, welcomeEmail }));
   const saveSession = database.batch(saveSessions);
@@ -65,37 +63,35 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       const { start, totals } = splitTotals(clampTimes(update, now));
       await saveSession({ start: { id, ...start }, totals, now });
     },
-    readSummary: () => shared.read(() => readSummary(clock())),
+    readSummary: () => database.read(() => readSummary(clock())),
     ping: () => checkHealth(database),
     signups: () => readSignups(database),
     erase: async (email) => ({
-      erased: await shared.write(() =>
-        erasePerson(email, (id, now) => awaitStep((tx) => eraseSession(tx, id, now)), clock()),
-      ),
+      erased: await database.write(() => erasePerson(email, eraseSession, clock())),
       traceless: true,
     }),
-    prune: (time, limit) => database.write((tx) => pruneSessions(tx, time, limit)),
-    admin: adminStore(shared, clock, addAuditEntry),
-    apiKeys: apiKeyStore(shared, clock, addAuditEntry),
+    prune: (time, limit) => database.write(() => pruneSessions(time, limit)),
+    admin: adminStore(database, clock, addAuditEntry),
+    apiKeys: apiKeyStore(database, clock, addAuditEntry),
     facts: () => readFacts(database),
-    list: listStore(shared, {
+    list: listStore(database, {
       clock,
       search: peopleSearch,
-      addSignups: (added) => awaitStep((tx) => insertSignups(tx, added)),
+      addSignups: insertSignups,
     }),
-    people: peopleStore(shared, peopleSearch),
-    analytics: analyticsStore(shared, clock),
-    webhooks: webhookStore(shared, { clock, leaseMs }),
-    humanTokens: humanTokenStore(shared, clock),
-    mails: mailQueue(shared, {
+    people: peopleStore(database, peopleSearch),
+    analytics: analyticsStore(database, clock),
+    webhooks: webhookStore(database, { clock, leaseMs }),
+    humanTokens: humanTokenStore(database, clock),
+    mails: mailQueue(database, {
       clock,
       mailsPerHour,
       claimNext() {
         const now = clock();
-        return database.claim((tx) => claimMessage(tx, { mailsPerHour, leaseMs }, now));
+        return database.claim(() => claimMessage({ mailsPerHour, leaseMs }, now));
       },
     }),
-    campaigns: campaignStore(shared, clock),
+    campaigns: campaignStore(database, clock),
     close: () => database.close(),
   };
 }

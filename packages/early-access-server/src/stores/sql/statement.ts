@@ -42,7 +42,7 @@ export interface DialectWords {
 }
 
 /** A value that becomes a parameter. */
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | Uint8Array | null;
 
 /** A value, or a part of the text. */
 type Part = SqlValue | Statement | List;
@@ -144,4 +144,15 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly Part[]): Sta
 /** Values or statements between commas, for IN and VALUES. An empty one is NULL, which equals nothing. */
 export function list(items: readonly (SqlValue | Statement)[]): List {
   return new List(items);
+}
+
+/** A statement, or a part of one, that was put together from names that the program knows. */
+export function raw(text: string): Statement {
+  return new Statement([text], []);
+}
+
+/** A step of a transaction that is finished already. */
+export function* finishedStep<T>(result: T): Transaction<T> {
+  yield* [];
+  return result;
 }

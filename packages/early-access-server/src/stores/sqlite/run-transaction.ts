@@ -80,12 +80,6 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
   };
 }
 
-/** A step of a transaction that is finished already. */
-export function* finishedStep<T>(result: T): Transaction<T> {
-  yield* [];
-  return result;
-}
-
 function readRows({ statement, returnsRows }: Prepared, values: readonly SqlValue[]): Rows {
   if (!returnsRows) return withCount([], Number(statement.run(...values).changes));
   const rows = statement.all(...values);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Row } from '../sql/row.ts';
-import type { Rows, SqlValue, Statement, Transaction } from '../sql/statement.ts';
+import type { Rows, SqlValue, Statement, Steps } from '../sql/statement.ts';
 import { DIALECT } from './dialect.ts';
 import { isOutageCode, readSqlState, unavailable } from './failures.ts';
 
@@ -12,7 +12,7 @@ export interface Sql {
   /** Runs one statement on any connection. */
   run(statement: Statement): Promise<Rows>;
   /** Runs `work` in a transaction that begins with `begin`, and stores nothing if it throws. */
-  begin<T>(begin: string, work: () => Transaction<T>): Promise<T>;
+  begin<T>(begin: string, work: () => Steps<T>): Promise<T>;
   end(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
       let broken: Error | undefined;
       try {
         await sendText(client, begin);
-        const transaction = work();
+        const transaction = work()[Symbol.iterator]();
         let step = transaction.next();
         while (!step.done) step = transaction.next(await send(client, step.value));
         await sendText(client, 'COMMIT');

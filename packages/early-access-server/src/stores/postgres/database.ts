@@ -1,5 +1,5 @@
 import type { SqlDatabase } from '../sql/sql-database.ts';
-import type { Transaction } from '../sql/statement.ts';
+import type { Steps } from '../sql/statement.ts';
 import type { Sql } from './connection.ts';
 import { isConflict, toStorageError, within } from './failures.ts';
 import { groupCommit } from './group-commit.ts';
@@ -47,7 +47,7 @@ export function openDatabase(sql: Sql): Database {
     }
   }
 
-  async function transaction<T>(begin: string, work: () => Transaction<T>): Promise<T> {
+  async function transaction<T>(begin: string, work: () => Steps<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await sql.begin(begin, work);

@@ -1,5 +1,5 @@
 import { StorageError } from 'early-access-kit/core';
-import type { Transaction } from '../sql/statement.ts';
+import type { Steps, Transaction } from '../sql/statement.ts';
 import { isOutage, toStorageError } from './failures.ts';
 
 /** Does one kind of write for several callers at once. Returns their results in the same order. */
@@ -11,7 +11,7 @@ export interface GroupCommit {
    * Resolves only after the commit. A write that fails fails alone. Rejects with a `StorageError` of code `unavailable` if the database
    * fails or too much is waiting. `work` may run twice, but is stored once.
    */
-  run<T>(work: () => Transaction<T>): Promise<T>;
+  run<T>(work: () => Steps<T>): Promise<T>;
   /** Like `run`, but calls `write` once for all of its items that share a transaction. */
   batch<Item, Result>(write: BatchWrite<Item, Result>): (item: Item) => Promise<Result>;
   /** Resolves once nothing is waiting. */

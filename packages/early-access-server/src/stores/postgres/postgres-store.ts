@@ -1,18 +1,6 @@
-import { clampTimes, splitTotals } from 'early-access-kit/core';
 import type { Store } from '../../app/ports/store.ts';
-import { adminStore } from '../sql/admin.ts';
-import { analyticsStore } from '../sql/analytics.ts';
-import { apiKeyStore } from '../sql/api-keys.ts';
-import { auditWriter } from '../sql/audit.ts';
-import { campaignStore } from '../sql/campaigns.ts';
-import { erasePerson } from '../sql/erase.ts';
-import { humanTokenStore } from '../sql/human-tokens.ts';
-import { listStore } from '../sql/list.ts';
-import { mailQueue } from '../sql/mail-queue.ts';
-import { peopleStore } from '../sql/people.ts';
+import { sqlStore } from '../sql/sql-store.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
-import { readSummary } from '../sql/summary.ts';
-import { webhookStore } from '../sql/webhooks.ts';
 import { connect, type PostgresPool, wrapPool } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { checkHealth, readFacts } from './health.ts';
@@ -43,55 +31,27 @@ const CONNECTIONS = 5;
  * the schema up to date.
  */
 export function postgresStore(options: PostgresStoreOptions): Store {
-  const { clock, mailsPerHour, leaseMs, welcomeEmail, confirm, auditEntries } = withDefaults(options);
+  const settings = withDefaults(options);
   const database = openDatabase(
     'pool' in options
       ? wrapPool(options.pool, async () => {})
       : connect(options.url, options.connections ?? CONNECTIONS),
   );
-  const addAuditEntry = auditWriter(clock, auditEntries);
-  const createSignup = database.batch(signUp({ confirm, welcomeEmail }));
-  const saveSession = database.batch(saveSessions);
+  const createSignup = database.batch(signUp(settings));
   return {
-    createSignup: (signup, options) => createSignup({ signup, now: clock(), confirm: options?.confirm ?? confirm }),
-    async startSession(session) {
-      const now = clock();
-      await saveSession({ start: clampTimes(session, now), totals: undefined, now });
-    },
-    async updateSession(id, update) {
-      const now = clock();
-      const { start, totals } = splitTotals(clampTimes(update, now));
-      await saveSession({ start: { id, ...start }, totals, now });
-    },
-    readSummary: () => database.read(() => readSummary(clock())),
-    ping: () => checkHealth(database),
-    signups: () => readSignups(database),
-    erase: async (email) => ({
-      erased: await database.write(() => erasePerson(email, eraseSession, clock())),
-      traceless: true,
-    }),
-    prune: (time, limit) => database.write(() => pruneSessions(time, limit)),
-    admin: adminStore(database, clock, addAuditEntry),
-    apiKeys: apiKeyStore(database, clock, addAuditEntry),
-    facts: () => readFacts(database),
-    list: listStore(database, {
-      clock,
+    ...sqlStore(database, settings, {
       search: peopleSearch,
       addSignups: insertSignups,
+      eraseSession,
+      saveSession: database.batch(saveSessions),
+      claimMessage: (now) => database.claim(() => claimMessage(settings, now)),
     }),
-    people: peopleStore(database, peopleSearch),
-    analytics: analyticsStore(database, clock),
-    webhooks: webhookStore(database, { clock, leaseMs }),
-    humanTokens: humanTokenStore(database, clock),
-    mails: mailQueue(database, {
-      clock,
-      mailsPerHour,
-      claimNext() {
-        const now = clock();
-        return database.claim(() => claimMessage({ mailsPerHour, leaseMs }, now));
-      },
-    }),
-    campaigns: campaignStore(database, clock),
+    createSignup: (signup, { confirm = settings.confirm } = {}) =>
+      createSignup({ signup, now: settings.clock(), confirm }),
+    ping: () => checkHealth(database),
+    signups: () => readSignups(database),
+    prune: (time, limit) => database.write(() => pruneSessions(time, limit)),
+    facts: () => readFacts(database),
     close: () => database.close(),
   };
 }

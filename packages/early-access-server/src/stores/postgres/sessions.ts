@@ -3,23 +3,15 @@ import {
   INITIAL_TOTALS,
   mergeSession,
   type SessionRecord,
-  type SessionStart,
-  type SessionTotals,
   toSessionRecord,
 } from 'early-access-kit/core';
 import { sha256 } from '../../app/access/secrets.ts';
 import { toSessionSource, toSignupSource } from '../../app/analytics/traffic-source.ts';
 import { toSession, toSignup } from '../sql/record-rows.ts';
 import { integer, text } from '../sql/row.ts';
+import type { SessionWrite } from '../sql/sql-store.ts';
 import { list, raw, sql, type Transaction } from '../sql/statement.ts';
 import { findSourceIds } from './analytics/traffic-sources.ts';
-
-/** A start of a session, or an update of one. The data is valid and its times are clamped at `now`. */
-export interface SessionWrite {
-  readonly start: SessionStart;
-  readonly totals: SessionTotals | undefined;
-  readonly now: number;
-}
 
 /** Stores sessions, or merges totals into the stored ones; ignores erased ones. */
 export function* saveSessions(writes: readonly SessionWrite[]): Transaction<readonly undefined[]> {

@@ -59,44 +59,44 @@ export function adminStore({ query, write }: SqlDatabase, clock: Clock, addAudit
       const rows = await query(sql`SELECT * FROM @admin_sessions ORDER BY last_used_at DESC`);
       return rows.map(toAdminSession).filter((session) => isSessionValid(session, clock()));
     },
-    deleteSession: (id) =>
-      write(function* () {
-        return (yield* sql`DELETE FROM @admin_sessions WHERE id = ${id}`).count > 0;
-      }),
+    deleteSession: async (id) => (await write(() => sql`DELETE FROM @admin_sessions WHERE id = ${id}`)).count > 0,
     addAudit: (entry) => write(() => addAuditEntry(entry)),
     audit: async (limit) =>
       (await query(sql`SELECT * FROM @admin_audit ORDER BY id DESC LIMIT ${limit}`)).map(toAuditEntry),
     settings: async (email) => toAdminSettings(await findSettings(email)),
-    saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
-      write(function* () {
-        yield* sql`
+    async saveSettings(email, { time_zone, weekly_email, signup_notices }) {
+      await write(
+        () => sql`
           INSERT INTO @admin_settings AS stored (email, time_zone, weekly_email, signup_notices, signups_noticed_until)
           VALUES (${email}, ${time_zone}, ${weekly_email ? 1 : 0}, ${signup_notices}, ${clock()})
           ON CONFLICT (email) DO UPDATE SET time_zone = excluded.time_zone, weekly_email = excluded.weekly_email,
             signup_notices = excluded.signup_notices, signups_noticed_until =
               CASE stored.signup_notices WHEN 'off' THEN excluded.signups_noticed_until ELSE stored.signups_noticed_until END
-        `;
-      }),
-    claimWeeklyEmail: (email, week) =>
-      write(function* () {
-        const claimed = yield* sql`
+        `,
+      );
+    },
+    async claimWeeklyEmail(email, week) {
+      const claimed = await write(
+        () => sql`
           INSERT INTO @admin_weekly_emails AS claimed (email, week) VALUES (${email}, ${week})
           ON CONFLICT (email) DO UPDATE SET week = excluded.week WHERE excluded.week > claimed.week
-        `;
-        return claimed.count > 0;
-      }),
+        `,
+      );
+      return claimed.count > 0;
+    },
     async isWeeklyEmailClaimed(email, week) {
       return (
         (await query(sql`SELECT 1 FROM @admin_weekly_emails WHERE email = ${email} AND week >= ${week}`)).count > 0
       );
     },
     signupsNoticedUntil: async (email) => toSignupsNoticedUntil(await findSettings(email)),
-    claimSignupNotice: (email, after, until) =>
-      write(function* () {
-        const claimed = yield* sql`
+    async claimSignupNotice(email, after, until) {
+      const claimed = await write(
+        () => sql`
           UPDATE @admin_settings SET signups_noticed_until = ${until} WHERE email = ${email} AND signups_noticed_until = ${after}
-        `;
-        return claimed.count > 0;
-      }),
+        `,
+      );
+      return claimed.count > 0;
+    },
   };
 }

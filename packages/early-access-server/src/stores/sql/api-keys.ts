@@ -9,15 +9,16 @@ import { type Rows, sql } from './statement.ts';
 
 export function apiKeyStore({ query, write }: SqlDatabase, clock: Clock, addAuditEntry: AddAuditEntry): ApiKeyStore {
   return {
-    add: ({ hash, name, scopes }) =>
-      write(function* () {
-        const key: ApiKey = { id: randomUUID(), name, scopes, created_at: clock(), last_used_at: null };
-        yield* sql`
+    async add({ hash, name, scopes }) {
+      const key: ApiKey = { id: randomUUID(), name, scopes, created_at: clock(), last_used_at: null };
+      await write(
+        () => sql`
           INSERT INTO @api_keys (id, hash, name, scopes, created_at)
           VALUES (${key.id}, ${hash}, ${name}, ${JSON.stringify(scopes)}, ${key.created_at})
-        `;
-        return key;
-      }),
+        `,
+      );
+      return key;
+    },
     list: async () => (await query(sql`SELECT * FROM @api_keys ORDER BY created_at DESC, id`)).map(toApiKey),
     find: async (hash) => firstKey(await query(sql`SELECT * FROM @api_keys WHERE hash = ${hash}`)),
     recordUse: (hash, { action, route }) =>
@@ -29,10 +30,7 @@ export function apiKeyStore({ query, write }: SqlDatabase, clock: Clock, addAudi
         yield* addAuditEntry({ session: key.id, action, count: 1, api_key: key.name, route });
         return true;
       }),
-    revoke: (id) =>
-      write(function* () {
-        return firstKey(yield* sql`DELETE FROM @api_keys WHERE id = ${id} RETURNING *`);
-      }),
+    revoke: async (id) => firstKey(await write(() => sql`DELETE FROM @api_keys WHERE id = ${id} RETURNING *`)),
   };
 }
 

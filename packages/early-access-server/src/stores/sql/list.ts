@@ -32,7 +32,7 @@ export interface NewSignup {
 }
 
 /** Stores signups of different addresses, and returns their people in the same order. */
-type AddSignups = (added: readonly NewSignup[]) => Transaction<readonly PersonOfEvent[]>;
+export type AddSignups = (added: readonly NewSignup[]) => Transaction<readonly PersonOfEvent[]>;
 
 interface ListOptions {
   readonly clock: Clock;

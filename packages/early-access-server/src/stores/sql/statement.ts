@@ -9,6 +9,9 @@ export type Rows = readonly Row[] & { readonly count: number };
  */
 export type Transaction<T> = Generator<Statement, T, Rows>;
 
+/** A transaction, or the only statement of one. */
+export type Steps<T> = Iterable<Statement, T, Rows>;
+
 /** Words that the databases write differently. In a statement they follow a `#`. */
 export interface DialectWords {
   /** The order in which rows were added, if a table has no column for it. */

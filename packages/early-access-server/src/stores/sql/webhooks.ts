@@ -62,10 +62,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         if (failsQueued) yield* failQueued(id, now);
         return true;
       }),
-    remove: (id) =>
-      write(function* () {
-        return (yield* sql`DELETE FROM @webhooks WHERE id = ${id}`).count > 0;
-      }),
+    remove: async (id) => (await write(() => sql`DELETE FROM @webhooks WHERE id = ${id}`)).count > 0,
     async deliveries(webhookId, limit) {
       const rows = await query(sql`${DELIVERY} WHERE webhook_id = ${webhookId} ORDER BY id DESC LIMIT ${limit}`);
       return rows.map(toDelivery);
@@ -133,14 +130,14 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
       const lapsed = sql`state = 'sending' AND lease_until < ${clock()}`;
       const [any] = await query(sql`SELECT 1 FROM @webhook_deliveries WHERE ${lapsed} LIMIT 1`);
       if (any === undefined) return 0;
-      return write(function* () {
-        const now = clock();
-        const queued = yield* sql`
+      const now = clock();
+      const queued = await write(
+        () => sql`
           UPDATE @webhook_deliveries SET state = 'queued', next_attempt_at = ${now}, reason = ${LEASE_ENDED_REASON}, changed_at = ${now}
           WHERE ${lapsed}
-        `;
-        return queued.count;
-      });
+        `,
+      );
+      return queued.count;
     },
     async findNextDue() {
       const rows = await query(sql`
@@ -154,14 +151,15 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
       });
       return times.length === 0 ? null : Math.min(...times);
     },
-    prune: (limit) =>
-      write(function* () {
-        const removed = yield* sql`
+    async prune(limit) {
+      const removed = await write(
+        () => sql`
           DELETE FROM @webhook_deliveries
           WHERE id IN (SELECT id FROM @webhook_deliveries ORDER BY id LIMIT ${limit}) AND at < ${clock() - DELIVERY_LOG_MS}
-        `;
-        return removed.count;
-      }),
+        `,
+      );
+      return removed.count;
+    },
   };
 }
 

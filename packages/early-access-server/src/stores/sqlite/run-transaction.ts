@@ -1,15 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import {
-  Dialect,
-  fixedParameters,
-  type Rows,
-  type SqlValue,
-  type Statement,
-  type Transaction,
-} from '../sql/statement.ts';
+import { Dialect, fixedParameters, type Rows, type SqlValue, type Statement, type Steps } from '../sql/statement.ts';
 
 /** Runs a transaction of `stores/sql` to its end at once. */
-export type RunTransaction = <T>(transaction: Transaction<T>) => T;
+export type RunTransaction = <T>(steps: Steps<T>) => T;
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -73,7 +66,8 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
     return readRows(preparedByText(DIALECT.build(statement, values)), values);
   }
 
-  return (transaction) => {
+  return (steps) => {
+    const transaction = steps[Symbol.iterator]();
     let step = transaction.next();
     while (!step.done) step = transaction.next(execute(step.value));
     return step.value;

@@ -15,26 +15,10 @@ import { isIntegrityViolation } from './failures.ts';
 import { migrate } from './migrations.ts';
 
 /** The database that an SQLite file is copied to. */
-export interface CopyTarget {
-  /**
-   * Starts the copy of this source, or resumes it. `other-data`: the database holds rows that are not of this copy. `finished`: it was
-   * copied before.
-   */
-  begin(sourceId: Uint8Array): Promise<'started' | 'resumed' | 'finished' | 'other-data'>;
-  /** The checksum of the table's rows in this range. */
-  checksum(table: CopiedTable, range: KeyRange): Promise<Checksum>;
-  /**
-   * Makes the table have these rows in this range, and no others. Returns false if they do not go with the rows that are there, because
-   * those were copied from an earlier state of the source.
-   */
-  replace(table: CopiedTable, range: KeyRange, rows: readonly Row[]): Promise<boolean>;
-  /** Ends the copy: rows that are added from now on get numbers after `lastNumber`. */
-  finish(lastNumber: (table: CopiedTable, column: string) => number): Promise<void>;
-  close(): Promise<void>;
-}
+export type CopyTarget = Awaited<ReturnType<typeof openCopyTarget>>;
 
 /** Connects, and brings the schema up to date. */
-export async function openCopyTarget(url: string): Promise<CopyTarget> {
+export async function openCopyTarget(url: string) {
   const connection = connect(url, 1);
   try {
     await migrate(connection);
@@ -43,8 +27,12 @@ export async function openCopyTarget(url: string): Promise<CopyTarget> {
     throw error;
   }
   return {
-    begin: (sourceId) =>
-      connection.begin(BEGIN_WRITING, function* () {
+    /**
+     * Starts the copy of this source, or resumes it. `other-data`: the database holds rows that are not of this copy. `finished`: it was
+     * copied before.
+     */
+    begin: (sourceId: Uint8Array) =>
+      connection.begin(BEGIN_WRITING, function* (): Transaction<'started' | 'resumed' | 'finished' | 'other-data'> {
         const [totals] = yield* sql`SELECT cursor_key, copied_from IS NOT NULL AS is_copy, copied_at FROM @totals`;
         if (totals?.is_copy === true) {
           if (!Buffer.from(sourceId).equals(cursorKey(totals))) return 'other-data';
@@ -54,14 +42,19 @@ export async function openCopyTarget(url: string): Promise<CopyTarget> {
         yield* sql`UPDATE @totals SET cursor_key = ${sourceId}, copied_from = 'sqlite'`;
         return 'started';
       }),
-    async checksum(table, range) {
+    /** The checksum of the table's rows in this range. */
+    async checksum(table: CopiedTable, range: KeyRange): Promise<Checksum> {
       const [row] = await connection.run(sql`
         SELECT count(*) AS rows, md5(coalesce(string_agg(md5(${rowText(table)}), '' ORDER BY ${raw(table.key)}), '')) AS md5
         FROM ${raw(`@${table.name}`)} WHERE ${within(table, range)}
       `);
       return { rows: integer(row, 'rows'), md5: text(row, 'md5') };
     },
-    async replace(table, range, rows) {
+    /**
+     * Makes the table have these rows in this range, and no others. Returns false if they do not go with the rows that are there, because
+     * those were copied from an earlier state of the source.
+     */
+    async replace(table: CopiedTable, range: KeyRange, rows: readonly Row[]): Promise<boolean> {
       try {
         await connection.begin(BEGIN_WRITING, () => replaceRows(table, range, rows));
         return true;
@@ -70,7 +63,8 @@ export async function openCopyTarget(url: string): Promise<CopyTarget> {
         throw error;
       }
     },
-    finish: (lastNumber) =>
+    /** Ends the copy: rows that are added from now on get numbers after `lastNumber`. */
+    finish: (lastNumber: (table: CopiedTable, column: string) => number) =>
       connection.begin(BEGIN_WRITING, function* () {
         for (const table of COPIED_TABLES) {
           const column = table.numbered;

@@ -6,7 +6,7 @@ import { openDatabase } from './database.ts';
 import { checkHealth, readFacts } from './health.ts';
 import { claimMessage } from './mail/claim.ts';
 import { peopleSearch } from './people/people-search.ts';
-import { eraseSession, pruneSessions, saveSessions } from './sessions.ts';
+import { removeSessions, saveSessions } from './sessions.ts';
 import { insertSignups, readSignups, signUp } from './signups.ts';
 
 interface PostgresServer {
@@ -42,7 +42,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     ...sqlStore(database, settings, {
       search: peopleSearch,
       addSignups: insertSignups,
-      eraseSession,
+      removeSessions,
       saveSession: database.batch(saveSessions),
       claimMessage: (now) => database.claim(() => claimMessage(settings, now)),
     }),
@@ -50,7 +50,6 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       createSignup({ signup, now: settings.clock(), confirm }),
     ping: () => checkHealth(database),
     signups: () => readSignups(database),
-    prune: (time, limit) => database.write(() => pruneSessions(time, limit)),
     facts: () => readFacts(database),
     close: () => database.close(),
   };

@@ -7,7 +7,7 @@ import {
 } from 'early-access-kit/core';
 import { sha256 } from '../../app/access/secrets.ts';
 import { toSessionSource, toSignupSource } from '../../app/analytics/traffic-source.ts';
-import { toSession, toSignup } from '../sql/record-rows.ts';
+import { SESSION_COLUMNS, toSession, toSessionRow, toSignup } from '../sql/record-rows.ts';
 import { integer, text } from '../sql/row.ts';
 import type { SessionWrite } from '../sql/sql-store.ts';
 import { list, raw, sql, type Transaction } from '../sql/statement.ts';
@@ -42,10 +42,7 @@ function* erasedHashes(ids: readonly string[]): Transaction<ReadonlySet<string>>
   return new Set(rows.map((row) => text(row, 'id_hash')));
 }
 
-const COLUMNS =
-  raw(`id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os,
-  is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, utm_source, utm_medium, utm_campaign,
-  utm_term, utm_content, touch_id`);
+const COLUMNS = raw(SESSION_COLUMNS);
 
 function* insertSessions(sessions: readonly SessionRecord[]): Transaction<void> {
   if (sessions.length === 0) return;
@@ -53,9 +50,7 @@ function* insertSessions(sessions: readonly SessionRecord[]): Transaction<void> 
     sessions.map((session) => ({ trafficSource: toSessionSource(session), time: session.session_start })),
   );
   const rows = sessions.map((session, index) => ({
-    ...session,
-    is_bounce: Number(session.is_bounce),
-    is_returning_visitor: Number(session.is_returning_visitor),
+    ...toSessionRow(session),
     touch_id: trafficSources[index] ?? 0,
   }));
   yield* sql`
@@ -73,17 +68,11 @@ function* insertSessions(sessions: readonly SessionRecord[]): Transaction<void> 
 
 function* updateTotals(sessions: readonly SessionRecord[]): Transaction<void> {
   if (sessions.length === 0) return;
-  const rows = sessions.map(
-    ({ id, session_end, page_count, total_duration, max_scroll_depth, click_count, is_bounce }) => ({
-      ...{ id, session_end, page_count, total_duration, max_scroll_depth, click_count },
-      is_bounce: Number(is_bounce),
-    }),
-  );
   yield* sql`
     UPDATE @sessions AS stored SET session_end = merged.session_end, page_count = merged.page_count,
       total_duration = merged.total_duration, max_scroll_depth = merged.max_scroll_depth, click_count = merged.click_count,
       is_bounce = merged.is_bounce
-    FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(rows)}) AS merged WHERE stored.id = merged.id
+    FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(sessions.map(toSessionRow))}) AS merged WHERE stored.id = merged.id
   `;
 }
 
@@ -100,7 +89,7 @@ function* orderSessions(visitorIds: readonly string[]): Transaction<void> {
 }
 
 /** Removes sessions and takes them out of all figures. */
-function* removeSessions(ids: readonly string[]): Transaction<void> {
+export function* removeSessions(ids: readonly string[]): Transaction<void> {
   const rows = yield* sql`DELETE FROM @sessions WHERE id IN (${list([...ids])}) RETURNING visitor_id`;
   yield* orderSessions(rows.map((row) => text(row, 'visitor_id')));
   // Their signups now count by what is stored with them.
@@ -113,26 +102,4 @@ function* removeSessions(ids: readonly string[]): Transaction<void> {
     UPDATE @email_signups AS signup SET touch_id = new.touch_id
     FROM jsonb_to_recordset(${JSON.stringify(moved)}) AS new (id bigint, touch_id bigint) WHERE signup.id = new.id
   `;
-}
-
-/** Erases a session, which later updates do not bring back. Returns whether it was stored. */
-export function* eraseSession(id: string, now: number): Transaction<boolean> {
-  yield* sql`
-    INSERT INTO @erased_sessions VALUES (${sha256(id)}, ${now})
-    ON CONFLICT (id_hash) DO UPDATE SET erased_at = excluded.erased_at
-  `;
-  const stored = yield* sql`SELECT id FROM @sessions WHERE id = ${id}`;
-  yield* removeSessions([id]);
-  return stored.length > 0;
-}
-
-/** Removes at most `limit` rows each of sessions and hashes of erased sessions from before `time`. Returns how many. */
-export function* pruneSessions(time: number, limit: number): Transaction<number> {
-  const sessions = yield* sql`SELECT id FROM @sessions WHERE session_start < ${time} LIMIT ${limit}`;
-  yield* removeSessions(sessions.map((row) => text(row, 'id')));
-  const hashes = yield* sql`
-    DELETE FROM @erased_sessions
-    WHERE id_hash IN (SELECT id_hash FROM @erased_sessions WHERE erased_at < ${time} LIMIT ${limit})
-  `;
-  return sessions.length + hashes.count;
 }

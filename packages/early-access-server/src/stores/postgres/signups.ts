@@ -1,33 +1,17 @@
-import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
+import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
 import { toSignupSource } from '../../app/analytics/traffic-source.ts';
-import { newPersonId } from '../../app/list/person-id.ts';
 import { type FirstSteps, firstStep, maySignUpAgain, needsConfirmation, PERSON_STATES } from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
 import type { NewSignup } from '../sql/list.ts';
 import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
-import { toSignup } from '../sql/record-rows.ts';
-import { fieldsJson, integer, readChoice, text } from '../sql/row.ts';
+import { SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
+import { integer, readChoice, text } from '../sql/row.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { list, raw, sql, type Transaction } from '../sql/statement.ts';
 import { findSourceIds } from './analytics/traffic-sources.ts';
 
-const COLUMNS = raw(
-  [
-    'email',
-    'session_id',
-    'source',
-    'referrer',
-    'submission_id',
-    'created_at',
-    ...ATTRIBUTION_FIELDS,
-    'fields',
-    'touch_id',
-    'state',
-    'person_id',
-    'was_unsubscribed',
-  ].join(', '),
-);
+const COLUMNS = raw(SIGNUP_COLUMNS);
 
 /** Stores signups of different addresses, and returns their people in the same order. */
 export function* insertSignups(added: readonly NewSignup[]): Transaction<readonly PersonOfEvent[]> {
@@ -43,14 +27,9 @@ export function* insertSignups(added: readonly NewSignup[]): Transaction<readonl
     ),
   );
   const own = trafficSources.values();
-  const rows = added.map(({ signup, createdAt, state, returning = null }) => ({
-    ...signup,
-    fields: fieldsJson(signup.fields),
-    created_at: createdAt,
-    state,
-    touch_id: sessionSources.get(signup.session_id) ?? own.next().value,
-    person_id: returning ?? newPersonId(),
-    was_unsubscribed: Number(returning !== null),
+  const rows = added.map((one) => ({
+    ...toSignupRow(one),
+    touch_id: sessionSources.get(one.signup.session_id) ?? own.next().value,
   }));
   const inserted = yield* sql`
     INSERT INTO @email_signups (${COLUMNS})

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TALLIES } from '../../app/analytics/analytics.ts';
+import { SESSION_COLUMNS, SIGNUP_COLUMNS } from './record-rows.ts';
 import type { Row } from './row.ts';
 
 /** A table that is copied from SQLite to Postgres, where it has the same columns. Everything else follows from these tables. */
@@ -27,7 +28,6 @@ function table(
   return { name, key: names[0] ?? '', columns: names, where, numbered, inSqlite, isHeld };
 }
 
-const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
 const DELIVERY = 'state, attempts, next_attempt_at, lease_until, changed_at, reason';
 const NUMBERED = { numbered: 'id' };
 
@@ -38,17 +38,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     'id, referrer_host, utm_source, utm_medium, utm_campaign, landing_path, device_type, browser, os, visitor_type',
     { ...NUMBERED, isHeld: true },
   ),
-  table(
-    'email_signups',
-    `id, email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, touch_id, state, bounced_from, wave_id, fields,
-    person_id, was_unsubscribed`,
-    NUMBERED,
-  ),
-  table(
-    'sessions',
-    `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os,
-    is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, previous_start, touch_id`,
-  ),
+  table('email_signups', `id, ${SIGNUP_COLUMNS}, bounced_from, wave_id`, NUMBERED),
+  table('sessions', `${SESSION_COLUMNS}, previous_start`),
   table('erased_sessions', 'id_hash, erased_at'),
   table('analytics_hours', ['hour', ...TALLIES].join(', '), {
     where: TALLIES.map((tally) => `${tally} > 0`).join(' OR '),

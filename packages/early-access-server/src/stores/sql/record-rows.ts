@@ -7,7 +7,50 @@ import {
   type SessionRecord,
   type StoredSignup,
 } from 'early-access-kit/core';
-import { integer, integerOrNull, presentFields, presentTexts, type Row, readChoice, text, textOrNull } from './row.ts';
+import { newPersonId } from '../../app/list/person-id.ts';
+import type { NewSignup } from './list.ts';
+import {
+  fieldsJson,
+  integer,
+  integerOrNull,
+  presentFields,
+  presentTexts,
+  type Row,
+  readChoice,
+  text,
+  textOrNull,
+} from './row.ts';
+
+const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
+
+/** The columns of `email_signups` that are stored with a new signup. */
+export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, fields, touch_id, state,
+  person_id, was_unsubscribed`;
+
+/** The columns of `sessions` that are stored with a new session. */
+export const SESSION_COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser,
+  os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, touch_id`;
+
+/** The row of a new signup, without what it counts as. */
+export function toSignupRow({ signup, createdAt, state, returning = null }: NewSignup) {
+  return {
+    ...signup,
+    fields: fieldsJson(signup.fields),
+    created_at: createdAt,
+    state,
+    person_id: returning ?? newPersonId(),
+    was_unsubscribed: Number(returning !== null),
+  };
+}
+
+/** The row of a session, without what it counts as. */
+export function toSessionRow(session: SessionRecord) {
+  return {
+    ...session,
+    is_returning_visitor: Number(session.is_returning_visitor),
+    is_bounce: Number(session.is_bounce),
+  };
+}
 
 /** The signup in a row of `email_signups`. */
 export function toSignup(row: Row): StoredSignup {

@@ -5,11 +5,12 @@ import { analyticsStore } from './analytics.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { auditWriter } from './audit.ts';
 import { campaignStore } from './campaigns.ts';
-import { type EraseSession, erasePerson } from './erase.ts';
+import { erasePerson } from './erase.ts';
 import { humanTokenStore } from './human-tokens.ts';
 import { type AddSignups, listStore } from './list.ts';
 import { mailQueue } from './mail-queue.ts';
 import { type PeopleSearch, peopleStore } from './people.ts';
+import { pruneSessions, type RemoveSessions } from './sessions.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import type { StoreSettings } from './store-options.ts';
 import { readSummary } from './summary.ts';
@@ -26,7 +27,7 @@ export interface SessionWrite {
 export interface SqlDriver {
   readonly search: PeopleSearch;
   readonly addSignups: AddSignups;
-  readonly eraseSession: EraseSession;
+  readonly removeSessions: RemoveSessions;
   /** Stores a session, or merges totals into the stored one; ignores an erased one. */
   saveSession(write: SessionWrite): Promise<unknown>;
   /** Claims the message that has been due longest, see `DueMessages.claimNext`. */
@@ -37,8 +38,8 @@ export interface SqlDriver {
 export function sqlStore(
   database: SqlDatabase,
   { clock, mailsPerHour, leaseMs, auditEntries }: StoreSettings,
-  { search, addSignups, eraseSession, saveSession, claimMessage }: SqlDriver,
-): Omit<Store, 'createSignup' | 'signups' | 'ping' | 'facts' | 'prune' | 'close'> {
+  { search, addSignups, removeSessions, saveSession, claimMessage }: SqlDriver,
+): Omit<Store, 'createSignup' | 'signups' | 'ping' | 'facts' | 'close'> {
   const addAuditEntry = auditWriter(clock, auditEntries);
   return {
     async startSession(session) {
@@ -52,9 +53,10 @@ export function sqlStore(
     },
     readSummary: () => database.read(() => readSummary(clock())),
     erase: async (email) => ({
-      erased: await database.write(() => erasePerson(email, eraseSession, clock())),
+      erased: await database.write(() => erasePerson(email, removeSessions, clock())),
       traceless: true,
     }),
+    prune: (time, limit) => database.write(() => pruneSessions(time, limit, removeSessions)),
     mails: mailQueue(database, { clock, mailsPerHour, claimNext: () => claimMessage(clock()) }),
     admin: adminStore(database, clock, addAuditEntry),
     apiKeys: apiKeyStore(database, clock, addAuditEntry),

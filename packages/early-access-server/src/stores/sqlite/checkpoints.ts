@@ -27,17 +27,9 @@ export interface CheckpointThread {
 
 /**
  * Copies the WAL into the database file in a separate thread. On the main thread each checkpoint would block all requests while megabytes
- * are flushed to disk.
+ * are flushed to disk. `db` is the writer's own connection to the file.
  */
-export interface Checkpoints {
-  /** Call it after every commit. */
-  note(writes: number): void;
-  /** Returns once the thread has closed the file, so that the last one to close it leaves no WAL behind. */
-  close(): void;
-}
-
-/** `db` is the writer's own connection to the file. */
-export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
+export function checkpoints(file: string, db: DatabaseSync) {
   let thread: { readonly worker: Worker; readonly closed: Int32Array } | null = null;
   let writes = 0;
 
@@ -76,13 +68,15 @@ export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
   }
 
   return {
-    note(count) {
+    /** Call it after every commit. */
+    note(count: number): void {
       writes += count;
       if (writes < WRITES_BETWEEN) return;
       writes = 0;
       order('checkpoint');
     },
-    close() {
+    /** Returns once the thread has closed the file, so that the last one to close it leaves no WAL behind. */
+    close(): void {
       if (thread === null) return;
       order('close');
       Atomics.wait(thread.closed, 0, 0, CLOSE_MS);

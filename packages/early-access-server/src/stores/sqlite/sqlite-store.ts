@@ -6,7 +6,7 @@ import { sqlStore } from '../sql/sql-store.ts';
 import { finishedStep } from '../sql/statement.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { counting } from './analytics/counting.ts';
-import { backupTable } from './backups.ts';
+import { readFacts, recordBackup } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { removeTraces } from './erase.ts';
@@ -15,9 +15,9 @@ import { databaseHealth } from './health.ts';
 import { mailClaim } from './mail/claim.ts';
 import { startIndexing } from './people/index-addresses.ts';
 import { peopleSearch } from './people/people-search.ts';
-import { searchIndex } from './people/search-index.ts';
+import { addToIndex, countUnsearched, isIndexUsable } from './people/search-index.ts';
 import { transactionRunner } from './run-transaction.ts';
-import { sessionTable } from './sessions.ts';
+import { sessionWriter } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { inSnapshot } from './transaction.ts';
 
@@ -61,19 +61,17 @@ export function sqliteStore({
   });
   const counter = counting(db);
   const run = transactionRunner(db);
+  const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
   const signups = signupTable(db, counter, run, settings);
-  const sessions = sessionTable(db, counter);
+  const saveSession = sessionWriter(db, counter);
   const claimMessage = mailClaim(db, run, settings);
-  const search = searchIndex(db);
-  const found = peopleSearch(db, search.isUsable);
+  const found = peopleSearch(db, () => isIndexUsable(run));
   const stopIndexing = startIndexing({
     // Without work nothing is committed, so that the health of the database is not judged by it.
-    addSome: async (limit) => (search.hasWork() ? commit.run(() => search.addSome(limit)) : 0),
+    addSome: async (limit) => (run(countUnsearched(1)) > 0 ? write(() => addToIndex(limit)) : 0),
     log,
   });
   const copy = db.prepare('VACUUM INTO ?');
-  const backups = backupTable(db, file);
-  const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
   const database: SqlDatabase = {
     query: async (statement) => orUnavailable(() => run(statement)),
     read: async (work) => orUnavailable(() => inSnapshot(db, () => run(work()))),
@@ -87,8 +85,8 @@ export function sqliteStore({
   const { erase, ...shared } = sqlStore(database, settings, {
     search: { ...found, narrow: (filter) => orUnavailable(() => found.narrow(filter)) },
     addSignups: (added) => finishedStep(added.map(signups.add)),
-    eraseSession: (id, now) => finishedStep(sessions.erase(id, now)),
-    saveSession: ({ start, totals, now }) => commit.run(() => sessions.upsert(start, now, totals)),
+    removeSessions: counter.removeSessions,
+    saveSession: (write) => commit.run(() => saveSession(write)),
     claimMessage: (now) => commit.run(() => claimMessage(now)),
   });
 
@@ -102,10 +100,9 @@ export function sqliteStore({
     },
     ping: async () => orUnavailable(health.check),
     signups: signups.all,
-    prune: (time, limit) => commit.run(() => sessions.prune(time, limit)),
     backup: (target) => void copy.run(target),
-    facts: async () => orUnavailable(() => backups.facts()),
-    recordBackup: () => commit.run(() => backups.record(clock())),
+    facts: () => database.read(() => readFacts(file)),
+    recordBackup: () => write(() => recordBackup(clock())),
     close() {
       if (!db.isOpen) return;
       stopIndexing();

@@ -39,9 +39,11 @@ export function openDatabase(sql: Sql): Database {
     return migrated;
   }
 
+  const withinDeadline = <T>(work: () => Promise<T>): Promise<T> => within(DEADLINE_MS, ready().then(work));
+
   async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await within(DEADLINE_MS, ready().then(work));
+      return await withinDeadline(work);
     } catch (error) {
       throw toStorageError(error);
     }
@@ -57,12 +59,7 @@ export function openDatabase(sql: Sql): Database {
     }
   }
 
-  const commits = groupCommit((work) =>
-    within(
-      DEADLINE_MS,
-      ready().then(() => transaction(BEGIN_WRITING, work)),
-    ),
-  );
+  const commits = groupCommit((work) => withinDeadline(() => transaction(BEGIN_WRITING, work)));
 
   return {
     query: (statement) => orStorageError(() => sql.run(statement)),

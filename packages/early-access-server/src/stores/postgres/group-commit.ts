@@ -5,19 +5,6 @@ import { isOutage, toStorageError } from './failures.ts';
 /** Does one kind of write for several callers at once. Returns their results in the same order. */
 export type BatchWrite<Item, Result> = (items: readonly Item[]) => Transaction<readonly Result[]>;
 
-/** Writes that wait at the same moment share one transaction: its lock, its round trips and its fsync. */
-export interface GroupCommit {
-  /**
-   * Resolves only after the commit. A write that fails fails alone. Rejects with a `StorageError` of code `unavailable` if the database
-   * fails or too much is waiting. `work` may run twice, but is stored once.
-   */
-  run<T>(work: () => Steps<T>): Promise<T>;
-  /** Like `run`, but calls `write` once for all of its items that share a transaction. */
-  batch<Item, Result>(write: BatchWrite<Item, Result>): (item: Item) => Promise<Result>;
-  /** Resolves once nothing is waiting. */
-  idle(): Promise<void>;
-}
-
 /** Writes that are made together. */
 interface Writes {
   /** Returns a function that notifies the callers. */
@@ -39,8 +26,11 @@ const MAX_WAITING = 8_192;
 const MAX_ITEMS = 256;
 const MAX_GROUP = 64;
 
-/** `transaction` runs its work in one transaction and stores nothing if it throws. */
-export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Promise<T>): GroupCommit {
+/**
+ * Writes that wait at the same moment share one transaction: its lock, its round trips and its fsync. `transaction` runs its work in one
+ * transaction and stores nothing if it throws.
+ */
+export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Promise<T>) {
   /** Each returns what belongs to it by the time its transaction starts. */
   let queue: (() => Writes)[] = [];
   let waiting = 0;
@@ -102,13 +92,18 @@ export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Prom
   }
 
   return {
-    run: (work) =>
+    /**
+     * Resolves only after the commit. A write that fails fails alone. Rejects with a `StorageError` of code `unavailable` if the database
+     * fails or too much is waiting. `work` may run twice, but is stored once.
+     */
+    run: <T>(work: () => Steps<T>): Promise<T> =>
       request((caller) => {
         const write = function* () {
           return [yield* work()];
         };
         enqueue(() => toWrites(write, [{ item: null, ...caller }]));
       }),
+    /** Like `run`, but calls `write` once for all of its items that share a transaction. */
     batch<Item, Result>(write: BatchWrite<Item, Result>) {
       let callers: Caller<Item, Result>[] = [];
       const next = () => {
@@ -123,7 +118,8 @@ export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Prom
           if (callers.length === 1) enqueue(next);
         });
     },
-    idle: async () => {
+    /** Resolves once nothing is waiting. */
+    idle: async (): Promise<void> => {
       await working;
     },
   };

@@ -7,15 +7,15 @@ import {
   withLastUse,
 } from '../../app/admin/sign-in.ts';
 import type { AdminStore } from '../../app/ports/admin-store.ts';
-import type { Clock } from '../../app/ports/clock.ts';
 import { toAdminSession, toAdminSettings, toAuditEntry, toSignupsNoticedUntil } from './admin-rows.ts';
-import type { AddAuditEntry } from './audit.ts';
+import { addAuditEntry } from './audit.ts';
 import { integer, type Row, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql } from './statement.ts';
+import type { StoreSettings } from './store-options.ts';
 
 /** Sign-in links, sessions and settings of admins, and the audit. */
-export function adminStore({ query, write }: SqlDatabase, clock: Clock, addAuditEntry: AddAuditEntry): AdminStore {
+export function adminStore({ query, write }: SqlDatabase, { clock, auditEntries }: StoreSettings): AdminStore {
   async function findSettings(email: string): Promise<Row | undefined> {
     const [row] = await query(sql`SELECT * FROM @admin_settings WHERE email = ${email}`);
     return row;
@@ -60,7 +60,7 @@ export function adminStore({ query, write }: SqlDatabase, clock: Clock, addAudit
       return rows.map(toAdminSession).filter((session) => isSessionValid(session, clock()));
     },
     deleteSession: async (id) => (await write(() => sql`DELETE FROM @admin_sessions WHERE id = ${id}`)).count > 0,
-    addAudit: (entry) => write(() => addAuditEntry(entry)),
+    addAudit: (entry) => write(() => addAuditEntry(entry, auditEntries, clock())),
     audit: async (limit) =>
       (await query(sql`SELECT * FROM @admin_audit ORDER BY id DESC LIMIT ${limit}`)).map(toAuditEntry),
     settings: async (email) => toAdminSettings(await findSettings(email)),

@@ -13,8 +13,6 @@ export interface CopiedTable {
   readonly where: string;
   /** The column in which new rows get the next number; null: none. */
   readonly numbered: string | null;
-  /** The value of a column in SQLite if it has no such column. */
-  readonly inSqlite: Readonly<Record<string, string>>;
   /** Whether triggers remove rows that nothing counts as. A copy holds them until everything that counts as them is there. */
   readonly isHeld: boolean;
 }
@@ -22,10 +20,10 @@ export interface CopiedTable {
 function table(
   name: string,
   columns: string,
-  { where = 'true', numbered = null, inSqlite = {}, isHeld = false }: Partial<CopiedTable> = {},
+  { where = 'true', numbered = null, isHeld = false }: Partial<CopiedTable> = {},
 ): CopiedTable {
   const names = columns.split(/,\s*/);
-  return { name, key: names[0] ?? '', columns: names, where, numbered, inSqlite, isHeld };
+  return { name, key: names[0] ?? '', columns: names, where, numbered, isHeld };
 }
 
 const DELIVERY = 'state, attempts, next_attempt_at, lease_until, changed_at, reason';
@@ -58,7 +56,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   table(
     'webhooks',
     'id, url, secret, format, events, created_at, failing_since, failures, paused_until, disabled_at, position',
-    { numbered: 'position', inSqlite: { position: 'rowid' } },
+    { numbered: 'position' },
   ),
   table('webhook_deliveries', `id, webhook_id, signup_id, event_id, type, at, person, ${DELIVERY}`, NUMBERED),
   table('admin_sign_in_tokens', 'hash, email, expires_at'),

@@ -15,7 +15,7 @@ import { recordEvents } from './events.ts';
 import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
 import { type PeopleSearch, selectListed } from './people.ts';
-import { changeState, changeStates } from './person.ts';
+import { changeStates } from './person.ts';
 import { integer, type Row, readChoice, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
@@ -67,7 +67,7 @@ function* confirm(hash: string, submissionId: string | null, now: number): Trans
   const { link, person } = toLink(yield* selectLink(hash, 'confirm'));
   const result = confirmResult(link, person, submissionId, now);
   if (result !== 'confirmed' || person === null) return result;
-  yield* changeState(person.id, 'confirm', now);
+  yield* changeStates([person.id], 'confirm', now);
   yield* markTokensUsed(person.id, 'confirm', now);
   return result;
 }
@@ -84,7 +84,7 @@ function* renewConfirmation(hash: string, now: number): Transaction<RenewalResul
 function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | 'unknown'> {
   const { person } = toLink(yield* selectLink(hash, 'unsubscribe'));
   if (person === null) return 'unknown';
-  yield* changeState(person.id, 'unsubscribe', now);
+  yield* changeStates([person.id], 'unsubscribe', now);
   return 'unsubscribed';
 }
 
@@ -117,7 +117,7 @@ function* redeemInvite(hash: string, now: number): Transaction<RedeemResult> {
   const result = inviteState(link, person, now);
   if (result !== 'valid') return { result };
   if (person === null) return { result: 'gone' };
-  yield* changeState(person.id, 'redeem', now);
+  yield* changeStates([person.id], 'redeem', now);
   yield* markTokensUsed(person.id, 'invite', now);
   return { result: 'redeemed', email: person.email, id: person.publicId };
 }

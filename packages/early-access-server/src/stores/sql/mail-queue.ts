@@ -14,7 +14,7 @@ import type { Clock } from '../../app/ports/clock.ts';
 import type { Claim, ClaimedMessage, MailQueue, ResendResult } from '../../app/ports/store.ts';
 import { createClaimToken, toMessage, toUnsentMail } from './message-row.ts';
 import { queueMessages, saveMessage } from './messages.ts';
-import { changeState } from './person.ts';
+import { changeStates } from './person.ts';
 import { integer, integerOrNull, parseRowId, readChoice } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
@@ -134,7 +134,8 @@ function* recordOutcome(
       DELETE FROM @mails WHERE id = ${mailId} AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'cancelled')
     `;
   }
-  if (outcome.state === 'failed' && outcome.bounced && signupId !== null) yield* changeState(signupId, 'bounce', now);
+  if (outcome.state === 'failed' && outcome.bounced && signupId !== null)
+    yield* changeStates([signupId], 'bounce', now);
 }
 
 function* expireLeases(now: number): Transaction<number> {
@@ -165,7 +166,7 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   `;
   const next = row === undefined ? null : requeued(toMessage(row), now);
   if (row !== undefined && next === null) return 'being-sent';
-  yield* changeState(signupId, 'retry', now);
+  yield* changeStates([signupId], 'retry', now);
   const [person] = yield* sql`SELECT state FROM @email_signups WHERE id = ${signupId}`;
   // A signup that was made while welcome emails were off has no message yet.
   const last = row === undefined ? null : readChoice(row, 'kind', MESSAGE_KINDS);

@@ -3,15 +3,24 @@ import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.t
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
-import { integer, presentFields, presentTexts, type Row, readChoice, text, textOrNull } from './row.ts';
+import {
+  integer,
+  integers,
+  presentFields,
+  presentTexts,
+  type Row,
+  readChoice,
+  text,
+  textOrNull,
+  texts,
+} from './row.ts';
 
 /** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */
 export function toPerson(row: Row): Person {
   return {
     id: text(row, 'person_id'),
-    email: text(row, 'email'),
+    ...texts(row, ['email', 'source']),
     session_id: textOrNull(row, 'session_id'),
-    source: text(row, 'source'),
     referrer: textOrNull(row, 'referrer'),
     created_at: integer(row, 'created_at'),
     ...presentTexts(row, ATTRIBUTION_FIELDS),
@@ -22,10 +31,8 @@ export function toPerson(row: Row): Person {
         ? null
         : {
             state: readChoice(row, 'mail_state', MAIL_STATES),
-            attempts: integer(row, 'attempts'),
+            ...integers(row, ['attempts', 'next_attempt_at', 'changed_at']),
             reason: textOrNull(row, 'reason'),
-            next_attempt_at: integer(row, 'next_attempt_at'),
-            changed_at: integer(row, 'changed_at'),
           },
   };
 }

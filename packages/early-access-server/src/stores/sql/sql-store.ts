@@ -3,7 +3,6 @@ import type { Claim, Store } from '../../app/ports/store.ts';
 import { adminStore } from './admin.ts';
 import { analyticsStore } from './analytics.ts';
 import { apiKeyStore } from './api-keys.ts';
-import { auditWriter } from './audit.ts';
 import { campaignStore } from './campaigns.ts';
 import { erasePerson } from './erase.ts';
 import { humanTokenStore } from './human-tokens.ts';
@@ -37,10 +36,10 @@ export interface SqlDriver {
 /** The parts of a store that are the same in every database. */
 export function sqlStore(
   database: SqlDatabase,
-  { clock, mailsPerHour, leaseMs, auditEntries }: StoreSettings,
+  settings: StoreSettings,
   { search, addSignups, removeSessions, saveSession, claimMessage }: SqlDriver,
 ): Omit<Store, 'createSignup' | 'signups' | 'ping' | 'facts' | 'close'> {
-  const addAuditEntry = auditWriter(clock, auditEntries);
+  const { clock } = settings;
   return {
     async startSession(session) {
       const now = clock();
@@ -57,10 +56,10 @@ export function sqlStore(
       traceless: true,
     }),
     prune: (time, limit) => database.write(() => pruneSessions(time, limit, removeSessions)),
-    mails: mailQueue(database, { clock, mailsPerHour, claimNext: () => claimMessage(clock()) }),
-    admin: adminStore(database, clock, addAuditEntry),
-    apiKeys: apiKeyStore(database, clock, addAuditEntry),
-    webhooks: webhookStore(database, { clock, leaseMs }),
+    mails: mailQueue(database, { ...settings, claimNext: () => claimMessage(clock()) }),
+    admin: adminStore(database, settings),
+    apiKeys: apiKeyStore(database, settings),
+    webhooks: webhookStore(database, settings),
     humanTokens: humanTokenStore(database, clock),
     people: peopleStore(database, search),
     campaigns: campaignStore(database, clock),

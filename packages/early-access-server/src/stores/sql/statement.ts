@@ -14,8 +14,6 @@ export type Steps<T> = Iterable<Statement, T, Rows>;
 
 /** Words that the databases write differently. In a statement they follow a `#`. */
 export interface DialectWords {
-  /** The order in which rows were added, if a table has no column for it. */
-  readonly position: string;
   /** Before a column that must not be read through its index. */
   readonly unindexed: string;
   /** Locks the selected rows, but not against rows that refer to them. Empty if writers wait for each other anyway. */
@@ -36,8 +34,6 @@ export interface DialectWords {
   readonly uniqueId: string;
   /** Ends the columns of an index by the id, unless rows with equal columns are in that order anyway. */
   readonly andId: string;
-  /** Ends the columns of a table that needs one for `position`. */
-  readonly positionColumn: string;
   /** Ends a table. */
   readonly rows: string;
   /** Ends a table that is small or read by its whole primary key only. */

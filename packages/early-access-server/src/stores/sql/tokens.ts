@@ -1,14 +1,8 @@
 import { linksToStore, newTokens } from '../../app/list/links.ts';
 import type { LinkPurpose, MessageKind } from '../../app/mail/message-kinds.ts';
 import type { MessageTokens } from '../../app/ports/store.ts';
-import { type PersonRow, type StoredToken, toPersonRow, toStoredToken } from './list-rows.ts';
+import { toPersonRow, toStoredToken } from './list-rows.ts';
 import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
-
-/** A link and its owner, who is stored as long as it is. */
-export interface LinkOfPerson {
-  readonly link: StoredToken;
-  readonly person: PersonRow;
-}
 
 /** Makes the tokens of an attempt to send a message, and stores their hashes. */
 export function* createTokens(signupId: number | null, kind: MessageKind, now: number): Transaction<MessageTokens> {
@@ -28,8 +22,8 @@ export function selectLink(hash: string, purpose: LinkPurpose): Statement {
   `;
 }
 
-/** Reads the result of `selectLink`. */
-export function toLink([row]: Rows): LinkOfPerson | { readonly link: null; readonly person: null } {
+/** Reads the result of `selectLink`: a link and its owner, who is stored as long as it is. */
+export function toLink([row]: Rows) {
   return row === undefined ? { link: null, person: null } : { link: toStoredToken(row), person: toPersonRow(row) };
 }
 

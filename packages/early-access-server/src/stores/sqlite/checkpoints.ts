@@ -13,12 +13,6 @@ const CLOSE_MS = 5_000;
 
 export type Order = 'checkpoint' | 'close';
 
-/** The thread's message after each checkpoint. */
-export interface Checkpointed {
-  /** Length of the WAL. */
-  readonly pages: number;
-}
-
 /** The thread's input. It sets `closed` to 1 when it has ended. */
 export interface CheckpointThread {
   readonly file: string;
@@ -51,9 +45,10 @@ export function checkpoints(file: string, db: DatabaseSync) {
 
   /**
    * While the thread copied, the writer has added to the WAL, which starts again only when nothing is left to copy. The rest is small, and
-   * only the writer, between two of its transactions, can be sure that it does not grow.
+   * only the writer, between two of its transactions, can be sure that it does not grow. `pages`: the length of the WAL, the thread's message
+   * after each checkpoint.
    */
-  function restartWal({ pages }: Checkpointed): void {
+  function restartWal(pages: number): void {
     if (pages < LONG_WAL_PAGES || !db.isOpen) return;
     try {
       db.exec('PRAGMA wal_checkpoint(PASSIVE)');

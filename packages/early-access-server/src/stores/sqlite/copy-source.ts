@@ -29,17 +29,16 @@ function createSource(db: DatabaseSync) {
     count: ({ name, where }: CopiedTable) =>
       integer(db.prepare(`SELECT count(*) AS rows FROM ${name} WHERE ${where}`).get(), 'rows'),
     /** Returns at most `limit` rows with keys after `after`, in their order. */
-    read({ name, key, columns, inSqlite, where }: CopiedTable, after: Key | null, limit: number): readonly Row[] {
-      const selected = columns.map((column) => `${inSqlite[column] ?? column} AS ${column}`).join(', ');
+    read({ name, key, columns, where }: CopiedTable, after: Key | null, limit: number): readonly Row[] {
       const [beyond, values]: [string, SQLInputValue[]] = after === null ? ['true', []] : [`${key} > ?`, [after]];
       const rows: Row[] = db
-        .prepare(`SELECT ${selected} FROM ${name} WHERE ${beyond} AND ${where} ORDER BY ${key} LIMIT ?`)
+        .prepare(`SELECT ${columns.join(', ')} FROM ${name} WHERE ${beyond} AND ${where} ORDER BY ${key} LIMIT ?`)
         .all(...values, limit);
       return rows.map(withoutNul);
     },
     /** The highest number that a row of the table ever had in this column. */
-    lastNumber({ name, inSqlite }: CopiedTable, column: string): number {
-      const highest = db.prepare(`SELECT coalesce(max(${inSqlite[column] ?? column}), 0) AS number FROM ${name}`).get();
+    lastNumber({ name }: CopiedTable, column: string): number {
+      const highest = db.prepare(`SELECT coalesce(max(${column}), 0) AS number FROM ${name}`).get();
       const given = db.prepare('SELECT seq AS number FROM sqlite_sequence WHERE name = ?').get(name);
       return Math.max(integer(highest, 'number'), given === undefined ? 0 : integer(given, 'number'));
     },

@@ -6,12 +6,12 @@ const CORRUPT = 11;
 const CONSTRAINT = 19;
 const NOT_A_DATABASE = 26;
 
+/** Up and down again, because SQLite does not write a value that is already stored. */
+const WRITE = 'UPDATE totals SET signups = signups + 1; UPDATE totals SET signups = signups - 1';
+
 /** Health of the database file, judged by the last reads and writes. */
 export function databaseHealth(db: DatabaseSync) {
   const read = db.prepare('SELECT count(*) FROM totals');
-  // Up and down again, because SQLite does not write a value that is already stored.
-  const increase = db.prepare('UPDATE totals SET signups = signups + 1');
-  const decrease = db.prepare('UPDATE totals SET signups = signups - 1');
   let isFailing = false;
   let isDamaged = false;
 
@@ -30,7 +30,7 @@ export function databaseHealth(db: DatabaseSync) {
       if (isDamaged) throw new Error('the database is damaged; restore a backup');
       read.get();
       // After a failure only a write shows whether it is over, and no one else may be writing.
-      if (isFailing) inTransaction(db, () => [increase.run(), decrease.run()]);
+      if (isFailing) inTransaction(db, () => db.exec(WRITE));
       isFailing = false;
     },
   };

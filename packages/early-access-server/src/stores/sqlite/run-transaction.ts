@@ -14,7 +14,6 @@ const MAX_TEXTS = 50;
 
 export const DIALECT = new Dialect(
   {
-    position: 'rowid',
     unindexed: '+',
     lock: '',
     lockFree: '',
@@ -25,7 +24,6 @@ export const DIALECT = new Dialect(
     id: 'INTEGER PRIMARY KEY',
     uniqueId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     andId: '',
-    positionColumn: '',
     rows: 'STRICT',
     keyed: 'STRICT, WITHOUT ROWID',
   },

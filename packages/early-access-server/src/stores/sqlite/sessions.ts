@@ -1,14 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  clampDuration,
-  INITIAL_TOTALS,
-  mergeSession,
-  type SessionTotals,
-  toSessionRecord,
-} from 'early-access-kit/core';
+import { clampDuration, INITIAL_TOTALS, mergeSession, toSessionRecord } from 'early-access-kit/core';
 import { sha256 } from '../../app/access/secrets.ts';
-import { SESSION_COLUMNS, toSessionRow } from '../sql/record-rows.ts';
-import { integer, integerOrNull, type Row } from '../sql/row.ts';
+import { SESSION_COLUMNS, toSessionRow, toTotals } from '../sql/record-rows.ts';
+import { integer } from '../sql/row.ts';
 import type { SessionWrite } from '../sql/sql-store.ts';
 import type { Counting } from './analytics/counting.ts';
 import { prepareInsert } from './insert.ts';
@@ -50,15 +44,5 @@ export function sessionWriter(db: DatabaseSync, counting: Counting): (write: Ses
       Number(merged.is_bounce),
       start.id,
     );
-  };
-}
-
-function toTotals(row: Row): SessionTotals {
-  return {
-    session_end: integerOrNull(row, 'session_end'),
-    page_count: integer(row, 'page_count'),
-    total_duration: integer(row, 'total_duration'),
-    max_scroll_depth: integer(row, 'max_scroll_depth'),
-    click_count: integer(row, 'click_count'),
   };
 }

@@ -15,7 +15,7 @@ import { databaseHealth } from './health.ts';
 import { mailClaim } from './mail/claim.ts';
 import { startIndexing } from './people/index-addresses.ts';
 import { peopleSearch } from './people/people-search.ts';
-import { addToIndex, countUnsearched, isIndexUsable } from './people/search-index.ts';
+import { addToIndex, countUnsearched } from './people/search-index.ts';
 import { transactionRunner } from './run-transaction.ts';
 import { sessionWriter } from './sessions.ts';
 import { signupTable } from './signups.ts';
@@ -65,12 +65,12 @@ export function sqliteStore({
   const signups = signupTable(db, counter, run, settings);
   const saveSession = sessionWriter(db, counter);
   const claimMessage = mailClaim(db, run, settings);
-  const found = peopleSearch(db, () => isIndexUsable(run));
-  const stopIndexing = startIndexing({
-    // Without work nothing is committed, so that the health of the database is not judged by it.
-    addSome: async (limit) => (run(countUnsearched(1)) > 0 ? write(() => addToIndex(limit)) : 0),
+  const found = peopleSearch(run);
+  // Without work nothing is committed, so that the health of the database is not judged by it.
+  const stopIndexing = startIndexing(
+    async (limit) => (run(countUnsearched(1)) > 0 ? write(() => addToIndex(limit)) : 0),
     log,
-  });
+  );
   const copy = db.prepare('VACUUM INTO ?');
   const database: SqlDatabase = {
     query: async (statement) => orUnavailable(() => run(statement)),

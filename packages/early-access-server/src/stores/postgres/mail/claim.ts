@@ -6,12 +6,13 @@ import {
   type DueMessage,
   decideClaim,
   isUndeliverable,
+  toDueMessage,
 } from '../../sql/claim.ts';
 import { NEXT_DUE } from '../../sql/mail-queue.ts';
 import { integerOrNull } from '../../sql/row.ts';
 import { list, sql, type Transaction } from '../../sql/statement.ts';
 import { Conflict } from '../failures.ts';
-import { lockDueMessages } from './due-messages.ts';
+import { selectDue } from './due-messages.ts';
 import { lockMailboxes, type MailboxUse } from './mailboxes.ts';
 
 /** How many messages a claim looks at first, and then if it could not deliver that one. It may postpone or delete them all. */
@@ -25,8 +26,10 @@ const STEPS = [1, 50] as const;
 export function* claimMessage(limits: ClaimLimits, now: number): Transaction<Claim> {
   let passedOver = 0;
   for (const step of STEPS) {
-    const { due, hourAttempts } = yield* lockDueMessages(now, step);
+    const rows = yield* selectDue(now, step);
+    const due = rows.map(toDueMessage);
     if (due.length === 0) continue;
+    const hourAttempts = integerOrNull(rows[0], 'hour_attempts') ?? 0;
     const mailboxes = yield* lockMailboxes(
       due.flatMap(({ person }) => person?.mailbox ?? []),
       now,

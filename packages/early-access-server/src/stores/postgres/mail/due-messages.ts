@@ -1,7 +1,5 @@
 import { quotaHour } from '../../../app/mail/mail-quota.ts';
-import { type DueMessage, toDueMessage } from '../../sql/claim.ts';
-import { integerOrNull } from '../../sql/row.ts';
-import { type Statement, sql, type Transaction } from '../../sql/statement.ts';
+import { type Statement, sql } from '../../sql/statement.ts';
 
 const OF_NO_CAMPAIGN = sql`state = 'queued' AND campaign_id IS NULL`;
 /** A message of a campaign that is not being sent waits. */
@@ -9,7 +7,8 @@ const OF_CAMPAIGNS = sql`state = 'queued' AND campaign_id IS NOT NULL
   AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'sending')`;
 
 /**
- * Selects and locks the messages that have been due longest, at most `limit`. The locks let other transactions refer to the rows. What another
+ * Selects and locks the messages that have been due longest, at most `limit`, campaigns last, with the delivery attempts
+ * of the hour. The locks let other transactions refer to the rows. What another
  * transaction has locked is passed over, so that a claim waits neither for other claims nor for the erasure of a person.
  */
 export function selectDue(now: number, limit: number): Statement {
@@ -30,17 +29,4 @@ export function selectDue(now: number, limit: number): Statement {
     FROM due LEFT JOIN person ON person.id = signup_id LEFT JOIN @campaigns AS campaign ON campaign.id = campaign_id
     WHERE recipient IS NOT NULL OR person.id IS NOT NULL ORDER BY due.next_attempt_at, due.id
   `;
-}
-
-/** Locks the messages that have been due longest, campaigns last. Returns them, and the delivery attempts of the hour. */
-export function* lockDueMessages(
-  now: number,
-  limit: number,
-): Transaction<{ readonly due: readonly DueMessage[]; readonly hourAttempts: number }> {
-  const rows = yield* selectDue(now, limit);
-  const [first] = rows;
-  return {
-    due: rows.map(toDueMessage),
-    hourAttempts: first === undefined ? 0 : (integerOrNull(first, 'hour_attempts') ?? 0),
-  };
 }

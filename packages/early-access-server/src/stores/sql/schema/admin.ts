@@ -46,9 +46,9 @@ export const ADMIN_TABLES = `
     last_used_at #bigint
   ) #keyed;
 
-  -- events: a JSON array. The rest of the columns: see Webhook.
+  -- events: a JSON array. position: the order in which they were added. The rest of the columns: see Webhook.
   CREATE TABLE @webhooks (
-    id #key NOT NULL PRIMARY KEY,
+    id #key NOT NULL UNIQUE,
     url text NOT NULL,
     secret text NOT NULL,
     format text NOT NULL,
@@ -57,7 +57,8 @@ export const ADMIN_TABLES = `
     failing_since #bigint,
     failures integer NOT NULL DEFAULT 0,
     paused_until #bigint NOT NULL DEFAULT 0,
-    disabled_at #bigint #positionColumn
+    disabled_at #bigint,
+    position #id
   ) #rows;
 
   -- One row per event and endpoint that wants it. person: public id. signup_id: null for person.erased, which stays when the person's other
@@ -77,8 +78,8 @@ export const ADMIN_TABLES = `
     changed_at #bigint NOT NULL,
     reason text
   ) #rows;
-  CREATE INDEX webhook_deliveries_by_webhook ON @webhook_deliveries (webhook_id #andId);
+  CREATE INDEX webhook_deliveries_by_webhook ON @webhook_deliveries (webhook_id#andId);
   CREATE INDEX webhook_deliveries_by_signup ON @webhook_deliveries (signup_id);
-  CREATE INDEX webhook_deliveries_queued ON @webhook_deliveries (webhook_id, next_attempt_at #andId) WHERE state = 'queued';
+  CREATE INDEX webhook_deliveries_queued ON @webhook_deliveries (webhook_id, next_attempt_at#andId) WHERE state = 'queued';
   CREATE INDEX webhook_deliveries_sending ON @webhook_deliveries (lease_until) WHERE state = 'sending';
 `;

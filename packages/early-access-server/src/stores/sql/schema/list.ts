@@ -27,8 +27,8 @@ export const LIST_TABLES = `
     person_id #key NOT NULL UNIQUE,
     was_unsubscribed integer NOT NULL DEFAULT 0
   ) #rows;
-  CREATE INDEX signups_by_age ON @email_signups (created_at #andId);
-  CREATE INDEX signups_by_state ON @email_signups (state, created_at #andId);
+  CREATE INDEX signups_by_age ON @email_signups (created_at#andId);
+  CREATE INDEX signups_by_state ON @email_signups (state, created_at#andId);
   CREATE INDEX signups_by_session ON @email_signups (session_id) WHERE session_id IS NOT NULL;
   CREATE INDEX signups_by_wave ON @email_signups (wave_id) WHERE wave_id IS NOT NULL;
 

@@ -19,10 +19,10 @@ export const MAIL_TABLES = `
     mailbox text,
     CHECK ((signup_id IS NULL) <> (recipient IS NULL))
   ) #rows;
-  CREATE INDEX mails_by_signup ON @mails (signup_id #andId);
+  CREATE INDEX mails_by_signup ON @mails (signup_id#andId);
   CREATE UNIQUE INDEX mails_by_campaign ON @mails (campaign_id, signup_id) WHERE campaign_id IS NOT NULL;
-  CREATE INDEX mails_queued ON @mails (next_attempt_at #andId) WHERE state = 'queued' AND campaign_id IS NULL;
-  CREATE INDEX mails_queued_of_campaigns ON @mails (next_attempt_at #andId) WHERE state = 'queued' AND campaign_id IS NOT NULL;
+  CREATE INDEX mails_queued ON @mails (next_attempt_at#andId) WHERE state = 'queued' AND campaign_id IS NULL;
+  CREATE INDEX mails_queued_of_campaigns ON @mails (next_attempt_at#andId) WHERE state = 'queued' AND campaign_id IS NOT NULL;
   CREATE INDEX mails_queued_by_campaign ON @mails (campaign_id) WHERE state = 'queued' AND campaign_id IS NOT NULL;
   CREATE INDEX mails_sending ON @mails (lease_until) WHERE state = 'sending';
   CREATE INDEX mails_failed ON @mails (changed_at) WHERE state = 'failed';

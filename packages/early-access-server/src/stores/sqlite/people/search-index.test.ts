@@ -4,10 +4,11 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
+import { sql } from '../../sql/statement.ts';
 import { transactionRunner } from '../run-transaction.ts';
 import { sqliteStore } from '../sqlite-store.ts';
 import { inTransaction } from '../transaction.ts';
-import { SEARCH_QUERY } from './people-search.ts';
+import { selectByPart } from './people-search.ts';
 import { addToIndex, countUnsearched, isIndexUsable } from './search-index.ts';
 
 const EVERYONE = { state: null, mail: null, source: null, from: null, to: null };
@@ -63,8 +64,8 @@ it('a search finds the same people whether or not their addresses are in the ind
 });
 
 it('a search reads no address that is in the index', () => {
-  const { raw } = openStore();
-  const plan = raw.prepare(`EXPLAIN QUERY PLAN ${SEARCH_QUERY}`).all('"part"', 'part', 1);
+  const { run } = openStore();
+  const plan = run(sql`EXPLAIN QUERY PLAN ${selectByPart('part')}`);
   const steps = plan.map(({ detail }) => String(detail)).filter((step) => step.includes('email_signups'));
   expect(steps).toEqual([expect.stringMatching(/^SEARCH email_signups USING INTEGER PRIMARY KEY/)]);
 });

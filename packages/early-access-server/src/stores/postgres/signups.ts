@@ -2,10 +2,9 @@ import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/c
 import { toSignupSource } from '../../app/analytics/traffic-source.ts';
 import { type FirstSteps, firstStep, maySignUpAgain, needsConfirmation, PERSON_STATES } from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
-import type { NewSignup } from '../sql/list.ts';
 import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
-import { SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
+import { type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
 import { integer, readChoice, text } from '../sql/row.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { list, raw, sql, type Transaction } from '../sql/statement.ts';
@@ -27,10 +26,7 @@ export function* insertSignups(added: readonly NewSignup[]): Transaction<readonl
     ),
   );
   const own = trafficSources.values();
-  const rows = added.map((one) => ({
-    ...toSignupRow(one),
-    touch_id: sessionSources.get(one.signup.session_id) ?? own.next().value,
-  }));
+  const rows = added.map((one) => toSignupRow(one, sessionSources.get(one.signup.session_id) ?? own.next().value ?? 0));
   const inserted = yield* sql`
     INSERT INTO @email_signups (${COLUMNS})
     SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::@email_signups, ${JSON.stringify(rows)})

@@ -1,7 +1,6 @@
-import { type AnalyticsQuery, type Bucket, DIMENSIONS, type PeriodFigures } from '../../app/analytics/analytics.ts';
+import type { AnalyticsQuery, Bucket, PeriodFigures } from '../../app/analytics/analytics.ts';
 import { barOfDay } from '../../app/analytics/compute-analytics.ts';
-import type { TrafficSource } from '../../app/analytics/traffic-source.ts';
-import { integer, integerOrNull, type Row, texts } from './row.ts';
+import { integer, integerOrNull, type Row } from './row.ts';
 
 /** The visitors and signups of a bar of the chart. */
 export interface Bar {
@@ -69,9 +68,4 @@ export function toBuckets({ buckets }: AnalyticsQuery, bars: readonly Bar[]): re
     visitors: bars[index]?.visitors ?? 0,
     signups: bars[index]?.signups ?? 0,
   }));
-}
-
-/** The traffic source in a row of `touches`. */
-export function toTrafficSource(row: Row): TrafficSource {
-  return texts(row, DIMENSIONS);
 }

@@ -44,17 +44,9 @@ export function afterEvent(
   return next === null ? null : { state: next, bouncedFrom: next === 'bounced' ? state : null };
 }
 
-export interface StoredToken extends StoredLink {
-  readonly signupId: number;
-}
-
 /** The link in a row of `person_tokens`. */
-export function toStoredToken(row: Row): StoredToken {
-  return {
-    signupId: integer(row, 'signup_id'),
-    expiresAt: integer(row, 'expires_at'),
-    isUsed: integerOrNull(row, 'used_at') !== null,
-  };
+export function toStoredLink(row: Row): StoredLink {
+  return { expiresAt: integer(row, 'expires_at'), isUsed: integerOrNull(row, 'used_at') !== null };
 }
 
 /** The wave in a row of `invite_waves` with its progress. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EmailSignup } from 'early-access-kit/core';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
-import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../app/list/states.ts';
+import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { chooseFirstMessage } from '../../app/mail/message-kinds.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
@@ -16,20 +15,12 @@ import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
 import { type PeopleSearch, selectListed } from './people.ts';
 import { changeStates } from './person.ts';
+import type { NewSignup } from './record-rows.ts';
 import { integer, type Row, readChoice, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
 import { markTokensUsed, selectLink, toLink } from './tokens.ts';
 import { invite, selectWaves, withdraw } from './waves.ts';
-
-/** A signup that is valid, normalised, and of an address that is not stored. */
-export interface NewSignup {
-  readonly signup: EmailSignup;
-  readonly createdAt: number;
-  readonly state: PersonState;
-  /** The public id of a person who had unsubscribed before. */
-  readonly returning?: string | null;
-}
 
 /** Stores signups of different addresses, and returns their people in the same order. */
 export type AddSignups = (added: readonly NewSignup[]) => Transaction<readonly PersonOfEvent[]>;

@@ -10,23 +10,16 @@ import {
   type MessageOutcome,
   requeued,
 } from '../../app/mail/message-state.ts';
-import type { Clock } from '../../app/ports/clock.ts';
-import type { Claim, ClaimedMessage, MailQueue, ResendResult } from '../../app/ports/store.ts';
+import type { ClaimedMessage, DueMessages, MailQueue, ResendResult } from '../../app/ports/store.ts';
 import { createClaimToken, toMessage, toUnsentMail } from './message-row.ts';
 import { queueMessages, saveMessage } from './messages.ts';
 import { changeStates } from './person.ts';
 import { integer, integerOrNull, parseRowId, readChoice } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
+import type { StoreSettings } from './store-options.ts';
 
 const UNSENT_PAGE = 1_000;
-
-export interface MailQueueOptions {
-  readonly clock: Clock;
-  readonly mailsPerHour: number;
-  /** Claims the message that has been due longest, see `DueMessages.claimNext`. */
-  readonly claimNext: () => Promise<Claim>;
-}
 
 /**
  * The emails to people and admins. Claims change only messages that are queued, so other writes read a message in another state without locking
@@ -34,7 +27,8 @@ export interface MailQueueOptions {
  */
 export function mailQueue(
   { query, write }: SqlDatabase,
-  { clock, mailsPerHour, claimNext }: MailQueueOptions,
+  { clock, mailsPerHour }: StoreSettings,
+  claimNext: DueMessages['claimNext'],
 ): MailQueue {
   return {
     mailsPerHour,

@@ -1,30 +1,15 @@
-import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
 import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.ts';
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
-import {
-  integer,
-  integers,
-  presentFields,
-  presentTexts,
-  type Row,
-  readChoice,
-  text,
-  textOrNull,
-  texts,
-} from './row.ts';
+import { toEntry } from './record-rows.ts';
+import { integer, integers, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */
 export function toPerson(row: Row): Person {
   return {
     id: text(row, 'person_id'),
-    ...texts(row, ['email', 'source']),
-    session_id: textOrNull(row, 'session_id'),
-    referrer: textOrNull(row, 'referrer'),
-    created_at: integer(row, 'created_at'),
-    ...presentTexts(row, ATTRIBUTION_FIELDS),
-    ...presentFields(row),
+    ...toEntry(row),
     state: readChoice(row, 'state', PERSON_STATES),
     mail:
       row.mail_state === null

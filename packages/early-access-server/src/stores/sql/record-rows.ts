@@ -2,6 +2,7 @@ import {
   ATTRIBUTION_FIELDS,
   BROWSERS,
   DEVICE_TYPES,
+  type EmailSignup,
   LANDING_FIELDS,
   OPERATING_SYSTEMS,
   type SessionRecord,
@@ -9,7 +10,7 @@ import {
   type StoredSignup,
 } from 'early-access-kit/core';
 import { newPersonId } from '../../app/list/person-id.ts';
-import type { NewSignup } from './list.ts';
+import type { PersonState } from '../../app/list/states.ts';
 import {
   fieldsJson,
   integer,
@@ -19,6 +20,7 @@ import {
   presentTexts,
   type Row,
   readChoice,
+  text,
   textOrNull,
   texts,
 } from './row.ts';
@@ -33,8 +35,17 @@ export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_i
 export const SESSION_COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser,
   os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, touch_id`;
 
-/** The row of a new signup, without what it counts as. */
-export function toSignupRow({ signup, createdAt, state, returning = null }: NewSignup) {
+/** A signup that is valid, normalised, and of an address that is not stored. */
+export interface NewSignup {
+  readonly signup: EmailSignup;
+  readonly createdAt: number;
+  readonly state: PersonState;
+  /** The public id of a person who had unsubscribed before. */
+  readonly returning?: string | null;
+}
+
+/** The row of a new signup. `touch_id`: what it counts as. */
+export function toSignupRow({ signup, createdAt, state, returning = null }: NewSignup, touch_id: number) {
   return {
     ...signup,
     fields: fieldsJson(signup.fields),
@@ -42,6 +53,7 @@ export function toSignupRow({ signup, createdAt, state, returning = null }: NewS
     state,
     person_id: returning ?? newPersonId(),
     was_unsubscribed: Number(returning !== null),
+    touch_id,
   };
 }
 
@@ -56,8 +68,13 @@ export function toSessionRow(session: SessionRecord) {
 
 /** The signup in a row of `email_signups`. */
 export function toSignup(row: Row): StoredSignup {
+  return { ...toEntry(row), submission_id: text(row, 'submission_id') };
+}
+
+/** The part of a signup that an admin sees. */
+export function toEntry(row: Row): Omit<StoredSignup, 'submission_id'> {
   return {
-    ...texts(row, ['email', 'source', 'submission_id']),
+    ...texts(row, ['email', 'source']),
     session_id: textOrNull(row, 'session_id'),
     referrer: textOrNull(row, 'referrer'),
     created_at: integer(row, 'created_at'),

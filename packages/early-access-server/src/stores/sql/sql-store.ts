@@ -56,7 +56,7 @@ export function sqlStore(
       traceless: true,
     }),
     prune: (time, limit) => database.write(() => pruneSessions(time, limit, removeSessions)),
-    mails: mailQueue(database, { ...settings, claimNext: () => claimMessage(clock()) }),
+    mails: mailQueue(database, settings, () => claimMessage(clock())),
     admin: adminStore(database, settings),
     apiKeys: apiKeyStore(database, settings),
     webhooks: webhookStore(database, settings),

@@ -113,13 +113,12 @@ export class Statement {
 }
 
 /** The parameters of a statement whose text is the same at each call; undefined if a part of the text depends on a value. */
-export function fixedParameters({ parts }: Statement): SqlValue[] | undefined {
-  const values: SqlValue[] = [];
-  for (const part of parts) {
-    if (part instanceof Statement || part instanceof List) return undefined;
-    values.push(part);
-  }
-  return values;
+export function fixedParameters({ parts }: Statement): readonly SqlValue[] | undefined {
+  return parts.every(isValue) ? parts : undefined;
+}
+
+function isValue(part: Part): part is SqlValue {
+  return !(part instanceof Statement || part instanceof List);
 }
 
 class List {

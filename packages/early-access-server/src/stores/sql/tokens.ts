@@ -1,7 +1,7 @@
 import { linksToStore, newTokens } from '../../app/list/links.ts';
 import type { LinkPurpose, MessageKind } from '../../app/mail/message-kinds.ts';
 import type { MessageTokens } from '../../app/ports/store.ts';
-import { toPersonRow, toStoredToken } from './list-rows.ts';
+import { toPersonRow, toStoredLink } from './list-rows.ts';
 import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
 
 /** Makes the tokens of an attempt to send a message, and stores their hashes. */
@@ -17,14 +17,14 @@ export function* createTokens(signupId: number | null, kind: MessageKind, now: n
 
 export function selectLink(hash: string, purpose: LinkPurpose): Statement {
   return sql`
-    SELECT signup.*, token.signup_id, token.expires_at, token.used_at FROM @person_tokens AS token
+    SELECT signup.*, token.expires_at, token.used_at FROM @person_tokens AS token
     JOIN @email_signups AS signup ON signup.id = token.signup_id WHERE hash = ${hash} AND purpose = ${purpose}
   `;
 }
 
 /** Reads the result of `selectLink`: a link and its owner, who is stored as long as it is. */
 export function toLink([row]: Rows) {
-  return row === undefined ? { link: null, person: null } : { link: toStoredToken(row), person: toPersonRow(row) };
+  return row === undefined ? { link: null, person: null } : { link: toStoredLink(row), person: toPersonRow(row) };
 }
 
 /** Uses up all of the person's links of this purpose. */

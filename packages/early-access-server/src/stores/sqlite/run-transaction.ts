@@ -44,7 +44,9 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
   }
 
   function preparedByText(text: string): Prepared {
-    const prepared = byText.get(text) ?? prepare(text);
+    const known = byText.get(text);
+    if (known !== undefined) return known;
+    const prepared = prepare(text);
     byText.set(text, prepared);
     const [oldest = ''] = byText.keys();
     if (byText.size > MAX_TEXTS) byText.delete(oldest);
@@ -52,7 +54,9 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
   }
 
   function getPrepared(statement: Statement): Prepared {
-    const prepared = byCallSite.get(statement.texts) ?? prepare(DIALECT.build(statement, []));
+    const known = byCallSite.get(statement.texts);
+    if (known !== undefined) return known;
+    const prepared = prepare(DIALECT.build(statement, []));
     byCallSite.set(statement.texts, prepared);
     return prepared;
   }

@@ -2,10 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
 import { type FirstSteps, firstStep, maySignUpAgain, needsConfirmation, PERSON_STATES } from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
-import type { NewSignup } from '../sql/list.ts';
 import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
-import { SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
+import { type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
 import { integer, readChoice, text } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
 import { prepareInsert } from './insert.ts';
@@ -20,9 +19,8 @@ export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransa
 
   /** Stores a signup. Returns its person. */
   function add(added: NewSignup): PersonOfEvent {
-    const row = toSignupRow(added);
-    const touch_id = counting.findSignupSource(added.signup, added.createdAt);
-    return { id: insert({ ...row, touch_id }), person_id: row.person_id };
+    const row = toSignupRow(added, counting.findSignupSource(added.signup, added.createdAt));
+    return { id: insert(row), person_id: row.person_id };
   }
 
   return {

@@ -11,7 +11,7 @@ export const DIALECT = new Dialect(
     array: 'json_build_array',
     bigint: 'bigint',
     key: 'text COLLATE "C"',
-    // By default, so that a copy has the ids of its source.
+    // Only by default, so that a copy has the ids of its source.
     id: `${NUMBERED} PRIMARY KEY`,
     uniqueId: `${NUMBERED} PRIMARY KEY`,
     andId: ', id',

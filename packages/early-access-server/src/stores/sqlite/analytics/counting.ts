@@ -80,12 +80,12 @@ function sourceFinder(db: DatabaseSync): (trafficSource: TrafficSource, time: nu
   const insert = prepareInsert(db, 'touches', DIMENSIONS.join(', '));
   const hasValue = db.prepare('SELECT 1 FROM analytics_values WHERE day = ? AND dimension = ? AND value = ?');
   const countValues = db.prepare('SELECT count(*) AS count FROM analytics_values WHERE day = ? AND dimension = ?');
-  const findOn = (day: number, trafficSource: TrafficSource) =>
+  const findStored = (day: number, trafficSource: TrafficSource) =>
     find.get(day, ...DIMENSIONS.map((dimension) => trafficSource[dimension]));
 
   return (trafficSource, time) => {
     const day = Math.floor(time / DAY_MS);
-    const known = findOn(day, trafficSource);
+    const known = findStored(day, trafficSource);
     if (known?.is_of_day === 1) return integer(known, 'id');
     const bounded = limitSource(
       trafficSource,
@@ -93,7 +93,7 @@ function sourceFinder(db: DatabaseSync): (trafficSource: TrafficSource, time: nu
         hasValue.get(day, dimension, value) !== undefined ||
         integer(countValues.get(day, dimension), 'count') < MAX_VALUES_PER_DAY,
     );
-    const found = findOn(day, bounded);
+    const found = findStored(day, bounded);
     return found === undefined ? insert(bounded) : integer(found, 'id');
   };
 }

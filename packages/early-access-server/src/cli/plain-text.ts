@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts';
 
 /** The meaning of a setting and its default, without the marks of Markdown: for a terminal or a comment. */
-export function plainMeaning({ options: { meaning, fallback } }: Setting<unknown>): string {
+export function plainMeaning({ options: { meaning, fallback = 'none' } }: Setting<unknown>): string {
   return `${sentence(meaning)}. Default: ${fallback}`.replaceAll('`', '');
 }
 

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { Environment } from './setting.ts';
 import { SETTING_LIST } from './setting-list.ts';
 
@@ -52,17 +53,8 @@ function closest(name: string, isCandidate: (known: string) => boolean = () => t
   return first ?? { name: '', typos: Number.POSITIVE_INFINITY };
 }
 
-/** How many letters are missing, added, wrong or swapped with the next one. */
-function countTypos(a: string, b: string): number {
-  let [before, row]: [number[], number[]] = [[], [...b, ''].map((_, at) => at)];
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      const swapped = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : Infinity;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same, swapped));
-    }
-    [before, row] = [row, next];
-  }
-  return row[b.length] ?? 0;
+/** How many letters are missing, added or wrong. Two swapped letters are one mistake. */
+function countTypos(name: string, known: string): number {
+  const typos = distance(name, known);
+  return typos === 2 && [...name].toSorted().join('') === [...known].toSorted().join('') ? 1 : typos;
 }

@@ -4,8 +4,8 @@ import { ConfigError } from '../app/access/host-mistakes.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface SettingOptions<T> {
-  /** The value if it is not set, in Markdown. */
-  readonly fallback: string;
+  /** The value if it is not set, in Markdown; `none` by default. */
+  readonly fallback?: string;
   /** Markdown without links. */
   readonly meaning: string;
   /** Parses the text, whose spaces at both ends are removed. */
@@ -77,6 +77,10 @@ export function defineList(isValid: (value: string) => boolean) {
 }
 
 /** Text for which `isValid` is true. */
-export function text(isValid: (value: string) => boolean = () => true) {
+export function text(isValid: (value: string) => boolean) {
   return z.string().refine(isValid);
+}
+
+export function textSetting(name: string, options: Omit<SettingOptions<string>, 'schema'>): Setting<string> {
+  return new Setting(name, { ...options, schema: z.string() });
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from 'early-access-kit/core';
 import type { Language } from '../../app/brand/language.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../../app/mail/message-kinds.ts';
-import type { Campaign, ComposableMessage } from '../../app/ports/mail-composer.ts';
+import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
 import { campaignTemplate, defaultTemplates, noticeMail } from '../templates/default-templates.ts';
 import { defaultWeekly } from '../templates/default-weekly.ts';
@@ -37,6 +37,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
     figures: [],
   });
 
+  type Campaign = NonNullable<ComposableMessage['campaign']>;
   /** The template of the last campaign: a campaign is composed for many people in a row. */
   let last: { readonly campaign: Campaign; readonly template: MailTemplate<WelcomeData> } | undefined;
   function getTemplate(campaign: Campaign): MailTemplate<WelcomeData> {

@@ -9,17 +9,3 @@ export function plainMeaning({ options: { meaning, fallback = 'none' } }: Settin
 function sentence(markdown: string): string {
   return markdown.charAt(0).toUpperCase() + markdown.slice(1);
 }
-
-/** Lines of at most `width` characters, except for words that are longer. */
-export function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = '';
-    }
-    line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}

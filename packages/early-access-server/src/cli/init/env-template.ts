@@ -1,4 +1,5 @@
-import { plainMeaning, wrapped } from '../plain-text.ts';
+import { wrap } from '../../mail/compose/wrap.ts';
+import { plainMeaning } from '../plain-text.ts';
 import type { Setting } from '../setting.ts';
 import { SETTING_LIST } from '../setting-list.ts';
 
@@ -27,5 +28,7 @@ function section(setting: Setting<unknown>): string[] {
 }
 
 function comment(text: string): string[] {
-  return wrapped(text, COMMENT_WIDTH).map((line) => `# ${line}`);
+  return wrap(text, COMMENT_WIDTH)
+    .split('\n')
+    .map((line) => `# ${line}`);
 }

@@ -4,10 +4,8 @@ import { type Brand, checkBrand } from '../../app/brand/brand.ts';
 import type { AdminComposer } from '../../app/ports/mail-composer.ts';
 import type { Email, MailContent } from '../../app/ports/mail-transport.ts';
 import { senderAddress } from '../address.ts';
-import type { MailTemplate } from '../templates/content.ts';
-import { defaultSignIn } from '../templates/default-sign-in.ts';
-import type { MailTemplates } from '../templates/template.ts';
-import { testMail } from '../templates/test-mail.ts';
+import { defaultSignIn, testMail } from '../templates/admin-emails.ts';
+import type { MailTemplate, MailTemplates } from '../templates/template.ts';
 
 export interface ComposerOptions {
   /** The sender: `hello@example.com` or `Acme <hello@example.com>`. */

@@ -3,8 +3,8 @@ import type { Language } from '../../app/brand/language.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../../app/mail/message-kinds.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
-import { campaignTemplate, defaultTemplates, noticeMail } from '../templates/default-templates.ts';
-import { defaultWeekly } from '../templates/default-weekly.ts';
+import { defaultWeekly, noticeMail } from '../templates/admin-emails.ts';
+import { campaignTemplate, defaultTemplates } from '../templates/default-templates.ts';
 import type { LinkData, MailContent, MailTemplate, WeeklyData, WelcomeData } from '../templates/template.ts';
 import { type ComposerOptions, checked, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
 

@@ -1,19 +1,6 @@
 import { Parser, Renderer, type Tokens } from 'marked';
 import { parseMarkdown, safeTarget } from './markdown.ts';
-
-const TEXT_WIDTH = 72;
-
-/** The text in lines of at most 72 characters, unless a word is longer. */
-export function wrap(text: string): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length > TEXT_WIDTH && line !== '') lines.push(line);
-    line = longer.length > TEXT_WIDTH ? word : longer;
-  }
-  return [...lines, line].join('\n');
-}
+import { wrap } from './wrap.ts';
 
 /** The Markdown for programs that show no HTML: without marks, with the targets of links behind their labels. */
 export function markdownToText(markdown: string): string {
@@ -102,7 +89,10 @@ function bare(url: string): string {
 }
 
 function wrapLines(text: string): string {
-  return text.split('\n').map(wrap).join('\n');
+  return text
+    .split('\n')
+    .map((line) => wrap(line))
+    .join('\n');
 }
 
 function indent(text: string, first: string, others: string): string {

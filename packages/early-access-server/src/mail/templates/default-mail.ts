@@ -1,6 +1,6 @@
 import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
-import { wrap } from '../compose/plain-text.ts';
+import { wrap } from '../compose/wrap.ts';
 
 interface Link {
   readonly label: string;

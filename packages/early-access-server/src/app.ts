@@ -3,7 +3,7 @@ export { type ClientNetwork, clientAddress, clientNetworks } from './app/access/
 export { ConfigError } from './app/access/host-mistakes.ts';
 export { memoryRateLimiter } from './app/access/memory-rate-limiter.ts';
 export { DEFAULT_RATE_LIMITS, listUses, type RateLimits } from './app/access/rate-limits.ts';
-export { type Brand, type BrandSettings, DEFAULT_BRAND, readBrand } from './app/brand/brand.ts';
+export { type Brand, DEFAULT_BRAND, readBrand } from './app/brand/brand.ts';
 export type { VerifyHuman } from './app/human/human-check.ts';
 export { createTimeLimit } from './app/jobs/jobs.ts';
 export { MAILBOX_FULL_REASON, mailboxKey } from './app/mail/mail-quota.ts';
@@ -29,5 +29,4 @@ export type { RequestSource } from './http/server/request-context.ts';
 export { type MessageComposerOptions, messageComposer } from './mail/compose/message-composer.ts';
 export type { MailTemplates } from './mail/templates/template.ts';
 export { readTemplates } from './mail/templates/template-files.ts';
-export { fileTransport } from './mail/transports/file-transport.ts';
 export { smtpTransport } from './mail/transports/smtp-transport.ts';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError, jsonLog, type Log } from '../app/ports/log.ts';
 import type { MailTransport } from '../app/ports/mail-transport.ts';
@@ -25,7 +26,8 @@ const SMTP_TIMEOUT_MS = 60_000;
 export function serveCommand(builtScripts: string): Command {
   return async (context) => {
     noArguments(context, 'serve');
-    const stopped = stopSignal();
+    // A second signal ends the process at once, as in any other program.
+    const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
     const config = readConfig(context.env, builtScripts);
     const log = jsonLog(context.stderr);
     const server = await serve(config, log, (link) => void context.stdout.write(`Sign-in  ${link}\n`));
@@ -45,13 +47,6 @@ export function serveCommand(builtScripts: string): Command {
     log('info', 'stopped');
     return 0;
   };
-}
-
-/** Resolves at the first signal to stop. A second one ends the process at once, as in any other program. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
 }
 
 interface RunningServer {

@@ -5,7 +5,7 @@ import { layOut } from './default-layout.ts';
 import type { Figure } from './default-mail.ts';
 import { createMail, TEXTS } from './default-templates.ts';
 import type { MailContent, MailTemplate, SignInData, WeeklyData } from './template.ts';
-import type { Words } from './texts/texts.ts';
+import type { Words } from './texts/en.ts';
 
 type AdminMailData = Brand & { readonly host: string };
 

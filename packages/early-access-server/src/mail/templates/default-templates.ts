@@ -6,9 +6,8 @@ import type { DefaultMail } from './default-mail.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { LinkData, MailTemplate, TemplateData, TemplateName, WelcomeData } from './template.ts';
 import { ar } from './texts/ar.ts';
-import { en } from './texts/en.ts';
+import { en, type Texts, type Words } from './texts/en.ts';
 import { es } from './texts/es.ts';
-import type { Texts, Words } from './texts/texts.ts';
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, es, ar };
 

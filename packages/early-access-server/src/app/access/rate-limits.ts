@@ -7,8 +7,6 @@ export interface RateLimit {
   readonly perMinute: number;
 }
 
-export const UNLIMITED: RateLimit = { burst: 1e9, perMinute: 1e9 };
-
 /**
  * The limits of each client, and of each address of a signup. A client is often a household or an office behind one address; an IPv6 /48
  * gets more, see `clientNetworks`.

@@ -8,6 +8,7 @@ import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../app/access/rate-limits.ts';
 import { adminSessions } from '../../app/admin/admin-sessions.ts';
 import type { MailTransportKind } from '../../app/admin/health.ts';
+import { SIGN_IN_MINUTES } from '../../app/admin/sign-in.ts';
 import { deliverSignIn, randomSignInDelay } from '../../app/admin/sign-in-mail.ts';
 import { type TallyCounter, tallyCounter } from '../../app/analytics/tally-counter.ts';
 import { DEFAULT_BRAND } from '../../app/brand/brand.ts';
@@ -124,7 +125,8 @@ export function sendSignIn(services: Services, email: string): Promise<void> {
     limiter,
     clock,
     log,
-    mail: mail && adminMail(services, mail),
+    sendLink:
+      mail && ((to, link) => mail.transport.deliver(adminMail(services, mail).signIn(to, link, SIGN_IN_MINUTES))),
     dashboardUrl: dashboardUrl.href,
     onSignInLink: isLoopback(dashboardUrl.hostname) ? (options.onSignInLink ?? null) : null,
   });
@@ -146,7 +148,7 @@ export function adminService(services: Services) {
       ((email) => background.run('sign-in-not-mailed', () => sendSignIn(services, email), signInDelayMs())),
     mailTransport,
     /** Sends the test email and waits for the mail server. Null: no emails are sent. */
-    sendTestMail: mail && ((to: string) => mail.transport.deliver(adminMail(services, mail).composer.test(to))),
+    sendTestMail: mail && ((to: string) => mail.transport.deliver(adminMail(services, mail).test(to))),
     /** Composes and delivers a campaign to the admin. Null: no emails are sent. */
     campaignMail: mail && {
       compose: (message: ComposableMessage) => composer(services, mail)(message),
@@ -203,5 +205,5 @@ function composer(services: Services, mail: MailOptions) {
 }
 
 function adminMail(services: Services, mail: MailOptions) {
-  return { transport: mail.transport, composer: adminComposer(composerOptions(services, mail)) };
+  return adminComposer(composerOptions(services, mail));
 }

@@ -1,4 +1,4 @@
-export { checkAdmin } from './app/access/admin-check.ts';
+export { limitWrongAdmins, requireAdmin } from './app/access/admin-check.ts';
 export { type ClientNetwork, clientAddress, clientNetworks } from './app/access/client-networks.ts';
 export { ConfigError } from './app/access/host-mistakes.ts';
 export { memoryRateLimiter } from './app/access/memory-rate-limiter.ts';
@@ -16,7 +16,6 @@ export { readField } from './app/signup/read-field.ts';
 export { ADMIN_COMMANDS_HELP, adminCommands } from './cli/admin-commands.ts';
 export { type Command, helpCommands, runCommand, UsageError } from './cli/command.ts';
 export { readVerifyHuman } from './cli/human-settings.ts';
-export { plainMeaning } from './cli/plain-text.ts';
 export type { Environment, Setting } from './cli/setting.ts';
 export { SETTINGS } from './cli/setting-list.ts';
 export { hintsAboutNames, withCurrentNames } from './cli/setting-names.ts';

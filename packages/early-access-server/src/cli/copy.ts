@@ -76,7 +76,6 @@ async function begin(source: CopySource, target: CopyTarget, url: string, { stde
   if (state === 'resumed') stderr.write('Resuming the interrupted copy.\n');
 }
 
-/** Goes through all tables until none of them has changed meanwhile. */
 async function copyUntilUnchanged(source: CopySource, target: CopyTarget, context: CommandContext): Promise<void> {
   for (let pass = 1; pass <= PASSES; pass += 1) {
     const version = source.version();
@@ -115,7 +114,6 @@ function* steps(table: CopiedTable, source: CopySource) {
   }
 }
 
-/** Compares everything once more, and prints what was found. */
 async function verify(source: CopySource, target: CopyTarget, { stdout }: CommandContext): Promise<void> {
   const different: string[] = [];
   for (const table of COPIED_TABLES) {

@@ -53,7 +53,6 @@ interface RunningServer {
   readonly listening: Listening;
   /** Null: not built. Undefined: none. */
   readonly site: Site | null | undefined;
-  /** Finishes requests and deliveries in progress and closes everything. */
   stop(): Promise<void>;
 }
 

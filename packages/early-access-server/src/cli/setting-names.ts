@@ -40,7 +40,6 @@ function nearestName(name: string): string | null {
   );
 }
 
-/** The setting that differs by a typing mistake or two; null if there is none. */
 function misspeltName(name: string): string | null {
   const { name: known, typos } = closest(name);
   return typos <= MAX_TYPOS && typos < name.length / 2 ? known : null;

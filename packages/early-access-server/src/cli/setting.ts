@@ -43,6 +43,12 @@ export class Setting<T> {
     throw new ConfigError(`${this.name} ${rule}${isPrivate ? '' : `, not ${JSON.stringify(value)}`}`);
   }
 
+  /** The meaning and the default, without the marks of Markdown: for a terminal or a comment. */
+  get plainMeaning(): string {
+    const { meaning, fallback = 'none' } = this.options;
+    return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. Default: ${fallback}`.replaceAll('`', '');
+  }
+
   /** Throws a `ConfigError` if it is not set, too. */
   require(env: Environment): T {
     const value = this.read(env);
@@ -76,7 +82,6 @@ export function defineList(isValid: (value: string) => boolean) {
     .refine((values) => values.every(isValid));
 }
 
-/** Text for which `isValid` is true. */
 export function text(isValid: (value: string) => boolean) {
   return z.string().refine(isValid);
 }

@@ -25,7 +25,6 @@ export function originPolicy({ site = null, allowedOrigins = [] }: OriginPolicyO
   // A proxy may have ended TLS, so the request does not tell its scheme. But a site on https has no pages on http.
   const schemes = site?.protocol === 'https:' ? ['https://'] : ['https://', 'http://'];
   return {
-    /** `origin` and `host` are the request's headers. */
     judge(origin: string | undefined, host: string | undefined): OriginVerdict {
       if (origin === undefined || origin === site?.origin) return 'own';
       if (host !== undefined && schemes.some((scheme) => origin === scheme + host.toLowerCase())) return 'own';

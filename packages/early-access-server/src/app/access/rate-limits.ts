@@ -61,7 +61,6 @@ export const DEFAULT_RATE_LIMITS = {
 /** A limit by each name that `DEFAULT_RATE_LIMITS` explains. */
 export type RateLimits = { readonly [Name in keyof typeof DEFAULT_RATE_LIMITS]: RateLimit };
 
-/** The tokens that one call of a client takes. */
 export function listUses<Name extends string>(
   limit: Name,
   client: readonly ClientNetwork[],
@@ -87,7 +86,6 @@ export function secondsUntilToken({ tokens }: Bucket, { perMinute }: RateLimit):
   return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 60) / perMinute);
 }
 
-/** The limit `factor` times as large. */
 export function scaled({ burst, perMinute }: RateLimit, factor: number): RateLimit {
   return { burst: burst * factor, perMinute: perMinute * factor };
 }

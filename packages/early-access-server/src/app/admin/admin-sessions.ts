@@ -45,9 +45,7 @@ export function adminSessions({ store, admins, background, clock }: AdminSession
         background.run('admin-session-use-not-recorded', () => store.markSessionUsed(session.id));
       return session;
     },
-    /** The sessions of all admins. */
     list: async () => (await store.sessions()).filter(({ email }) => isAdmin(email, admins)),
-    /** Ends a session. Returns whether there was one. */
     close: (id: string) => store.deleteSession(id),
     record,
   };

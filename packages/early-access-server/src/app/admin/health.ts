@@ -21,9 +21,7 @@ export interface HealthInput {
   /** Where the links in emails lead. */
   readonly siteUrl: URL;
   readonly hasPublicUrl: boolean;
-  /** The mistakes in mounting the application that requests have shown. */
   readonly mistakes: readonly MountMistake[];
-  /** Whether emails wait because no job sends them. */
   readonly jobsAreLate: boolean;
   readonly mail: {
     readonly transport: MailTransportKind;

@@ -34,7 +34,6 @@ interface Palettes {
 const derived = new WeakMap<BrandColors, Palettes>();
 const NO_COLORS: BrandColors = {};
 
-/** The colors of light and dark pages, derived from the brand's. */
 export function derivePalettes(colors: BrandColors = NO_COLORS): Palettes {
   const known = derived.get(colors);
   if (known !== undefined) return known;

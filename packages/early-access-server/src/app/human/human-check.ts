@@ -51,7 +51,6 @@ export type HumanCheck = (token: unknown, submission: HumanSubmission) => Promis
 export interface HumanCheckOptions {
   readonly verifyHuman: VerifyHuman;
   readonly tokens: HumanTokenStore;
-  /** Counts refusals by their reason. */
   readonly count: (refusal: Exclude<Tally, 'robots'>) => void;
   readonly clock: Clock;
 }

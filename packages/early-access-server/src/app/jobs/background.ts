@@ -31,7 +31,6 @@ export function background(log: Log) {
   };
 }
 
-/** Waits for the work, at most `ms` milliseconds. */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const timeout = Promise.withResolvers<void>();
   const timer = setTimeout(timeout.resolve, ms);

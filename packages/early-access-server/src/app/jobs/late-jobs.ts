@@ -9,7 +9,6 @@ export interface LateJobsOptions {
   readonly clock: Clock;
   /** Called if emails have been due for too long, and no job of this process sends them. */
   readonly onLate: () => void;
-  /** A look that failed. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -21,7 +21,6 @@ export interface ForgetOptions {
   readonly evenWhileSending: boolean;
 }
 
-/** The result of an erasure, and whether any data may be left. */
 export interface Forgotten extends Erasure {
   /** Deleted copies of emails. */
   readonly files: number;

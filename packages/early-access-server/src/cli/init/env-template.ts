@@ -1,5 +1,4 @@
 import { wrap } from '../../mail/compose/wrap.ts';
-import { plainMeaning } from '../plain-text.ts';
 import type { Setting } from '../setting.ts';
 import { SETTING_LIST } from '../setting-list.ts';
 
@@ -19,12 +18,9 @@ export function envTemplate(): string {
 }
 
 function section(setting: Setting<unknown>): string[] {
-  const {
-    name,
-    options: { example },
-  } = setting;
+  const { example } = setting.options;
   if (example === undefined) return [];
-  return ['', ...comment(plainMeaning(setting)), `#${name}=${example}`];
+  return ['', ...comment(setting.plainMeaning), `#${setting.name}=${example}`];
 }
 
 function comment(text: string): string[] {

@@ -85,7 +85,6 @@ export const testMail: MailTemplate<AdminMailData> = (data) =>
 /** One whose email is a few sentences. */
 type PlainNotice = Exclude<Notice, { readonly type: 'weekly' }>;
 
-/** An admin's notice. */
 export function noticeMail(
   language: Language,
   data: AdminMailData & { readonly dashboardUrl: string },

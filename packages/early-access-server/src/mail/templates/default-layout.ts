@@ -80,7 +80,6 @@ function text(color: string, size: number, line: number): string {
   return `margin:0;${FONT};font-size:${size}px;color:${color};word-break:break-word;line-height:${line}px`;
 }
 
-/** The rows of the sheet. */
 function renderSections({ language, opening, figures = [], button, closing }: DefaultMail, light: Palette): string {
   const isRtl = getDirection(language) === 'rtl';
   const border = `border-bottom:1px solid ${light.line}`;
@@ -140,7 +139,6 @@ export function readMarkdown({ colors }: Brand, language: Language, markdown: st
   }
 }
 
-/** The look of Markdown in an email. */
 function markdownLook(light: Palette, isRtl: boolean): MarkdownLook {
   const heading = headingStyle(light, isRtl);
   const start = isRtl ? 'right' : 'left';

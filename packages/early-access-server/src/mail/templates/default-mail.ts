@@ -7,7 +7,6 @@ interface Link {
   readonly target: string;
 }
 
-/** One line of a table of figures. */
 export interface Figure {
   readonly label: string;
   readonly value: string;
@@ -32,7 +31,6 @@ export interface DefaultMail {
   readonly footer: readonly { readonly text: string; readonly link: Link }[];
 }
 
-/** The plain text of the email. */
 export function toText({ name }: Brand, { opening, figures = [], button, closing, footer }: DefaultMail): string {
   const parts = [
     ...('html' in opening ? [opening.text] : [opening.heading.toUpperCase(), wrap(opening.intro)]),

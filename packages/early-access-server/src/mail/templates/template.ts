@@ -30,7 +30,6 @@ export interface WelcomeData extends MailData {
 export interface LinkData extends WelcomeData {
   /** Works once. It must be in the text and in the HTML, and in nothing that is loaded. */
   readonly link: string;
-  /** How long the link works. */
   readonly days: number;
 }
 
@@ -38,7 +37,6 @@ export interface LinkData extends WelcomeData {
 export interface SignInData extends MailData {
   /** Signs in the first person who opens it. It must be in the text and in the HTML, and in nothing that is loaded. */
   readonly link: string;
-  /** How long the link works. */
   readonly minutes: number;
 }
 

@@ -65,14 +65,10 @@ function openSource(file: string): CopySource {
 
 async function begin(source: CopySource, target: CopyTarget, url: string, { stderr }: CommandContext): Promise<void> {
   const state = await target.begin(source.id);
-  if (state === 'other-data') {
-    throw new ConfigError(`the database at ${readServerAddress(url)} holds other data; copy to an empty one`);
-  }
-  if (state === 'finished') {
-    throw new ConfigError(
-      `the database at ${readServerAddress(url)} was copied from this file before, and may be in use now`,
-    );
-  }
+  const database = `the database at ${readServerAddress(url)}`;
+  if (state === 'other-data') throw new ConfigError(`${database} holds other data; copy to an empty one`);
+  if (state === 'finished')
+    throw new ConfigError(`${database} was copied from this file before, and may be in use now`);
   if (state === 'resumed') stderr.write('Resuming the interrupted copy.\n');
 }
 

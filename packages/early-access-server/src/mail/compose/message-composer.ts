@@ -53,16 +53,11 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
         return templates.welcome(data);
       case 'confirmation':
       case 'reminder': {
-        const page = new URL('/confirm', present(siteUrl, 'no site URL'));
-        const link = withFragment(page, 'token', present(tokens.link, 'no token'));
+        const link = withToken(new URL('/confirm', present(siteUrl, 'no site URL')), 'token', tokens.link);
         return templates[kind]({ ...data, link, days: CONFIRM_LINK_MS / DAY_MS });
       }
       case 'invite': {
-        const link = withFragment(
-          new URL(present(inviteUrl, 'no INVITE_URL')),
-          'invite',
-          present(tokens.link, 'no token'),
-        );
+        const link = withToken(new URL(present(inviteUrl, 'no INVITE_URL')), 'invite', tokens.link);
         return templates.invite({ ...data, link, days: INVITE_LINK_MS / DAY_MS });
       }
       case 'campaign':
@@ -131,9 +126,9 @@ function unsubscribeLinks(siteUrl: string | undefined, token: string | null) {
   return { page: createLink('/unsubscribe'), endpoint: createLink('/api/unsubscribe') };
 }
 
-/** Browsers send fragments to no server. */
-function withFragment(page: URL, name: string, token: string): string {
-  page.hash = `${name}=${token}`;
+/** In the fragment, which browsers send to no server. */
+function withToken(page: URL, name: string, token: string | null): string {
+  page.hash = `${name}=${present(token, 'no token')}`;
   return page.href;
 }
 

@@ -2,7 +2,6 @@ import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { Notice } from '../../app/mail/notice.ts';
 import { layOut } from './default-layout.ts';
-import type { Figure } from './default-mail.ts';
 import { createMail, TEXTS } from './default-templates.ts';
 import type { MailContent, MailTemplate, SignInData, WeeklyData } from './template.ts';
 import type { Words } from './texts/en.ts';
@@ -15,7 +14,7 @@ interface AdminMail {
   /** The target of the button, which the plain text contains too unless `inText` is false. */
   readonly target: string;
   readonly inText?: boolean;
-  readonly figures?: readonly Figure[];
+  readonly figures?: WeeklyData['figures'];
   /** Why the admin received it. Ends with the site's address. */
   readonly reason: string;
 }
@@ -59,7 +58,7 @@ export const defaultWeekly: MailTemplate<WeeklyData> = (data) =>
       },
     },
     target: data.dashboardUrl,
-    figures: data.figures.map(({ label, value, change }) => ({ label, value, note: change })),
+    figures: data.figures,
     reason: TEXTS.en.footer.askedFor,
   });
 

@@ -57,15 +57,8 @@ export function campaignTemplate(
 
 /** The email with these words, whose button leads to `target`. */
 export function createMail(language: Language, words: Words, target: string, inText: boolean) {
-  const { subject, preview, heading, intro, button, closing } = words;
-  return {
-    language,
-    subject,
-    preview,
-    opening: { heading, intro },
-    button: { label: button, target, inText },
-    closing,
-  };
+  const { heading, intro, button, ...rest } = words;
+  return { language, ...rest, opening: { heading, intro }, button: { label: button, target, inText } };
 }
 
 function createFooter({ footer }: Texts, { host, url, unsubscribeUrl }: WelcomeData): DefaultMail['footer'] {

@@ -1,6 +1,4 @@
-/**
- * For hosts. The types of stores are in `early-access-server/stores`, those of email templates in `early-access-server/mail`.
- */
+/** Hosts import this. Types for stores are in `early-access-server/stores`, types for email templates in `early-access-server/mail`. */
 export { requireAdmin } from './app/access/admin-check.ts';
 export { ConfigError } from './app/access/host-mistakes.ts';
 export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimits } from './app/access/rate-limits.ts';

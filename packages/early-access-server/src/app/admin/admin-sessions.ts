@@ -14,8 +14,6 @@ export interface AdminSessionsOptions {
   readonly clock: Clock;
 }
 
-export type AdminSessions = ReturnType<typeof adminSessions>;
-
 /** The signed-in browsers of the admins. */
 export function adminSessions({ store, admins, background, clock }: AdminSessionsOptions) {
   function record(author: AdminSession | AuditAuthor, action: AuditAction, count: number): Promise<void> {

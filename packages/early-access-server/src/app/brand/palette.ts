@@ -1,40 +1,18 @@
 import { getContrast, mix, toHex } from 'color2k';
 import type { BrandColors } from './brand.ts';
 
-/** Colors as `#rrggbb`. The contrast of every text with its background is at least 4.5 (WCAG 1.4.3). */
-export interface Palette {
-  readonly paper: string;
-  /** Background of the content, on top of the paper. */
-  readonly sheet: string;
-  readonly line: string;
-  /** Text on the sheet. */
-  readonly ink: string;
-  readonly muted: string;
-  /** Text on the paper. */
-  readonly inkOnPaper: string;
-  readonly mutedOnPaper: string;
-  /** Fill of buttons, and text on it. */
-  readonly accent: string;
-  readonly onAccent: string;
-  /** The accent as text on the sheet. */
-  readonly link: string;
-}
+export type Palette = ReturnType<typeof palette>;
 
 const BLACK = '#000000';
 const WHITE = '#ffffff';
 const TEXT_CONTRAST = 4.5;
 const DEFAULT_COLORS = { accent: '#1d4f91', background: '#f3f4f6' };
 
-interface Palettes {
-  readonly light: Palette;
-  readonly dark: Palette;
-}
-
-/** Deriving them takes some 80 µs, which would be spent on every email of a launch. */
-const derived = new WeakMap<BrandColors, Palettes>();
+/** Deriving palettes takes some 80 µs, which would be spent on every email of a launch. */
+const derived = new WeakMap<BrandColors, ReturnType<typeof derive>>();
 const NO_COLORS: BrandColors = {};
 
-export function derivePalettes(colors: BrandColors = NO_COLORS): Palettes {
+export function derivePalettes(colors: BrandColors = NO_COLORS) {
   const known = derived.get(colors);
   if (known !== undefined) return known;
   const palettes = derive(colors);
@@ -42,7 +20,7 @@ export function derivePalettes(colors: BrandColors = NO_COLORS): Palettes {
   return palettes;
 }
 
-function derive(colors: BrandColors): Palettes {
+function derive(colors: BrandColors) {
   const { accent = DEFAULT_COLORS.accent, background = DEFAULT_COLORS.background } = colors;
   const dark = { paper: mixColors(background, BLACK, 0.92), sheet: mixColors(background, BLACK, 0.87) };
   return {
@@ -52,19 +30,24 @@ function derive(colors: BrandColors): Palettes {
   };
 }
 
-type Basis = Pick<Palette, 'paper' | 'sheet' | 'ink' | 'accent'>;
+type Basis = Readonly<Record<'paper' | 'sheet' | 'ink' | 'accent', string>>;
 
-function palette({ paper, sheet, ink, accent }: Basis): Palette {
+/** Colors as `#rrggbb`. The contrast of every text with its background is at least 4.5 (WCAG 1.4.3). */
+function palette({ paper, sheet, ink, accent }: Basis) {
   return {
     paper,
+    /** Background of the content, on top of the paper. */
     sheet,
     line: mixColors(sheet, ink, 0.14),
+    /** Text on the sheet. */
     ink: readable(ink, sheet),
     muted: readable(mixColors(ink, sheet, 0.26), sheet),
     inkOnPaper: readable(ink, paper),
     mutedOnPaper: readable(mixColors(ink, paper, 0.26), paper),
+    /** Fill of buttons, and text on it. */
     accent,
     onAccent: getContrast(WHITE, accent) >= TEXT_CONTRAST ? WHITE : readable('#16181d', accent),
+    /** The accent as text on the sheet. */
     link: readable(accent, sheet),
   };
 }

@@ -12,7 +12,7 @@ const PORT = 4173;
  */
 export const MEMORY_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128'] as const;
 
-/** In brackets, Docker starts no shell. */
+/** Docker starts no shell for a command in brackets. */
 const COMMAND = ['node', ...MEMORY_FLAGS, `node_modules/${name}/dist/cli.js`];
 
 /** Without fetch, which would take more memory of the container's. */

@@ -126,7 +126,7 @@ function unsubscribeLinks(siteUrl: string | undefined, token: string | null) {
   return { page: createLink('/unsubscribe'), endpoint: createLink('/api/unsubscribe') };
 }
 
-/** In the fragment, which browsers send to no server. */
+/** The token is in the fragment, which browsers send to no server. */
 function withToken(page: URL, name: string, token: string | null): string {
   page.hash = `${name}=${present(token, 'no token')}`;
   return page.href;

@@ -53,7 +53,7 @@ export const en = {
     unwanted: 'Wasn’t you, or changed your mind?',
     deleteAddress: 'Ask us to delete your address',
     unsubscribe: 'Unsubscribe',
-    /** Of emails to admins. */
+    /** The footer of emails to admins. */
     askedFor: 'You received this email because you asked for it in the dashboard of',
   },
   signupsNotice: ({ name, count, since }: { name: string; count: number; since: string }) => {

@@ -4,7 +4,6 @@ export {
   type ApiKey,
   type ApiScope,
   MAX_API_KEY_NAME,
-  MAX_API_KEYS,
 } from './app/access/api-keys.ts';
 export {
   MAX_BULK,
@@ -14,7 +13,6 @@ export {
   type Person,
   type PersonRecord,
 } from './app/admin/people.ts';
-export type { Tallies } from './app/analytics/analytics.ts';
 export {
   type BreakdownRow,
   type Bucket,
@@ -26,6 +24,7 @@ export {
   type PeriodFigures,
   RANGES,
   type Range,
+  type Tallies,
 } from './app/analytics/analytics.ts';
 export { derivePalettes } from './app/brand/palette.ts';
 export {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import type {
   AdminSettings,
   AuditEntry,
@@ -190,7 +191,7 @@ function matching(people: readonly Person[], query: URLSearchParams): Person[] {
       (!mail || (person.mail?.state ?? 'none') === mail) &&
       (!source || person.source === source) &&
       !(person.created_at < (from ?? 0)) &&
-      !(person.created_at >= (to ?? 0) + 86_400_000),
+      !(person.created_at >= (to ?? 0) + DAY_MS),
   );
   if (query.get('sort') === 'oldest') return found.toReversed();
   return query.get('sort') === 'email' ? found.toSorted((a, b) => (a.email < b.email ? -1 : 1)) : found;
@@ -231,7 +232,7 @@ const HEALTH: HealthResponse = {
   store: 'sqlite',
   database_bytes: 48_300_000,
   disk_free_bytes: 212_000_000_000,
-  last_backup_at: NOW - 9 * 3_600_000,
+  last_backup_at: NOW - 9 * HOUR_MS,
   retention_days: 395,
   limits_hit: { signups: 14, signIns: 2 },
   issues: [

@@ -1,3 +1,4 @@
+import { DAY_MS } from 'early-access-kit/core';
 import type { ImportEvent, ImportReport } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
 
@@ -23,7 +24,7 @@ const REPORT: ImportReport = {
 };
 
 function createPerson(email: string) {
-  return { email, source: 'fair', created_at: NOW - 86_400_000, state: 'subscribed' } as const;
+  return { email, source: 'fair', created_at: NOW - DAY_MS, state: 'subscribed' } as const;
 }
 
 /** An import that finishes at once, or stops after this many people. */

@@ -3,14 +3,15 @@ import { createEarlyAccess, type EarlyAccessOptions, type InviteOptions, type Ma
 import {
   type Brand,
   type Clock,
-  checkAdmin,
   DEFAULT_RATE_LIMITS,
   type Log,
+  limitWrongAdmins,
   listUses,
   memoryRateLimiter,
   type RateLimiter,
   type RateLimits,
   readField,
+  requireAdmin,
   type VerifyHuman,
 } from 'early-access-server/app';
 import type { Firestore } from 'firebase-admin/firestore';
@@ -150,7 +151,11 @@ export function createFunctions({
   const readAnalytics = onCall(common, (request) =>
     respondToCall(request, calls, async (data) => {
       const client = readCaller(request.rawRequest);
-      await checkAdmin({ given: readField(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
+      await limitWrongAdmins(async (given) => requireAdmin(given, adminEmail()), {
+        given: readField(data, 'adminEmail'),
+        limiter,
+        client,
+      });
       return store().readSummary();
     }),
   );

@@ -10,7 +10,6 @@ import { IMPORT_USAGE, importPeople } from './import.ts';
 import type { Environment } from './setting.ts';
 import { readFields } from './settings.ts';
 
-/** Provides the data for the admin's commands. */
 export interface DataSource {
   /** Opens the existing data. Throws a `ConfigError` if there is none. */
   open(context: CommandContext): Awaitable<Store>;
@@ -35,7 +34,6 @@ const RESEND_RESULTS: Readonly<Record<ResendResult, string>> = {
   unsubscribed: 'This person has unsubscribed and gets no more emails.',
 };
 
-/** Commands for the admin that work with any store. */
 export function adminCommands(data: DataSource) {
   async function withStore(context: CommandContext, work: (store: Store) => Promise<number>): Promise<number> {
     const store = await data.open(context);
@@ -60,9 +58,7 @@ export function adminCommands(data: DataSource) {
     async forget(context: CommandContext) {
       const email = onlyArgument(context, FORGET_USAGE);
       if (!isValidEmail(email)) throw new UsageError(`usage: ${FORGET_USAGE}, and "${email}" is no email address`);
-      return withStore(context, (store) =>
-        forget({ store, email: normalizeEmail(email), mailFolder: data.mailFolder(context.env), ...context }),
-      );
+      return withStore(context, (store) => forget(normalizeEmail(email), store, data.mailFolder(context.env), context));
     },
 
     async import(context: CommandContext) {
@@ -75,7 +71,6 @@ export function adminCommands(data: DataSource) {
       return withStore(context, (store) => importPeople({ store, path, isDryRun, welcome, fields, ...context }));
     },
 
-    /** Shows the state of the welcome emails, or resends one. */
     async mail(context: CommandContext) {
       const [action, email, ...rest] = context.args;
       const isResend = action === 'resend' && email !== undefined && rest.length === 0;

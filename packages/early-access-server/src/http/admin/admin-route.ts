@@ -3,7 +3,6 @@ import type { Hono } from 'hono';
 import type * as z from 'zod';
 import type { ApiScope } from '../../app/access/api-keys.ts';
 import { listUses } from '../../app/access/rate-limits.ts';
-import type { AdminService } from '../../app/admin/admin-service.ts';
 import type { AdminSession, AuditAuthor } from '../../app/ports/admin-store.ts';
 import type { Awaitable } from '../../app/ports/log.ts';
 import type { Store } from '../../app/ports/store.ts';
@@ -14,6 +13,7 @@ import type { DescribedRoute, RouteDescription } from '../server/openapi/route.t
 import { normalizeQuery, type Output, parseInput } from '../server/openapi/schema.ts';
 import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
 import { baseHeaders, NO_STORE } from '../server/security-headers.ts';
+import type { AdminService } from '../server/services.ts';
 import type { AdminCookie } from './admin-cookie.ts';
 
 /** `MAX_BULK` ids of 64 characters. */

@@ -4,7 +4,7 @@ import { originRefusal } from '../../app/access/origins.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { FORM_TYPE, readSignupForm } from '../../app/signup/signup-form.ts';
 import { chooseLanguage } from '../pages/page.ts';
-import { outcomeOfField, resultPages, STATUS_OF_OUTCOME } from '../pages/result-page.ts';
+import { RESULTS, resultPages } from '../pages/result-page.ts';
 import { type Failure, retryHeader, toFailure } from '../server/failure.ts';
 import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
 import { signupForm } from '../server/schemas/visitors.ts';
@@ -31,7 +31,9 @@ export function mountSignupForm(
   async function signUp(c: AppContext, body: string): Promise<FormResult> {
     const signup = readSignupForm(body, { referer: c.req.header('referer'), declarations: fields });
     if (typeof signup === 'string') return { outcome: signup };
-    if ('problem' in signup) return { outcome: outcomeOfField(signup.problem), field: signup.label };
+    if ('problem' in signup) {
+      return { outcome: signup.problem === 'required' ? 'missing-field' : 'invalid-field', field: signup.label };
+    }
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
     const result = await adapter.createSignup(signup);
     // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.
@@ -42,7 +44,7 @@ export function mountSignupForm(
   function page(c: AppContext, lang: string | null, { outcome, field }: FormResult, failure?: Failure): Response {
     const language = chooseLanguage(lang, c.req.header('accept-language'));
     return new Response(pages.html({ outcome, language, backLink: backLink(c), field }), {
-      status: failure?.status ?? STATUS_OF_OUTCOME[outcome],
+      status: failure?.status ?? RESULTS[outcome].status,
       headers: { ...pages.headers, ...(failure && retryHeader(failure)) },
     });
   }

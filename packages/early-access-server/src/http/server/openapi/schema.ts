@@ -38,6 +38,15 @@ export function createEnum<const Values extends readonly string[]>(values: Value
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });
 }
 
+/** At least one of the values, each once and in their order. */
+export function listOf<const Values extends readonly string[]>(values: Values) {
+  const error = `must list at least one of ${values.join(', ')}`;
+  return z
+    .array(z.enum(values, { error }), { error })
+    .min(1, { error })
+    .transform((given) => [...new Set(given)].toSorted((a, b) => values.indexOf(a) - values.indexOf(b)));
+}
+
 export function flag() {
   return z.boolean({ error: 'must be true or false' });
 }
@@ -62,10 +71,16 @@ export function dayParam() {
 export type Output<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 type DeepReadonly<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
 
-/** Wraps the schema of a record that stores return: TypeScript refuses one that lacks a field, or whose field is of another type. */
-export function checkSchema<T>() {
-  return <S extends z.ZodType<T>>(schema: keyof T extends keyof z.output<S> ? S : never) => schema;
+/** The schema of a record that stores return: TypeScript refuses one that lacks a field, or whose field is of another type. */
+export function record<T>() {
+  return <Shape extends z.ZodRawShape>(id: string, shape: Shape & CheckedShape<T, Shape>, error?: string) =>
+    z.object<Shape>(shape, error).meta({ id });
 }
+type CheckedShape<T, Shape extends z.ZodRawShape> = keyof T extends keyof Shape
+  ? z.output<z.ZodObject<Shape>> extends T
+    ? unknown
+    : never
+  : never;
 
 /** A point in time. */
 export const time = z.int().min(0).describe('Epoch milliseconds.');

@@ -17,7 +17,7 @@ import {
 import * as z from 'zod';
 import { MAX_HUMAN_TOKEN_LENGTH } from '../../../app/human/human-check.ts';
 import type { ConfirmResult, InviteState } from '../../../app/ports/list-store.ts';
-import { checkSchema, createEnum, flag, text, wholeNumber } from '../openapi/schema.ts';
+import { createEnum, flag, record, text, wholeNumber } from '../openapi/schema.ts';
 
 /**
  * The input of visitors' pages, as core's parsers read it: the same limits and lists, and a property test that both accept the same values.
@@ -150,14 +150,12 @@ export const challenge = z.looseObject({});
 export const emailBody = z.object({ email });
 export const adminEmailBody = z.object({ admin_email: z.string() });
 
-export const summary = checkSchema<AnalyticsSummary>()(
-  z.object({
-    unique_visitors: z.int().min(0).describe('Of sessions of the last 30 days.'),
-    email_signups: z.int().min(0),
-    bounce_rate: z.number().min(0).max(100).describe('Percent, with two decimals.'),
-    average_duration: z.int().min(0).describe('Seconds.'),
-  }),
-);
+export const summary = record<AnalyticsSummary>()('AnalyticsSummary', {
+  unique_visitors: z.int().min(0).describe('Of sessions of the last 30 days.'),
+  email_signups: z.int().min(0),
+  bounce_rate: z.number().min(0).max(100).describe('Percent, with two decimals.'),
+  average_duration: z.int().min(0).describe('Seconds.'),
+});
 
 /** Anything that is no token is one that nobody has. */
 export const linkBody = z.object({ token: z.string().catch('').describe('What the link of the email carries.') });

@@ -1,5 +1,4 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
-import type { Hono } from 'hono';
 import type * as z from 'zod';
 import type { ApiScope } from '../../app/access/api-keys.ts';
 import { listUses } from '../../app/access/rate-limits.ts';
@@ -9,37 +8,27 @@ import type { Awaitable } from '../../app/ports/log.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { checkApiKey } from '../server/api-key-access.ts';
 import { parseJson, readBody, streamBody } from '../server/body.ts';
-import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
+import { Failure, failureResponse, JSON_HEADERS } from '../server/failure.ts';
+import { mountRoute } from '../server/mount-route.ts';
 import type { DescribedRoute, RouteDescription } from '../server/openapi/route.ts';
 import { normalizeQuery, type Output, parseInput } from '../server/openapi/schema.ts';
-import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
+import {
+  type AppContext,
+  checkType,
+  identifyClient,
+  judgeOrigin,
+  type RouteContext,
+} from '../server/request-context.ts';
 import { baseHeaders, NO_STORE } from '../server/security-headers.ts';
 import type { AdminCookie } from './admin-cookie.ts';
 
 /** `MAX_BULK` ids of 64 characters. */
 const MAX_BYTES = 65_536;
 
-/** The part of a store that the admin's routes use. */
-export type AdminRoutesStore = Pick<
-  Store,
-  | 'admin'
-  | 'apiKeys'
-  | 'analytics'
-  | 'people'
-  | 'list'
-  | 'campaigns'
-  | 'mails'
-  | 'webhooks'
-  | 'erase'
-  | 'facts'
-  | 'ping'
->;
-
 /** Everything that the admin's routes share. */
 export interface AdminRouter {
-  readonly app: Hono<AppEnv>;
   readonly service: AdminService;
-  readonly store: AdminRoutesStore;
+  readonly store: Store;
   readonly context: RouteContext;
   readonly cookie: AdminCookie;
   readonly https: boolean;
@@ -99,23 +88,20 @@ export function route<
   Result extends Schema = undefined,
 >(router: AdminRouter, route: AdminRoute<Scope, Query, Body, Result>): void;
 export function route(router: AdminRouter, route: AnyRoute): void {
-  const { app, context, https } = router;
-  const headers = adminHeaders(https);
-  context.describe(describedRoute(route));
-  app[route.method](route.path, async (c) => {
-    try {
+  const headers = adminHeaders(router.https);
+  mountRoute(
+    router.context,
+    describedRoute(route),
+    async (c) => {
       const caller = await admit(c, router, route);
       const query = route.query && parseInput(route.query, normalizeQuery(c.req.queries()));
       const result = await route.respond({ c, caller, query, body: await readInput(c, route) });
       if (result instanceof Response) return result;
       if (result === undefined) return new Response(null, { status: 204, headers });
       return new Response(JSON.stringify(result), { headers });
-    } catch (error) {
-      const failure = toFailure(error);
-      context.report(failure, c);
-      return failureResponse(failure, headers);
-    }
-  });
+    },
+    (failure) => failureResponse(failure, headers),
+  );
 }
 
 /** The headers of every response that is JSON or has no body. */
@@ -152,7 +138,7 @@ async function admit(
 ): Promise<AdminSession | AuditAuthor | null> {
   const { context, store, service, cookie } = router;
   checkSameOrigin(c, context);
-  await context.limiter.take(listUses(scope === 'public' ? 'signIns' : 'adminRequests', context.identifyClient(c)));
+  await context.limiter.take(listUses(scope === 'public' ? 'signIns' : 'adminRequests', identifyClient(c, context)));
   if (scope === 'public') return null;
   // A key is refused even if there is a session, too.
   const key = await checkApiKey(c, context, store.apiKeys, scope ?? null);
@@ -163,26 +149,20 @@ async function admit(
 }
 
 /** Only the dashboard may call, not even the pages that may sign people up. */
-function checkSameOrigin(c: AppContext, { origins }: RouteContext): void {
-  const isOwn = origins.judge(c.req.header('origin'), c.req.header('host')) === 'own';
+function checkSameOrigin(c: AppContext, context: RouteContext): void {
   const site = c.req.header('sec-fetch-site') ?? 'none';
-  if (isOwn && ['same-origin', 'none'].includes(site)) return;
+  if (judgeOrigin(c, context) === 'own' && ['same-origin', 'none'].includes(site)) return;
   throw new Failure(403, 'forbidden', 'only the dashboard of this site may call here');
 }
 
 /** A form of another site cannot send the types that are expected here. */
-function checkType(c: AppContext, expected: string): void {
-  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== expected) throw new Failure(415, 'invalid', `the body must be ${expected}`);
-}
-
 async function readInput(c: AppContext, { method, body }: AnyRoute): Promise<unknown> {
   if (method === 'get') return undefined;
   if (typeof body === 'string') {
-    checkType(c, body);
+    checkType(c, [body]);
     return streamBody(c.req.raw);
   }
-  checkType(c, 'application/json');
+  checkType(c, ['application/json']);
   const json = parseJson(await readBody(c.req.raw, MAX_BYTES));
   return body && parseInput(body, json);
 }

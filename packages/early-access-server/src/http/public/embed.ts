@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import type { OriginPolicy } from '../../app/access/origins.ts';
 import { type Asset, makeAsset } from '../pages/site/asset.ts';
-import { type AssetRequest, respond } from '../pages/site/respond.ts';
+import { respondWithAsset } from '../pages/site/respond.ts';
+import { allowedOrigin, type RouteContext } from '../server/request-context.ts';
 import { baseHeaders } from '../server/security-headers.ts';
 
 /** The scripts for pages of other sites, in memory, by URL path. Paths are looked up, never opened. */
@@ -49,30 +49,16 @@ function findLatest(list: string): string {
   return main.file;
 }
 
-/** The parts of a request that decide the response with a script. */
-export interface ScriptRequest extends AssetRequest {
-  readonly origin: string | undefined;
-  readonly host: string | undefined;
-}
-
-/**
- * Returns a function that responds to a GET of a script, and returns undefined for every other path. Any page may run the scripts.
- * Pages of an allowed origin may also check them by their hash, which takes CORS.
- */
-export function scriptResponder(
-  scripts: EmbedScripts,
-  origins: OriginPolicy,
-  https: boolean,
-): (request: ScriptRequest) => Response | undefined {
-  const headers = { ...baseHeaders(https), 'Cross-Origin-Resource-Policy': 'cross-origin' };
-  return (request) => {
-    const script = scripts.get(request.path);
-    if (script === undefined) return undefined;
-    const response = respond(script, 200, request, headers);
-    response.headers.append('Vary', 'Origin');
-    if (request.origin !== undefined && origins.judge(request.origin, request.host) === 'allowed') {
-      response.headers.set('Access-Control-Allow-Origin', request.origin);
-    }
-    return response;
-  };
+/** Mounts the scripts. Any page may run them. Pages of an allowed origin may also check them by their hash, which takes CORS. */
+export function mountEmbed(context: RouteContext, scripts: EmbedScripts): void {
+  const headers = { ...baseHeaders(context.https), 'Cross-Origin-Resource-Policy': 'cross-origin' };
+  for (const [path, script] of scripts) {
+    context.app.get(path, (c) => {
+      const response = respondWithAsset(c, script, headers);
+      response.headers.append('Vary', 'Origin');
+      const origin = allowedOrigin(c, context);
+      if (origin !== undefined) response.headers.set('Access-Control-Allow-Origin', origin);
+      return response;
+    });
+  }
 }

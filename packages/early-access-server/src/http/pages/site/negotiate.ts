@@ -5,7 +5,10 @@ export type Encoding = (typeof ENCODINGS)[number];
  * The available encoding that the client prefers (RFC 9110, 12.5.3); between equals, the first in the order of `ENCODINGS`.
  * `identity` if none is acceptable, because a readable response is better than a refusal.
  */
-export function negotiateEncoding(acceptEncoding: string | undefined, available: ReadonlySet<Encoding>): Encoding {
+export function negotiateEncoding(
+  acceptEncoding: string | undefined,
+  available: Pick<ReadonlySet<Encoding>, 'has'>,
+): Encoding {
   if (acceptEncoding === undefined) return 'identity';
   const weights = parseWeights(acceptEncoding);
   let best: Encoding = 'identity';

@@ -2,7 +2,6 @@ import { DEFAULT_BASE } from 'early-access-kit/core';
 import type * as z from 'zod';
 import type { ApiScope } from '../../app/access/api-keys.ts';
 import { listUses } from '../../app/access/rate-limits.ts';
-import type { AdminService } from '../../app/admin/admin-service.ts';
 import type { AdminSession, AuditAuthor } from '../../app/ports/admin-store.ts';
 import type { Awaitable } from '../../app/ports/log.ts';
 import type { Store } from '../../app/ports/store.ts';
@@ -20,6 +19,7 @@ import {
   type RouteContext,
 } from '../server/request-context.ts';
 import { baseHeaders, NO_STORE } from '../server/security-headers.ts';
+import type { AdminService } from '../server/services.ts';
 import type { AdminCookie } from './admin-cookie.ts';
 
 /** `MAX_BULK` ids of 64 characters. */

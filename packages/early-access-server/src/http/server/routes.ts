@@ -1,6 +1,5 @@
 import { isRobot, MAX_LENGTH, type StorageAdapter } from 'early-access-kit/core';
 import type { Hono } from 'hono';
-import type { AdminService } from '../../app/admin/admin-service.ts';
 import { humanCheck } from '../../app/human/human-check.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { adminCookie } from '../admin/admin-cookie.ts';
@@ -29,6 +28,7 @@ import {
 } from './request-context.ts';
 import { PLAIN_HEADERS } from './security-headers.ts';
 import { mountBrand, mountHealthCheck } from './server-routes.ts';
+import type { AdminService } from './services.ts';
 
 export interface App {
   /** Responds to a request; never rejects. Expects the whole path, from `/api` on. */

@@ -1,4 +1,4 @@
-import { BROWSERS, DEVICE_TYPES, OPERATING_SYSTEMS, type SessionRecord } from 'early-access-kit/core';
+import type { SessionRecord } from 'early-access-kit/core';
 import * as z from 'zod';
 import {
   MAX_BULK,
@@ -12,6 +12,7 @@ import type { ImportEvent, ImportReport } from '../../../app/list/run-import.ts'
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
 import { count, createEnum, dayParam, type Output, record, text, time, wholeNumberParam } from '../openapi/schema.ts';
+import { campaign, start, totals } from './visitors.ts';
 
 const MAX_ID_LENGTH = 100;
 const MAX_SOURCE_LENGTH = 1_000;
@@ -50,15 +51,6 @@ export const ids = z
   .transform((list): readonly string[] => [...new Set(list)]);
 export const idsBody = z.object({ ids });
 
-/** Where a signup or a session came from. Unknown fields are left out. */
-const campaign = {
-  utm_source: z.string().exactOptional(),
-  utm_medium: z.string().exactOptional(),
-  utm_campaign: z.string().exactOptional(),
-  utm_term: z.string().exactOptional(),
-  utm_content: z.string().exactOptional(),
-};
-
 /** Values of the host's own fields. */
 const signupFields = z
   .record(z.string(), z.union([z.string(), z.literal(true)]))
@@ -90,23 +82,11 @@ const person = record<Person>()('Person', personFields);
 
 const session = record<SessionRecord>()('Session', {
   id: z.string(),
-  visitor_id: z.string(),
-  session_start: time,
+  ...start,
+  ...totals,
   session_end: time.nullable(),
   referrer: z.string().nullable(),
-  user_agent: z.string(),
-  device_type: z.enum(DEVICE_TYPES),
-  browser: z.enum(BROWSERS),
-  os: z.enum(OPERATING_SYSTEMS),
-  is_returning_visitor: z.boolean(),
-  total_sessions: count,
-  page_count: count,
-  total_duration: count.describe('Seconds during which the page was visible.'),
-  max_scroll_depth: count.describe('Percent of the page that was seen.'),
-  click_count: count,
   is_bounce: z.boolean(),
-  landing_path: z.string().exactOptional(),
-  ...campaign,
 });
 
 export const personRecord = record<PersonRecord>()('PersonRecord', {

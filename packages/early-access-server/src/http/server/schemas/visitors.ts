@@ -42,8 +42,9 @@ const id = z
   .regex(/^[\w-]{8,64}$/)
   .refine(isId);
 const time = wholeNumber(0, END_OF_TIME).describe('Epoch milliseconds.');
-const utm = storable(MAX_LENGTH.utm).optional();
-const campaign = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
+const utm = storable(MAX_LENGTH.utm).exactOptional();
+/** Where a signup or a session came from. Unknown fields are left out. */
+export const campaign = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
 const referrer = storable(MAX_LENGTH.referrer).nullish().describe('The page that linked the visitor here.');
 
 export const email = z
@@ -112,7 +113,7 @@ export const signupForm = z.object({
   [HONEYPOT_FIELD]: z.string().optional().describe('Hidden from people. Nothing is stored if it has a value.'),
 });
 
-const start = {
+export const start = {
   visitor_id: id.describe('The same for each visit of a browser.'),
   session_start: time,
   referrer,
@@ -123,21 +124,24 @@ const start = {
   is_returning_visitor: flag(),
   total_sessions: wholeNumber(1, MAX_TOTAL.total_sessions).describe('Sessions of this visitor, including this one.'),
   landing_path: storable(MAX_LENGTH.landing_path)
-    .optional()
+    .exactOptional()
     .describe('The path of the page that the session started on, without query and fragment.'),
   ...campaign,
 };
 
 export const sessionStart = z.object({ id, ...start }).meta({ id: 'SessionStart' });
 
+export const totals = {
+  page_count: wholeNumber(1, MAX_TOTAL.page_count),
+  total_duration: wholeNumber(0, MAX_TOTAL.total_duration).describe('Seconds during which the page was visible.'),
+  max_scroll_depth: wholeNumber(0, MAX_TOTAL.max_scroll_depth).describe('Percent of the page that was seen.'),
+  click_count: wholeNumber(0, MAX_TOTAL.click_count),
+};
 export const sessionUpdate = z
   .object({
     ...start,
     session_end: time.nullish().describe('When the page was last left or hidden, in epoch milliseconds.'),
-    page_count: wholeNumber(1, MAX_TOTAL.page_count),
-    total_duration: wholeNumber(0, MAX_TOTAL.total_duration).describe('Seconds during which the page was visible.'),
-    max_scroll_depth: wholeNumber(0, MAX_TOTAL.max_scroll_depth).describe('Percent of the page that was seen.'),
-    click_count: wholeNumber(0, MAX_TOTAL.click_count),
+    ...totals,
   })
   .meta({ id: 'SessionUpdate', description: 'The start of the session, and all totals so far.' });
 

@@ -7,6 +7,7 @@ import { isLoopback } from '../../app/access/loopback.ts';
 import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../app/access/rate-limits.ts';
 import { adminSessions } from '../../app/admin/admin-sessions.ts';
+import type { MailTransportKind } from '../../app/admin/health.ts';
 import { deliverSignIn, randomSignInDelay } from '../../app/admin/sign-in-mail.ts';
 import { tallyCounter } from '../../app/analytics/tally-counter.ts';
 import { DEFAULT_BRAND } from '../../app/brand/brand.ts';
@@ -112,31 +113,30 @@ export function sendSignIn(services: Services, email: string): Promise<void> {
   });
 }
 
-/** What the admin's routes call besides the store. */
+/** The services that the admin's routes need besides the store. */
 export type AdminService = ReturnType<typeof adminService>;
-/** Composes and delivers a campaign to the admin. */
-export type CampaignMail = NonNullable<AdminService['campaignMail']>;
 
 export function adminService(services: Services) {
   const { options, store, mail, admins, background, clock } = services;
   const { queueSignIn, signInDelayMs = randomSignInDelay } = options;
+  const mailTransport: MailTransportKind = mail === null ? null : mail.folder ? 'files' : 'smtp';
   return {
     clock,
     sessions: adminSessions({ store: store.admin, admins, background, clock }),
     /** Takes the same time for every address: sends a link later if the normalised address is an admin's. */
     requestSignIn:
       queueSignIn ??
-      ((email: string) => background.run('sign-in-not-mailed', () => sendSignIn(services, email), signInDelayMs())),
-    mailTransport: mail === null ? null : mail.folder ? ('files' as const) : ('smtp' as const),
+      ((email) => background.run('sign-in-not-mailed', () => sendSignIn(services, email), signInDelayMs())),
+    mailTransport,
     /** Sends the test email and waits for the mail server. Null: no emails are sent. */
     sendTestMail: mail && ((to: string) => mail.transport.deliver(adminMail(services, mail).composer.test(to))),
-    /** Null: no emails are sent. */
+    /** Composes and delivers a campaign to the admin. Null: no emails are sent. */
     campaignMail: mail && {
       compose: (message: ComposableMessage) => composer(services, mail)(message),
       deliver: (email: Email) => mail.transport.deliver(email),
     },
+    /** Whether invitations can be sent: the product's page is set, and a mail server. */
     canInvite: mail !== null && Boolean(options.invites),
-    /** Null: no copies of emails are written. */
     mailCopies: mail?.folder ? mailFolder(mail.folder) : null,
     webhooks: {
       allowLocal: options.webhooks?.allowLocal ?? false,

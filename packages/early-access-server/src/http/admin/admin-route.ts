@@ -43,6 +43,8 @@ type Schema = z.ZodType | undefined;
 /** A request that may be responded to. Input without a schema is not used: its type is undefined. */
 interface AdminRequest<Scope = undefined, Query = undefined, Body = undefined> {
   readonly c: AppContext;
+  /** The parameter of the path; empty without one. */
+  readonly id: string;
   /** The admin's session, or the API key that was used. */
   readonly caller: Scope extends 'public' ? null : Scope extends ApiScope ? AdminSession | AuditAuthor : AdminSession;
   readonly query: OutputOf<Query>;
@@ -70,6 +72,7 @@ interface AdminRoute<Scope extends RouteScope, Query extends Schema, Body extend
 type AnyRoute = Omit<AdminRoute<RouteScope, Schema, RouteBody, Schema>, 'respond'> & {
   readonly respond: (request: {
     readonly c: AppContext;
+    readonly id: string;
     readonly caller: AdminSession | AuditAuthor | null;
     readonly query: unknown;
     readonly body: unknown;
@@ -95,7 +98,8 @@ export function route(router: AdminRouter, route: AnyRoute): void {
     async (c) => {
       const caller = await admit(c, router, route);
       const query = route.query && parseInput(route.query, normalizeQuery(c.req.queries()));
-      const result = await route.respond({ c, caller, query, body: await readInput(c, route) });
+      const id = c.req.param('id') ?? '';
+      const result = await route.respond({ c, id, caller, query, body: await readInput(c, route) });
       if (result instanceof Response) return result;
       if (result === undefined) return new Response(null, { status: 204, headers });
       return new Response(JSON.stringify(result), { headers });
@@ -114,19 +118,14 @@ export function fileHeaders(https: boolean, type: string): Record<string, string
   return { ...baseHeaders(https), 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': NO_STORE };
 }
 
-function describedRoute(route: AnyRoute): DescribedRoute {
-  const { method, path, scope, query, body, response = null, responses, summary, details, refusals } = route;
+function describedRoute({ scope, body, response, responses, ...route }: AnyRoute): DescribedRoute {
   return {
-    method,
-    path: `${DEFAULT_BASE}/admin${path}`,
+    ...route,
+    path: `${DEFAULT_BASE}/admin${route.path}`,
     access: scope === 'public' ? 'public' : 'session',
-    summary,
-    ...(details !== undefined && { details }),
     ...(scope !== undefined && scope !== 'public' && { scope }),
-    ...(query !== undefined && { query }),
     ...(typeof body === 'string' ? { bodies: { [body]: null } } : body !== undefined && { body }),
-    responses: responses ?? { [response === null ? 204 : 200]: response },
-    ...(refusals !== undefined && { refusals }),
+    responses: responses ?? (response === undefined ? { 204: null } : { 200: response }),
   };
 }
 

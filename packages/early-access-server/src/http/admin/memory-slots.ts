@@ -2,17 +2,12 @@ import { Failure } from '../server/failure.ts';
 
 const RETRY_SECONDS = 10;
 
-/** Limits work that takes memory until its response has ended. */
-export interface MemorySlots {
-  /** Responds as `work` does. Throws a `Failure` if as much work as allowed is in progress in this process. */
-  run(request: Pick<Request, 'method'>, work: () => Promise<Response>): Promise<Response>;
-}
-
-/** `name` is the work's, in the message for the admin. */
-export function memorySlots(count: number, name: string): MemorySlots {
+/** Limits work that takes memory until its response has ended. `name` is the work's, in the message for the admin. */
+export function memorySlots(count: number, name: string) {
   const taken = new Set<symbol>();
   return {
-    async run({ method }, work) {
+    /** Responds as `work` does. Throws a `Failure` if as much work as allowed is in progress in this process. */
+    async run({ method }: Pick<Request, 'method'>, work: () => Promise<Response>): Promise<Response> {
       if (taken.size >= count) {
         const message = `another ${name} is in progress; try again when it has ended`;
         throw new Failure(429, 'rate-limited', message, { retryAfter: RETRY_SECONDS });

@@ -3,7 +3,7 @@ import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { ConfirmResult } from '../../app/ports/list-store.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
-import { type PageBuilder, pageBuilder } from './page.ts';
+import { pageBuilder } from './page.ts';
 import { linkBack, PAGE_TEXTS } from './page-texts.ts';
 
 /** The names of each step's texts. */
@@ -21,13 +21,11 @@ const STEPS = {
  * the person clicks. Mail scanners open links, run scripts and submit forms: there is no form, and only clicks of a person count. The
  * browser that signed up has the signup's key and needs no click.
  */
-export function confirmPage(
-  brand: BrandOfSite,
-): Pick<PageBuilder, 'headers'> & { html(language: Language, backLink: string): string } {
+export function confirmPage(brand: BrandOfSite) {
   const { headers, html } = pageBuilder(brand, { script: SCRIPT, referrerPolicy: 'no-referrer' });
   return {
     headers,
-    html(language, backLink) {
+    html(language: Language, backLink: string): string {
       const texts = PAGE_TEXTS[language];
       const sections = Object.entries(STEPS).map(
         ([step, { title, text, button }]) => `<section data-step="${step}" hidden>

@@ -26,17 +26,12 @@ interface ResultPage {
   readonly field?: string | undefined;
 }
 
-export interface ResultPages {
-  readonly headers: Readonly<Record<string, string>>;
-  html(page: ResultPage): string;
-}
-
 /** The responses to the form without scripts. */
-export function resultPages(brand: BrandOfSite): ResultPages {
+export function resultPages(brand: BrandOfSite) {
   const { headers, html } = pageBuilder(brand);
   return {
     headers,
-    html({ outcome, language, backLink, field }) {
+    html({ outcome, language, backLink, field }: ResultPage): string {
       const texts = PAGE_TEXTS[language];
       const title = texts[RESULTS[outcome].title];
       const content = `<h1>${escapeHtml(title)}</h1>

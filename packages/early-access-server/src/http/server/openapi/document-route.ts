@@ -1,6 +1,5 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import * as z from 'zod';
-import packageJson from '../../../../package.json' with { type: 'json' };
 import { mountRoute } from '../mount-route.ts';
 import type { RouteContext } from '../request-context.ts';
 import { PLAIN_HEADERS } from '../security-headers.ts';
@@ -18,14 +17,9 @@ const ROUTE = {
 
 /** Mounts the OpenAPI document of all routes that were mounted so far and will be. It is made once. */
 export function mountDocument(context: RouteContext, sessionCookie: string): void {
-  const { routes, publicUrl } = context;
   let document: string | undefined;
   mountRoute(context, ROUTE, () => {
-    document ??= openApiDocument(routes, {
-      version: packageJson.version,
-      url: publicUrl?.origin ?? '/',
-      sessionCookie,
-    });
+    document ??= openApiDocument(context, sessionCookie);
     return new Response(document, { headers: HEADERS });
   });
 }

@@ -1,17 +1,11 @@
 import * as z from 'zod';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import type { RouteContext } from '../request-context.ts';
 import type { DescribedRoute, ResponseContent } from './route.ts';
 
 const JSON_TYPE = 'application/json';
 
 type Json = Readonly<Record<string, unknown>>;
-
-export interface DocumentOptions {
-  readonly version: string;
-  /** Where the server is; `/` if it does not know. */
-  readonly url: string;
-  /** The name of the cookie of an admin's session. */
-  readonly sessionCookie: string;
-}
 
 const FAILURE = z
   .object({
@@ -39,8 +33,11 @@ const FAILURES: Readonly<Record<number, { readonly name: string; readonly descri
   503: { name: 'Unavailable', description: 'The database does not respond, or has no room.' },
 };
 
-/** The OpenAPI 3.1 document of these routes, made of the schemas that they parse their input with. */
-export function openApiDocument(routes: readonly DescribedRoute[], { version, url, sessionCookie }: DocumentOptions) {
+/**
+ * The OpenAPI 3.1 document of the routes that were mounted, made of the schemas that they parse their input with. `sessionCookie` is the name of
+ * the cookie of an admin's session.
+ */
+export function openApiDocument({ routes, publicUrl }: RouteContext, sessionCookie: string): string {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -50,12 +47,12 @@ export function openApiDocument(routes: readonly DescribedRoute[], { version, ur
     openapi: '3.1.0',
     info: {
       title: 'early-access-server',
-      version,
+      version: packageJson.version,
       description:
         'Signups, sessions, invitations and the data of the dashboard. Lengths of text count UTF-16 code units, as in JavaScript.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url }],
+    servers: [{ url: publicUrl?.origin ?? '/' }],
     tags: TAGS,
     paths,
     components: { securitySchemes: securitySchemes(sessionCookie), responses: commonFailures() },

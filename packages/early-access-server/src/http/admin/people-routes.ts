@@ -67,8 +67,7 @@ function readRoutes(router: AdminRouter): void {
     response: personRecord,
     refusals: { 404: 'This person is no longer on the list.' },
     async respond({ id }) {
-      if (id.length > MAX_ID_LENGTH) throw new Failure(404, 'invalid', 'there is no such person');
-      const person = await people.find(id);
+      const person = id.length > MAX_ID_LENGTH ? null : await people.find(id);
       if (person === null) throw new Failure(404, 'invalid', 'this person is no longer on the list');
       return person;
     },

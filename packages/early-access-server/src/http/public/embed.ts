@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+import * as z from 'zod';
 import { type Asset, makeAsset } from '../pages/site/asset.ts';
 import { respondWithAsset } from '../pages/site/respond.ts';
 import { allowedOrigin, type RouteContext } from '../server/request-context.ts';
@@ -16,6 +17,7 @@ const LATEST = 'embed.js';
 const CACHE_CONTROL = { version: 'public, max-age=31536000, immutable', latest: 'public, max-age=300' };
 
 const compress = promisify(brotliCompress);
+const scriptList = z.object({ main: z.object({ file: z.string() }) });
 
 /**
  * Reads every version of the scripts in the folder, by default that of early-access-kit, and which of them `/embed.js` is. Returns an empty
@@ -25,7 +27,8 @@ export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScr
   const scripts = new Map<string, Asset>();
   const list = await readFile(join(folder, 'embed.json'), 'utf8').catch(() => null);
   if (list === null) return scripts;
-  const latest = findLatest(list);
+  const { data: latest } = scriptList.safeParse(JSON.parse(list));
+  if (!latest) throw new Error('embed.json names no script');
   for (const file of await readdir(folder)) {
     if (!/^embed-.+\.js(\.map)?$/.test(file)) continue;
     const bytes = new Uint8Array(await readFile(join(folder, file)));
@@ -33,7 +36,7 @@ export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScr
     const br = new Uint8Array(await compress(bytes));
     const asset = { ...(await makeAsset(file, bytes, { br })), cacheControl: CACHE_CONTROL.version };
     scripts.set(`/${file}`, asset);
-    if (file === latest) scripts.set(`/${LATEST}`, { ...asset, cacheControl: CACHE_CONTROL.latest });
+    if (file === latest.main.file) scripts.set(`/${LATEST}`, { ...asset, cacheControl: CACHE_CONTROL.latest });
   }
   return scripts;
 }
@@ -41,12 +44,6 @@ export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScr
 /** The folder of the scripts in the installed package. */
 export function kitScripts(): string {
   return join(dirname(createRequire(import.meta.url).resolve('early-access-kit/package.json')), 'dist/script');
-}
-
-function findLatest(list: string): string {
-  const { main }: { main?: { file?: unknown } } = JSON.parse(list);
-  if (typeof main?.file !== 'string') throw new Error('embed.json names no script');
-  return main.file;
 }
 
 /** Mounts the scripts. Any page may run them. Pages of an allowed origin may also check them by their hash, which takes CORS. */

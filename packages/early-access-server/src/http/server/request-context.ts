@@ -81,10 +81,11 @@ export function routeContext(
 ) {
   const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
   const { clock = Date.now, log = silentLog, rateLimits, rateLimiter } = options;
+  const routes: DescribedRoute[] = [];
   return {
     app: new Hono<AppEnv>(),
     /** The routes that were mounted so far, for the OpenAPI document. */
-    routes: [] as DescribedRoute[],
+    routes,
     wakeMail,
     count,
     noteMistake,

@@ -17,13 +17,11 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
 
 /** A query string as a schema of its parameters expects it: an empty parameter is a missing one, a repeated one is a list. */
 export function normalizeQuery(parameters: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
-  const given = Object.entries(parameters).map(
-    ([name, values]) => [name, values.filter((value) => value !== '')] as const,
-  );
   return Object.fromEntries(
-    given
-      .filter(([, values]) => values.length > 0)
-      .map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+    Object.entries(parameters).flatMap(([name, values]) => {
+      const given = values.filter((value) => value !== '');
+      return given.length === 0 ? [] : [[name, given.length > 1 ? given : given[0]]];
+    }),
   );
 }
 

@@ -172,14 +172,9 @@ export const confirmBody = z.object({
     .describe('The id of the signup, which only the browser that signed up knows.'),
 });
 
-const CONFIRM_RESULTS = [
-  'confirmed',
-  'already-confirmed',
-  'expired',
-  'other-browser',
-  'unknown',
-] as const satisfies readonly ConfirmResult[];
-export const confirmResult = z.object({ result: z.enum(CONFIRM_RESULTS) });
+export const confirmResult: z.ZodType<{ result: ConfirmResult }> = z.object({
+  result: z.enum(['confirmed', 'already-confirmed', 'expired', 'other-browser', 'unknown']),
+});
 export const unsubscribeQuery = z.object({ token: z.string().optional().describe('What the link carries.') });
 export const unsubscribeResult = z.object({ result: z.enum(['unsubscribed', 'unknown']) });
 

@@ -16,7 +16,7 @@ export interface ProofOfWorkOptions {
 /** Iterations of PBKDF2 for each key. */
 const COST = 5_000;
 const LIFETIME_MS = 600_000;
-/** What is used before the signature is verified; it covers all parameters of the challenge. */
+/** The parts that are used before the signature is verified; it covers all parameters of the challenge. */
 const payload = z.object({
   challenge: z.object({ signature: z.string().regex(/^[\da-f]{64}$/), parameters: z.looseObject({}) }),
   solution: z.looseObject({}),

@@ -31,15 +31,12 @@ export async function checkApiKey(
   const action = isAllowed ? 'api-key-used' : 'api-key-refused';
   if (!(await keys.recordUse(hash, { action, route }))) throw unknownKey();
   if (isAllowed) return { session: key.id, api_key: key.name, route };
-  throw new Failure(403, 'forbidden', refusal(scope));
+  const message = scope === null ? 'no API key may call here; sign in' : `this API key lacks the scope ${scope}`;
+  throw new Failure(403, 'forbidden', message);
 }
 
 function unknownKey(): Failure {
   return new Failure(401, 'forbidden', 'this API key no longer works; make a new one in the dashboard');
-}
-
-function refusal(scope: ApiScope | null): string {
-  return scope === null ? 'no API key may call here; sign in' : `this API key lacks the scope ${scope}`;
 }
 
 /**

@@ -31,7 +31,7 @@ import type { EarlyAccessOptions, MailOptions } from './options.ts';
 /** The site's address if no option gives one. */
 export const ANY_URL = 'http://localhost';
 
-/** What changes while the application runs. */
+/** The part of the services that changes while the application runs. */
 interface Runtime {
   /** The server's address, which may come with `start`. Links lead here if no option says otherwise. */
   serverUrl: string;

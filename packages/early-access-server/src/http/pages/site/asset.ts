@@ -35,7 +35,8 @@ export async function makeAsset(path: string, bytes: Uint8Array<ArrayBuffer>, re
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const variants = new Map<Encoding, Variant>([['identity', { bytes, etag: `"${hash}"` }]]);
   if (COMPRESSIBLE_CONTENT_TYPE_REGEX.test(contentType) && bytes.byteLength >= SMALLEST_COMPRESSED_BYTES) {
-    const br = ready.br ?? new Uint8Array(await compressBrotli(bytes, brotliOptions(bytes.byteLength)));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
+    const br = ready.br ?? new Uint8Array(await compressBrotli(bytes, { params }));
     const gz = ready.gzip ?? new Uint8Array(await compressGzip(bytes, { level: 9 }));
     if (br.byteLength < bytes.byteLength) variants.set('br', { bytes: br, etag: `"${hash}-br"` });
     if (gz.byteLength < bytes.byteLength) variants.set('gzip', { bytes: gz, etag: `"${hash}-gz"` });
@@ -48,8 +49,4 @@ function chooseCacheControl(path: string, isPage: boolean): string {
   // The build puts a hash of the content into the names below assets/.
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   return isPage ? 'no-cache' : 'public, max-age=3600';
-}
-
-function brotliOptions(size: number): { params: Record<number, number> } {
-  return { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: size } };
 }

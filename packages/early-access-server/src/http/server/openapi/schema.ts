@@ -36,8 +36,8 @@ export function createEnum<const Values extends readonly string[]>(values: Value
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });
 }
 
-/** At least one of the values, each once and in their order. */
-export function listOf<const Values extends readonly string[]>(values: Values) {
+/** A list with at least one of the values, each once and in their order. */
+export function createChoices<const Values extends readonly string[]>(values: Values) {
   const error = `must list at least one of ${values.join(', ')}`;
   return z
     .array(z.enum(values, { error }), { error })

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { API_SCOPES, type ApiKey, MAX_API_KEY_NAME } from '../../../app/access/api-keys.ts';
-import { listOf, type Output, record, time } from '../openapi/schema.ts';
+import { createChoices, type Output, record, time } from '../openapi/schema.ts';
 
 const nameError = `must be one line of at most ${MAX_API_KEY_NAME} characters without an address`;
 
@@ -13,7 +13,7 @@ export const newApiKeyBody = z.object({
     .max(MAX_API_KEY_NAME, { error: nameError })
     .regex(/^[^\p{Cc}@]*$/u, { error: nameError })
     .describe('Names the key in the dashboard and in the audit.'),
-  scopes: listOf(API_SCOPES),
+  scopes: createChoices(API_SCOPES),
 });
 
 const apiKey = record<ApiKey>()('ApiKey', {

@@ -3,10 +3,10 @@ import { MAIL_STATES } from '../../../app/mail/message-state.ts';
 import type { Webhook } from '../../../app/ports/webhook-store.ts';
 import { MAX_URL_LENGTH, urlProblem } from '../../../app/webhooks/endpoint-url.ts';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../../../app/webhooks/events.ts';
-import { count, createEnum, flag, listOf, type Output, record, text, time } from '../openapi/schema.ts';
+import { count, createChoices, createEnum, flag, type Output, record, text, time } from '../openapi/schema.ts';
 
 const format = createEnum(WEBHOOK_FORMATS);
-const events = listOf(EVENT_TYPES);
+const events = createChoices(EVENT_TYPES);
 
 /** `allowLocal`: the endpoint may be on this machine and its networks. */
 function endpointUrl(allowLocal: boolean) {

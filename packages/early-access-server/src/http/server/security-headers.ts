@@ -24,7 +24,9 @@ export type PagePolicy = z.output<typeof pagePolicy>;
 
 /** Reads the file that the site's build writes beside the site. Without it, nothing inline is allowed. Throws if it is broken. */
 export async function readPagePolicy(file: string): Promise<PagePolicy> {
-  return pagePolicy.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
+  const { data, error } = pagePolicy.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
+  if (error) throw new Error(`${file}: ${String(error.issues[0]?.path[0])} holds what is no hash`);
+  return data;
 }
 
 /** The headers of the site's pages, which load, run and send to nothing but the site itself and `sources`, and cannot be framed. */

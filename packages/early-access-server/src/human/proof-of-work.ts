@@ -52,8 +52,8 @@ export function proofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHu
     // A solution can be written in many ways, and its challenge has one signature.
     idOf: (token) => readPayload(token)?.challenge.signature ?? null,
     async verify(token) {
-      const payload = readPayload(token);
-      return payload !== null && (await verifySolution({ ...payload, deriveKey, ...secrets })).verified;
+      const solved = readPayload(token);
+      return solved !== null && (await verifySolution({ ...solved, deriveKey, ...secrets })).verified;
     },
   };
 }
@@ -61,8 +61,8 @@ export function proofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHu
 /** Null unless the token has the form of a solved challenge: JSON in base64. What it says is not verified. */
 function readPayload(token: string): Payload | null {
   try {
-    const payload: unknown = JSON.parse(Buffer.from(token, 'base64').toString());
-    return isPayload(payload) ? payload : null;
+    const value: unknown = JSON.parse(Buffer.from(token, 'base64').toString());
+    return isPayload(value) ? value : null;
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@ import type { FormOutcome } from '../signup/form-outcome.ts';
  * Whose page is calling, as the browser says. `own` if it says nothing: programs other than browsers, and plain GETs.
  * CORS alone would not stop a foreign page's simple POST; it would only hide the response.
  */
-type OriginVerdict = 'own' | 'allowed' | 'foreign';
+export type OriginVerdict = 'own' | 'allowed' | 'foreign';
 
 export type OriginPolicy = ReturnType<typeof originPolicy>;
 

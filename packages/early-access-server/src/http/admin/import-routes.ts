@@ -1,6 +1,6 @@
 import { type ImportEvent, type ImportFile, readImportFile, runImport, tryImport } from '../../app/list/run-import.ts';
 import type { AdminSession } from '../../app/ports/admin-store.ts';
-import { toFailure } from '../server/failure.ts';
+import { noteFailure } from '../server/mount-route.ts';
 import type { AppContext } from '../server/request-context.ts';
 import { importEvent, importQuery, importReport } from '../server/schemas/people.ts';
 import { type AdminRouter, adminHeaders, fileHeaders, route } from './admin-route.ts';
@@ -47,9 +47,7 @@ async function* importEvents(
       yield event;
     }
   } catch (error) {
-    const failure = toFailure(error);
-    context.report(failure, c);
-    yield { type: 'failed', message: failure.message };
+    yield { type: 'failed', message: noteFailure(error, c, context).message };
   } finally {
     // Also if the admin has gone.
     if (welcome) context.wakeMail();

@@ -2,6 +2,7 @@ import { ar } from 'early-access-kit/messages/ar';
 import { en } from 'early-access-kit/messages/en';
 import { es } from 'early-access-kit/messages/es';
 import type { Language } from '../../app/brand/language.ts';
+import { escapeHtml } from '../../mail/templates/escape-html.ts';
 
 /** The kit's messages, and texts that only the server's own pages have. */
 export const PAGE_TEXTS = {
@@ -112,4 +113,9 @@ export const PAGE_TEXTS = {
   },
 } satisfies Record<Language, object>;
 
-export type PageTexts = (typeof PAGE_TEXTS)[Language];
+type PageTexts = (typeof PAGE_TEXTS)[Language];
+
+/** The HTML of the link to the page that the visitor came from. */
+export function linkBack({ back }: PageTexts, url: string): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(back)}</a>`;
+}

@@ -1,4 +1,4 @@
-import { BROWSERS, DEVICE_TYPES, OPERATING_SYSTEMS, type SessionRecord } from 'early-access-kit/core';
+import type { SessionRecord } from 'early-access-kit/core';
 import * as z from 'zod';
 import {
   MAX_BULK,
@@ -11,16 +11,8 @@ import {
 import type { ImportEvent, ImportReport } from '../../../app/list/run-import.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
-import {
-  checkSchema,
-  count,
-  createEnum,
-  dayParam,
-  type Output,
-  text,
-  time,
-  wholeNumberParam,
-} from '../openapi/schema.ts';
+import { count, createEnum, dayParam, type Output, record, text, time, wholeNumberParam } from '../openapi/schema.ts';
+import { campaign, start, totals } from './visitors.ts';
 
 const MAX_ID_LENGTH = 100;
 const MAX_SOURCE_LENGTH = 1_000;
@@ -59,15 +51,6 @@ export const ids = z
   .transform((list): readonly string[] => [...new Set(list)]);
 export const idsBody = z.object({ ids });
 
-/** Where a signup or a session came from. Unknown fields are left out. */
-const campaign = {
-  utm_source: z.string().exactOptional(),
-  utm_medium: z.string().exactOptional(),
-  utm_campaign: z.string().exactOptional(),
-  utm_term: z.string().exactOptional(),
-  utm_content: z.string().exactOptional(),
-};
-
 /** Values of the host's own fields. */
 const signupFields = z
   .record(z.string(), z.union([z.string(), z.literal(true)]))
@@ -95,41 +78,21 @@ const personFields = {
     .nullable()
     .describe('The last email apart from campaigns.'),
 };
-const person = checkSchema<Person>()(z.object(personFields).meta({ id: 'Person' }));
+const person = record<Person>()('Person', personFields);
 
-const session = checkSchema<SessionRecord>()(
-  z
-    .object({
-      id: z.string(),
-      visitor_id: z.string(),
-      session_start: time,
-      session_end: time.nullable(),
-      referrer: z.string().nullable(),
-      user_agent: z.string(),
-      device_type: z.enum(DEVICE_TYPES),
-      browser: z.enum(BROWSERS),
-      os: z.enum(OPERATING_SYSTEMS),
-      is_returning_visitor: z.boolean(),
-      total_sessions: count,
-      page_count: count,
-      total_duration: count.describe('Seconds during which the page was visible.'),
-      max_scroll_depth: count.describe('Percent of the page that was seen.'),
-      click_count: count,
-      is_bounce: z.boolean(),
-      landing_path: z.string().exactOptional(),
-      ...campaign,
-    })
-    .meta({ id: 'Session' }),
-);
+const session = record<SessionRecord>()('Session', {
+  id: z.string(),
+  ...start,
+  ...totals,
+  session_end: time.nullable(),
+  referrer: z.string().nullable(),
+  is_bounce: z.boolean(),
+});
 
-export const personRecord = checkSchema<PersonRecord>()(
-  z
-    .object({
-      ...personFields,
-      session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
-    })
-    .meta({ id: 'PersonRecord' }),
-);
+export const personRecord = record<PersonRecord>()('PersonRecord', {
+  ...personFields,
+  session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
+});
 
 export const peoplePage = z.object({
   people: z.array(person),
@@ -175,15 +138,11 @@ export const importQuery = z.object({
   welcome: createEnum(['0', '1']).default('0').describe('`1`: queues the first email of the people that are added.'),
 });
 
-export const importReport = checkSchema<ImportReport>()(
-  z
-    .object({
-      counts: z.object({ added: count, 'on-list': count, repeated: count, problem: count }),
-      first: z.array(importLine).describe('The first lines, at most 100.'),
-      problems: z.array(importLine).describe('The first lines with a problem, at most 100.'),
-    })
-    .meta({ id: 'ImportReport' }),
-);
+export const importReport = record<ImportReport>()('ImportReport', {
+  counts: z.object({ added: count, 'on-list': count, repeated: count, problem: count }),
+  first: z.array(importLine).describe('The first lines, at most 100.'),
+  problems: z.array(importLine).describe('The first lines with a problem, at most 100.'),
+});
 
 export const importEvent: z.ZodType<ImportEvent> = z.union([
   z.object({ type: z.literal('progress'), done: count, people: count, added: count }),

@@ -1,14 +1,18 @@
 import { DAY_MS, isId, isStorageError, StorageError } from 'early-access-kit/core';
 import { type Log, sha256 } from 'early-access-server/stores';
-import type {
-  DocumentReference,
-  DocumentSnapshot,
-  Firestore,
-  Query,
-  QueryDocumentSnapshot,
-  ReadOnlyTransactionOptions,
-  ReadWriteTransactionOptions,
-  Transaction,
+import {
+  AggregateField,
+  type AggregateSpec,
+  type CollectionReference,
+  type DocumentData,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  type Transaction as FirestoreTransaction,
+  type Query,
+  type QueryDocumentSnapshot,
+  type ReadOnlyTransactionOptions,
+  type ReadWriteTransactionOptions,
 } from 'firebase-admin/firestore';
 import type { COLLECTIONS } from './documents.ts';
 
@@ -30,43 +34,106 @@ export function signupId(email: string): string {
 }
 
 /**
- * Rejects with a `StorageError` that contains only the class and the code of the failure: Firestore's messages contain the ids of documents,
- * and the id of a signup is derived from its address.
+ * Returns the store with methods that reject with a `StorageError` only. It contains no more than the class and the code of a failure:
+ * Firestore's messages contain the ids of documents, and the id of a signup is derived from its address.
  */
-export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isStorageError(error)) throw error;
-    const name = error instanceof Error ? error.name : 'unknown';
-    const code = error instanceof Error && 'code' in error ? ` ${error.code}` : '';
-    throw new StorageError('unavailable', `Firestore failed: ${name}${code}`);
+export function withStorageErrors<T extends object>(store: T): T {
+  return new Proxy(store, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...args: readonly unknown[]) => {
+        const result: unknown = Reflect.apply(method, target, args);
+        return result instanceof Promise ? result.catch(throwStorageError) : result;
+      };
+    },
+  });
+}
+
+function throwStorageError(error: unknown): never {
+  if (isStorageError(error)) throw error;
+  const name = error instanceof Error ? error.name : 'unknown';
+  const code = error instanceof Error && 'code' in error ? ` ${error.code}` : '';
+  throw new StorageError('unavailable', `Firestore failed: ${name}${code}`);
+}
+
+/** Reads documents: the client, or a transaction. */
+export interface DocumentReader {
+  collection(name: string): CollectionReference;
+  getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]>;
+}
+
+/** Makes its writes once its work has ended, because Firestore accepts no read after a write. Reads do not see the writes. */
+export class Transaction implements DocumentReader {
+  readonly #firestore: Firestore;
+  readonly #transaction: FirestoreTransaction;
+  readonly #writes: (() => void)[] = [];
+
+  constructor(firestore: Firestore, transaction: FirestoreTransaction) {
+    this.#firestore = firestore;
+    this.#transaction = transaction;
+  }
+
+  collection(name: string): CollectionReference {
+    return this.#firestore.collection(name);
+  }
+
+  async getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]> {
+    return refs.length === 0 ? [] : this.#transaction.getAll(...refs);
+  }
+
+  get(ref: DocumentReference): Promise<DocumentSnapshot> {
+    return this.#transaction.get(ref);
+  }
+
+  async find(query: Query): Promise<QueryDocumentSnapshot[]> {
+    return (await this.#transaction.get(query)).docs;
+  }
+
+  async aggregate<T extends AggregateSpec>(query: Query, fields: T) {
+    return (await this.#transaction.get(query.aggregate(fields))).data();
+  }
+
+  async count(query: Query): Promise<number> {
+    return (await this.aggregate(query, { count: AggregateField.count() })).count;
+  }
+
+  create(ref: DocumentReference, data: DocumentData): void {
+    this.#writes.push(() => this.#transaction.create(ref, data));
+  }
+
+  set(ref: DocumentReference, data: DocumentData, options: { readonly merge?: boolean } = {}): void {
+    this.#writes.push(() => this.#transaction.set(ref, data, options));
+  }
+
+  update(ref: DocumentReference, data: DocumentData): void {
+    this.#writes.push(() => this.#transaction.update(ref, data));
+  }
+
+  delete(ref: DocumentReference): void {
+    this.#writes.push(() => this.#transaction.delete(ref));
+  }
+
+  write(): void {
+    for (const write of this.#writes) write();
   }
 }
 
-/** Options of transactions that must not fail if many callers run them at once. The client's default is 5 attempts. */
-export const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 10 };
+/** The client's default is 5 attempts, which is too few for transactions that many callers run at once. */
+const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 10 };
 
-type TransactionOptions = ReadOnlyTransactionOptions | ReadWriteTransactionOptions;
-
-/** Runs a transaction, and again if it conflicts with others. Rejects with a `StorageError`. */
+/** Runs a transaction, and again if it conflicts with others. */
 export function transact<T>(
   firestore: Firestore,
-  work: (transaction: Transaction) => Promise<T>,
-  options?: TransactionOptions,
-): Promise<T> {
-  return orStorageError(() => runTransaction(firestore, work, options));
-}
-
-/** Like `transact`, but rejects with Firestore's error. */
-export function runTransaction<T>(
-  firestore: Firestore,
-  work: (transaction: Transaction) => Promise<T>,
-  options?: TransactionOptions,
+  work: (tx: Transaction) => Promise<T>,
+  options: ReadOnlyTransactionOptions | ReadWriteTransactionOptions = PATIENT,
 ): Promise<T> {
   return firestore.runTransaction(async (transaction) => {
     try {
-      return await work(transaction);
+      const tx = new Transaction(firestore, transaction);
+      const result = await work(tx);
+      tx.write();
+      return result;
     } catch (error) {
       if (!hasStatus(error, INVALID_ARGUMENT) || !/transaction is invalid or closed/i.test(String(error))) throw error;
       // One of several parallel reads met the conflict, and the others fail like this, which the client would not retry.
@@ -75,12 +142,13 @@ export function runTransaction<T>(
   }, options);
 }
 
-const CHANGED_AT_ONCE = 200;
-
-/** A transaction or the client itself. */
-export interface DocumentReader {
-  getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]>;
+/** Reads everything at one moment. */
+export function readAtOnce<T>(firestore: Firestore, read: (tx: Transaction) => Promise<T>): Promise<T> {
+  return transact(firestore, read, { readOnly: true });
 }
+
+const CHANGED_AT_ONCE = 200;
+const COMMITTED_AT_ONCE = 500;
 
 /** Every document of the query once, even while documents after it change. */
 export async function* pages(query: Query, pageSize: number): AsyncGenerator<QueryDocumentSnapshot[], void, void> {
@@ -99,30 +167,37 @@ export async function* pages(query: Query, pageSize: number): AsyncGenerator<Que
  * find a changed document.
  */
 export async function changeAll(
-  firestore: Firestore,
   query: Query,
-  change: (transaction: Transaction, document: QueryDocumentSnapshot) => void,
+  change: (tx: Transaction, document: QueryDocumentSnapshot) => void,
 ): Promise<number> {
   for (let changed = 0; ; ) {
-    const some = await transact(firestore, async (transaction) => {
-      const { docs } = await transaction.get(query.limit(CHANGED_AT_ONCE));
-      for (const document of docs) change(transaction, document);
-      return docs.length;
+    const some = await transact(query.firestore, async (tx) => {
+      const documents = await tx.find(query.limit(CHANGED_AT_ONCE));
+      for (const document of documents) change(tx, document);
+      return documents.length;
     });
     changed += some;
     if (some < CHANGED_AT_ONCE) return changed;
   }
 }
 
-export async function countDocuments(query: Query, transaction: Transaction | null = null): Promise<number> {
-  const counted = query.count();
-  return (await (transaction === null ? counted.get() : transaction.get(counted))).data().count;
+/** Deletes the query's first documents, at most as many as Firestore commits at once. Returns how many. */
+export async function deleteFirst(query: Query, limit: number): Promise<number> {
+  const { docs } = await query.limit(Math.min(limit, COMMITTED_AT_ONCE)).get();
+  const batch = query.firestore.batch();
+  for (const { ref } of docs) batch.delete(ref);
+  if (docs.length > 0) await batch.commit();
+  return docs.length;
+}
+
+export async function countDocuments(query: Query): Promise<number> {
+  return (await query.count().get()).data().count;
 }
 
 /** The number of a new document of a collection whose documents are numbered. */
-export async function nextNumber(transaction: Transaction, collection: Query): Promise<number> {
-  const { docs } = await transaction.get(collection.orderBy('number', 'desc').limit(1));
-  return Number(docs[0]?.get('number') ?? 0) + 1;
+export async function nextNumber(tx: Transaction, collection: Query): Promise<number> {
+  const [last] = await tx.find(collection.orderBy('number', 'desc').limit(1));
+  return Number(last?.get('number') ?? 0) + 1;
 }
 
 /**
@@ -130,7 +205,7 @@ export async function nextNumber(transaction: Transaction, collection: Query): P
  * so a stored id that no store accepts names no document. The log says how many there were.
  */
 export function documentsNamed(
-  firestore: Firestore,
+  reader: DocumentReader,
   collection: typeof COLLECTIONS.sessions | typeof COLLECTIONS.visitors,
   ids: readonly unknown[],
   log: Log,
@@ -139,7 +214,7 @@ export function documentsNamed(
   const valid = [...given].filter(isId);
   const refused = given.size - valid.length;
   if (refused > 0) log('warn', 'stored-ids-ignored', { collection, ids: refused, reason: REFUSED });
-  return valid.map((id) => firestore.collection(collection).doc(id));
+  return valid.map((id) => reader.collection(collection).doc(id));
 }
 
 const REFUSED = 'Firestore refuses them as ids of documents';

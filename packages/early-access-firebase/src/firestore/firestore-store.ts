@@ -16,7 +16,7 @@ import { firestoreApiKeys } from './api-keys.ts';
 import { firestoreAudit } from './audit.ts';
 import { LIVE_READS, type LiveReads } from './billed-reads.ts';
 import { firestoreCampaigns } from './campaigns/campaigns.ts';
-import { orStorageError } from './database.ts';
+import { withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { erasePerson } from './erase.ts';
 import { firestoreHumanTokens } from './human-tokens.ts';
@@ -71,19 +71,18 @@ export function firestoreStore({
   const summary = cached(() => readSummary(firestore, clock()), summaryMaxAgeMs, clock);
   const people = firestorePeople(firestore, { log });
   const audit = firestoreAudit(firestore, clock, auditEntries);
-  return {
+  return withStorageErrors({
     createSignup: (signup, options) => createSignup(firestore, signup, { confirm, ...options, now: clock() }),
-    startSession: (session) => orStorageError(() => saveSession(firestore, clampTimes(session, clock()), clock())),
-    updateSession: (id, update) =>
-      orStorageError(() => {
-        const { start, totals } = splitTotals(clampTimes(update, clock()));
-        return saveSession(firestore, { id, ...start }, clock(), totals);
-      }),
+    startSession: (session) => saveSession(firestore, clampTimes(session, clock()), clock()),
+    async updateSession(id, update) {
+      const { start, totals } = splitTotals(clampTimes(update, clock()));
+      await saveSession(firestore, { id, ...start }, clock(), totals);
+    },
     readSummary: summary,
-    ping: () => orStorageError(async () => void (await firestore.collection(COLLECTIONS.signups).doc('ping').get())),
+    ping: async () => void (await firestore.collection(COLLECTIONS.signups).doc('ping').get()),
     signups: () => readSignups(firestore),
     erase: async (email) => ({ erased: await erasePerson(firestore, email, clock(), log), traceless: true }),
-    prune: (time, limit) => orStorageError(() => pruneSessions(firestore, time, limit)),
+    prune: (time, limit) => pruneSessions(firestore, time, limit),
     mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs, confirm }),
     admin: firestoreAdminStore(firestore, clock, audit),
     apiKeys: firestoreApiKeys(firestore, clock, audit),
@@ -101,5 +100,5 @@ export function firestoreStore({
       retention_days: retentionDays,
     }),
     close() {},
-  };
+  });
 }

@@ -1,7 +1,7 @@
 import type { EmailSignup, SignupResult } from 'early-access-kit/core';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { PATIENT, signupId, transact } from '../database.ts';
-import { type EnrolmentOptions, prepareEnrolment } from './enrolment.ts';
+import { signupId, transact } from '../database.ts';
+import { completeSignup, type EnrolmentOptions } from './enrolment.ts';
 import { personRefs } from './person.ts';
 
 /**
@@ -15,18 +15,13 @@ export function createSignup(
 ): Promise<SignupResult> {
   const id = signupId(signup.email);
   const { signup: ref, left } = personRefs(firestore, id);
-  return transact(
-    firestore,
-    async (transaction) => {
-      const [current, former] = await transaction.getAll(ref, left);
-      const stored = current?.exists ? current : former;
-      if (stored?.exists && stored.get('submission_id') === signup.submission_id) return 'created';
-      if (current?.exists) return 'duplicate';
-      const { fields, complete } = await prepareEnrolment(firestore, transaction, { id, former }, options);
-      transaction.create(ref, { ...signup, created_at: Timestamp.fromMillis(options.now), ...fields });
-      complete();
-      return 'created';
-    },
-    PATIENT,
-  );
+  return transact(firestore, async (tx) => {
+    const [current, former] = await tx.getAll(ref, left);
+    const stored = current?.exists ? current : former;
+    if (stored?.exists && stored.get('submission_id') === signup.submission_id) return 'created';
+    if (current?.exists) return 'duplicate';
+    const fields = await completeSignup(tx, { id, former }, options);
+    tx.create(ref, { ...signup, created_at: Timestamp.fromMillis(options.now), ...fields });
+    return 'created';
+  });
 }

@@ -1,14 +1,14 @@
 import { type Clock, firstState, needsConfirmation } from 'early-access-server/stores';
-import { type DocumentSnapshot, FieldPath, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { prepareChanges } from '../analytics/archive.ts';
+import { type DocumentSnapshot, FieldPath, type Firestore } from 'firebase-admin/firestore';
+import { changeRows } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
-import { transact } from '../database.ts';
+import { type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { timestamp } from '../fields.ts';
 import { findMessages, queueFirstMessage } from '../mail/message-document.ts';
 import { signupTime } from '../signups.ts';
-import { prepareRecord } from '../webhooks/event-recorder.ts';
-import { firstFields, getPublicId, personRefs, signupIdOfDocument, storedState } from './person.ts';
+import { recordEvent } from '../webhooks/event-recorder.ts';
+import { firstFields, getPublicId, personRefs, storedState } from './person.ts';
 import { findTokens } from './tokens.ts';
 
 export interface EnrolmentOptions {
@@ -53,13 +53,10 @@ export async function enrolMissed(
  */
 export function enrol(firestore: Firestore, id: string, options: EnrolmentOptions): Promise<void> {
   const { signup: ref, left } = personRefs(firestore, id);
-  return transact(firestore, async (transaction) => {
-    const [signup, former] = await transaction.getAll(ref, left);
+  return transact(firestore, async (tx) => {
+    const [signup, former] = await tx.getAll(ref, left);
     if (!signup?.exists || storedState(signup) !== null) return;
-    const person = { id, person_id: getPublicId(signup), former };
-    const { fields, complete } = await prepareEnrolment(firestore, transaction, person, options);
-    transaction.update(ref, { ...fields });
-    complete();
+    tx.update(ref, await completeSignup(tx, { id, person_id: getPublicId(signup), former }, options));
   });
 }
 
@@ -70,49 +67,27 @@ interface NewPerson {
   readonly former: DocumentSnapshot | undefined;
 }
 
-/**
- * Prepares the enrolment of a signup: reads now. Returns the fields to store with it, and a function that writes everything else in the
- * same transaction.
- */
-export async function prepareEnrolment(
-  firestore: Firestore,
-  transaction: Transaction,
+/** Writes everything that comes with a signup. Returns the fields to store with it, in the same transaction. */
+export async function completeSignup(
+  tx: Transaction,
   { id, person_id, former }: NewPerson,
   { confirm, now }: EnrolmentOptions,
 ) {
   const replaced = former?.exists ? former : null;
-  const remove = replaced === null ? () => {} : await prepareReplacement(firestore, transaction, replaced);
-  const record = await prepareRecord(firestore, transaction, 'signup.created');
+  if (replaced !== null) await removeFormer(tx, id, replaced);
   const isPending = needsConfirmation(confirm, replaced !== null);
+  queueFirstMessage(tx, { kind: firstKind(isPending), signupId: id, now });
   const fields = firstFields(firstState(isPending), { person_id, former: replaced });
-  const complete = () => {
-    remove();
-    queueFirstMessage(firestore, transaction, { kind: firstKind(isPending), signupId: id, now });
-    record(fields.person_id, now);
-  };
-  return { fields, complete };
+  await recordEvent(tx, 'signup.created', fields.person_id, now);
+  return fields;
 }
 
 export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {
   return confirm ? 'confirmation' : 'welcome';
 }
 
-/**
- * Prepares to remove everything about a person who had unsubscribed and signs up again: reads now, and writes when the returned function is
- * called, in the same transaction.
- */
-async function prepareReplacement(
-  firestore: Firestore,
-  transaction: Transaction,
-  replaced: DocumentSnapshot,
-): Promise<() => void> {
-  const id = signupIdOfDocument(replaced.id);
-  const messages = await findMessages(firestore, transaction, id);
-  const tokens = await findTokens(firestore, transaction, id);
-  const change = { row: signupRow(replaced.data() ?? {}), replacement: null };
-  const removeFromArchive = await prepareChanges(firestore, transaction, [change]);
-  return () => {
-    removeFromArchive();
-    for (const { ref } of [...messages, ...tokens, replaced]) transaction.delete(ref);
-  };
+/** Removes everything about a person who had unsubscribed and signs up again. */
+async function removeFormer(tx: Transaction, id: string, former: DocumentSnapshot): Promise<void> {
+  for (const { ref } of [...(await findMessages(tx, id)), ...(await findTokens(tx, id)), former]) tx.delete(ref);
+  await changeRows(tx, [{ row: signupRow(former.data() ?? {}), replacement: null }]);
 }

@@ -3,7 +3,6 @@ import {
   type DocumentReference,
   type DocumentSnapshot,
   FieldPath,
-  type Firestore,
   type Query,
   type QueryDocumentSnapshot,
   Timestamp,
@@ -37,14 +36,9 @@ export async function findInList(
 }
 
 /** The people of these documents, which `filtered` found, whom the filter matches. Reads the messages of those only whose signup does. */
-export async function matching(
-  firestore: Firestore,
-  reader: DocumentReader,
-  documents: readonly DocumentSnapshot[],
-  filter: PeopleFilter,
-) {
+export async function matching(reader: DocumentReader, documents: readonly DocumentSnapshot[], filter: PeopleFilter) {
   const found = documents.filter((document) => matchesSignup(document, filter));
-  const refs = found.map((document) => lastMessageRef(firestore, document));
+  const refs = found.map((document) => lastMessageRef(reader, document));
   const messages = refs.length === 0 ? [] : await reader.getAll(...refs);
   return found
     .map((document, index) => ({ document, person: toPerson(document, messages[index]) }))
@@ -52,8 +46,8 @@ export async function matching(
 }
 
 /** The person's last message apart from campaigns. */
-export function lastMessageRef(firestore: Firestore, signup: DocumentSnapshot): DocumentReference {
-  return messageRef(firestore, lastMessageId(signup));
+export function lastMessageRef(reader: DocumentReader, signup: DocumentSnapshot): DocumentReference {
+  return messageRef(reader, lastMessageId(signup));
 }
 
 /** Whether people have to be read to know if they match. */

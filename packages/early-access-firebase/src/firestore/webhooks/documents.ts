@@ -1,5 +1,6 @@
 import {
   EVENT_TYPES,
+  type HEALTHY,
   type MessageRecord,
   WEBHOOK_FORMATS,
   type Webhook,
@@ -33,6 +34,11 @@ export function toWebhook(document: DocumentSnapshot): Webhook {
     paused_until: integer(document, 'paused_until'),
     disabled_at: integerOrNull(document, 'disabled_at'),
   };
+}
+
+/** The part of an endpoint that the outcomes of its deliveries change. */
+export function readHealth({ failing_since, failures, paused_until, disabled_at }: typeof HEALTHY) {
+  return { failing_since, failures, paused_until, disabled_at };
 }
 
 export function toDelivery(document: DocumentSnapshot): WebhookDelivery {

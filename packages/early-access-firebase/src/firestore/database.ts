@@ -51,10 +51,13 @@ export function withStorageErrors<T extends object>(store: T): T {
 }
 
 function throwStorageError(error: unknown): never {
-  if (isStorageError(error)) throw error;
-  const name = error instanceof Error ? error.name : 'unknown';
-  const code = error instanceof Error && 'code' in error ? ` ${error.code}` : '';
-  throw new StorageError('unavailable', `Firestore failed: ${name}${code}`);
+  throw isStorageError(error) ? error : new StorageError('unavailable', `Firestore failed: ${nameFailure(error)}`);
+}
+
+/** The class and the code of an error. */
+export function nameFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error ? `${error.name} ${error.code}` : error.name;
 }
 
 /** Reads documents: the client, or a transaction. */

@@ -7,7 +7,9 @@ import {
   DEFAULT_RATE_LIMITS,
   type Log,
   listUses,
+  mailService,
   memoryRateLimiter,
+  messageComposer,
   type RateLimiter,
   type RateLimits,
   readField,
@@ -29,14 +31,12 @@ import { once } from './once.ts';
 import { DATABASE_ID, FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, SMTP_URL } from './params.ts';
 import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-in-requests.ts';
 import { signupForm } from './signup-form.ts';
-import type { WelcomeEmails } from './welcome-emails.ts';
 
 /** Dependencies of the functions. Functions here may throw and are called when needed, so a wrong setting only affects its users. */
 export interface Services {
   readonly firestore: Firestore;
   readonly store: () => FirestoreStore;
-  readonly welcomeEmails: () => WelcomeEmails;
-  /** How emails to admins are sent. */
+  /** How emails are sent. */
   readonly mail: () => MailOptions;
   /** One address, or several separated by commas. Null: no one may read the analytics summary or open the dashboard. */
   readonly adminEmail: () => string | null;
@@ -72,28 +72,21 @@ const SWEEP_BEGINS_MS = 8 * 60_000;
  * The functions as they are deployed, for `main.ts` to export. Firebase names a function by the path to its export:
  * `send.welcome.email` is `send-welcome-email`; a name with dashes itself could be exported but not called.
  */
-export function createFunctions({
-  firestore,
-  store,
-  welcomeEmails,
-  adminEmail,
-  publicUrl,
-  brand,
-  appCheckRequired,
-  log,
-  clock = Date.now,
-  rateLimits = {},
-  mail,
-  invites,
-  inviteUrl,
-  fields,
-  verifyHuman,
-  webhooks = {},
-  onSignInLink = () => {},
-}: Services) {
-  const limits = { ...DEFAULT_RATE_LIMITS, ...rateLimits };
+export function createFunctions(services: Services) {
+  const { firestore, store, adminEmail, publicUrl, brand, fields, verifyHuman, log, clock = Date.now } = services;
+  const limits = { ...DEFAULT_RATE_LIMITS, ...services.rateLimits };
   const limiter = memoryFirst(memoryRateLimiter(limits, clock), firestoreRateLimiter(firestore, limits, clock));
-  const calls = { log, appCheckRequired };
+  const mailer = once(() => {
+    const { transport, ...options } = services.mail();
+    const compose = messageComposer({ ...options, brand: brand(), siteUrl: publicUrl().href });
+    return mailService({ queue: store().mails, compose, transport, log, clock });
+  });
+  /** Sends the first message of a signup if it is due. Rejects if the store fails before the message is claimed. */
+  const sendFirstMessage = async (id: string) => {
+    const { deliver } = mailer();
+    await deliver(await store().mails.claim(id));
+  };
+  const calls = { log, appCheckRequired: services.appCheckRequired };
 
   // Each application is created at its first use, because settings have no values during the deployment, and of the settings that its
   // routes use: a wrong one must not take the others down.
@@ -110,24 +103,27 @@ export function createFunctions({
     }),
   );
   const links = once(() => createEarlyAccess({ ...shared(), publicUrl: orNull(publicUrl), brand: anyBrand() }));
-  const invitations = once(() => createEarlyAccess({ ...shared(), invites: invites() }));
+  const invitations = once(() => createEarlyAccess({ ...shared(), invites: services.invites() }));
   const administration = (more: Partial<EarlyAccessOptions>) =>
     createEarlyAccess({
       ...shared(),
       adminEmail: orNull(adminEmail),
       fields: usable<FieldDeclarations>(log, fields, () => ({})),
-      webhooks,
+      webhooks: services.webhooks ?? {},
       sessionCookie: SESSION_COOKIE,
       queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
-      onSignInLink,
+      onSignInLink: services.onSignInLink ?? (() => {}),
       ...more,
     });
   /** If a setting of emails cannot be used, they wait, and everything else is done. */
   const admins = once(() =>
     usable(
       log,
-      () =>
-        administration({ publicUrl: publicUrl(), brand: brand(), mail: mail(), invites: invitationsLead(inviteUrl()) }),
+      () => {
+        const url = services.inviteUrl();
+        const invites = url && { url, key: null };
+        return administration({ publicUrl: publicUrl(), brand: brand(), mail: services.mail(), invites });
+      },
       () => administration({ publicUrl: orNull(publicUrl), brand: anyBrand() }),
     ),
   );
@@ -142,7 +138,7 @@ export function createFunctions({
       await limiter.take(listUses('welcomeEmails', readCaller(request.rawRequest)));
       const email = parseEmail(readField(data, 'email'));
       await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
-      await welcomeEmails().send(signupId(email));
+      await sendFirstMessage(signupId(email));
       return null;
     }),
   );
@@ -165,7 +161,7 @@ export function createFunctions({
   /** Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day. */
   const mailNewSignup = onDocumentCreated(
     { ...mailing, database: DATABASE_ID, document: `${COLLECTIONS.signups}/{id}`, retry: true },
-    ({ params }) => withReasonOnly(async () => welcomeEmails().send(params.id)),
+    ({ params }) => withReasonOnly(() => sendFirstMessage(params.id)),
   );
 
   /** Sends due emails, webhooks and reminders, and resumes interrupted work. */
@@ -199,7 +195,7 @@ export function createFunctions({
     { ...mailing, database: DATABASE_ID, document: `${SIGN_IN_REQUESTS}/{id}` },
     ({ params }) =>
       withReasonOnly(async () => {
-        mail();
+        services.mail();
         const email = await takeSignInRequest(firestore, params.id, clock());
         if (email !== null) await admins().deliverSignIn(email);
       }),
@@ -238,9 +234,4 @@ function memoryFirst<Name extends string>(memory: RateLimiter<Name>, stored: Rat
       await stored.giveBack(uses);
     },
   };
-}
-
-/** Invitations of an application that does not redeem them. */
-function invitationsLead(url: URL | null): InviteOptions | null {
-  return url && { url, key: null };
 }

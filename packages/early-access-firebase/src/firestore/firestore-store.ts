@@ -1,10 +1,9 @@
-import { type AnalyticsSummary, clampTimes, type StoredSignup, splitTotals } from 'early-access-kit/core';
+import { clampTimes, type StoredSignup, splitTotals } from 'early-access-kit/core';
 import {
   DEFAULT_AUDIT_ENTRIES,
   DEFAULT_MAILS_PER_HOUR,
   DEFAULT_RETENTION_DAYS,
   type Log,
-  type PeopleStore,
   type Store,
   type StoreOptions,
   silentLog,
@@ -46,13 +45,10 @@ export interface FirestoreStoreOptions extends StoreOptions {
  * claimed by its id, which the trigger on new signups does. `ping` reads only. Hashes of erased sessions are pruned by a TTL policy.
  */
 export interface FirestoreStore extends Store {
-  readSummary(): Promise<AnalyticsSummary>;
-  ping(): Promise<void>;
   signups(): AsyncIterable<StoredSignup>;
   readonly mails: FirestoreMailQueue;
   /** Its figures are complete only if something calls `rollUp` every few minutes: the schedule on Firebase, or your own. */
   readonly analytics: FirestoreAnalytics;
-  readonly people: PeopleStore;
   readonly list: FirestoreListStore;
 }
 

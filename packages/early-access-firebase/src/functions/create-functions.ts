@@ -50,7 +50,7 @@ export interface Services {
   readonly fields: () => FieldDeclarations;
   /** The human check of signups through the functions. Null: none. */
   readonly verifyHuman: () => VerifyHuman | null;
-  /** Whether calls without a valid App Check token are refused. */
+  /** Whether calls without a valid App Check token are refused. Read per call: the library would read it during deployment. */
   readonly appCheckRequired: () => boolean;
   readonly log: Log;
   readonly clock?: Clock;
@@ -86,7 +86,6 @@ export function createFunctions(services: Services) {
     const { deliver } = mailer();
     await deliver(await store().mails.claim(id));
   };
-  const calls = { log, appCheckRequired: services.appCheckRequired };
 
   // Each application is created at its first use, because settings have no values during the deployment, and of the settings that its
   // routes use: a wrong one must not take the others down.
@@ -134,7 +133,7 @@ export function createFunctions(services: Services) {
 
   /** Returns null whether or not the address is signed up or already has its email. */
   const sendWelcomeEmail = onCall(mailing, (request) =>
-    respondToCall(request, calls, async (data) => {
+    respondToCall(request, services, async (data) => {
       await limiter.take(listUses('welcomeEmails', readCaller(request.rawRequest)));
       const email = parseEmail(readField(data, 'email'));
       await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
@@ -144,7 +143,7 @@ export function createFunctions(services: Services) {
   );
 
   const readAnalytics = onCall(common, (request) =>
-    respondToCall(request, calls, async (data) => {
+    respondToCall(request, services, async (data) => {
       const client = readCaller(request.rawRequest);
       await checkAdmin({ given: readField(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
       return store().readSummary();
@@ -155,7 +154,7 @@ export function createFunctions(services: Services) {
   /** Accepts signups of pages with a human check, which do not write to Firestore themselves. Without a check it would be a way around App Check. */
   const acceptSignups = onRequest(
     enrolling,
-    hostedRoutes([{ paths: SIGNUP_PATHS, app: () => verifyHuman() && signups() }], { log, failure: 'signup-failed' }),
+    hostedRoutes([{ paths: SIGNUP_PATHS, app: () => verifyHuman() && signups() }], log, 'signup-failed'),
   );
 
   /** Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day. */
@@ -177,18 +176,13 @@ export function createFunctions(services: Services) {
 
   const admin = onRequest(
     { ...mailing, memory: '1GiB' },
-    hostedRoutes([{ paths: ADMIN_PATHS, app: () => publicUrl() && admins() }], { log, failure: 'admin-failed' }),
+    hostedRoutes([{ paths: ADMIN_PATHS, app: () => publicUrl() && admins() }], log, 'admin-failed'),
   );
-  const openLinks = onRequest(
-    { ...common, secrets: [INVITE_KEY] },
-    hostedRoutes(
-      [
-        { paths: LINK_PATHS, app: links },
-        { paths: INVITE_PATHS, app: invitations },
-      ],
-      { log, failure: 'links-failed' },
-    ),
-  );
+  const linkRoutes = [
+    { paths: LINK_PATHS, app: links },
+    { paths: INVITE_PATHS, app: invitations },
+  ];
+  const openLinks = onRequest({ ...common, secrets: [INVITE_KEY] }, hostedRoutes(linkRoutes, log, 'links-failed'));
 
   /** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
   const mailSignInLink = onDocumentCreated(

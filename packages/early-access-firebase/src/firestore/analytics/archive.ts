@@ -90,9 +90,27 @@ export function saveState(tx: Transaction, before: ArchiveState, changes: Partia
   tx.set(stateRef(tx), { ...before, ...changes, version: before.version + 1, parts });
 }
 
-/** Stores the state with other parts in place of these. */
-function saveParts(tx: Transaction, state: ArchiveState, replaced: readonly Part[], parts: readonly Part[]): void {
-  saveState(tx, state, { parts: [...state.parts.filter((part) => !replaced.includes(part)), ...parts] });
+/** Parts of one kind whose rows change. */
+interface Rewrite {
+  readonly kind: PartKind;
+  readonly parts: readonly Part[];
+  /** Returns the new rows, ordered by time. */
+  readonly change: (rows: Row[]) => Row[];
+}
+
+/** Stores other rows in these parts, and the state that names them. */
+export async function rewriteParts(
+  tx: Transaction,
+  state: ArchiveState,
+  rewrites: readonly Rewrite[],
+  changes: Partial<ArchiveState> = {},
+): Promise<void> {
+  const replaced = rewrites.flatMap(({ parts }) => parts);
+  const written = await Promise.all(
+    rewrites.map(async ({ kind, parts, change }) => replaceParts(tx, kind, parts, change(await loadRows(tx, parts)))),
+  );
+  const others = state.parts.filter((part) => !replaced.includes(part));
+  saveState(tx, state, { ...changes, parts: [...others, ...written.flat()] });
 }
 
 /** A row to remove, or to replace by another one of the same time. */
@@ -106,43 +124,31 @@ export async function changeRows(tx: Transaction, changes: readonly RowChange[])
   const state = changes.length === 0 ? null : readState(await tx.get(stateRef(tx)));
   if (state === null) return;
   const changed = state.parts.filter((part) => changes.some(({ row: { at } }) => part.from <= at && at <= part.to));
-  const stored = await Promise.all(changed.map(async (part) => ({ part, rows: await loadRows(tx, [part]) })));
   const open = [...changes];
-  const parts = stored.flatMap(({ part, rows }) => {
-    const left = rows.flatMap((row) => {
+  const change = (rows: Row[]) =>
+    rows.flatMap((row) => {
       const index = open.findIndex((change) => change.row.at === row.at && change.row.visitor === row.visitor);
       const [change] = index < 0 ? [] : open.splice(index, 1);
       return change === undefined ? [row] : (change.replacement ?? []);
     });
-    return replaceParts(tx, part.kind, [part], left);
-  });
-  saveParts(tx, state, changed, parts);
+  const rewrites = changed.map((part) => ({ kind: part.kind, parts: [part], change }));
+  await rewriteParts(tx, state, rewrites);
 }
 
 /** Adds rows of signups with times in the past. Rows that the roll-up has not come to yet will be read from their documents. */
 export async function addRows(tx: Transaction, rows: readonly Row[]): Promise<void> {
   const state = rows.length === 0 ? null : readState(await tx.get(stateRef(tx)));
   if (state === null) return;
-  const isFinal = ({ at }: Row) => at < state.final_until;
   const added = rows.filter(({ at }) => at < state.read_until);
-  const hours = Map.groupBy(
-    added.filter((row) => !isFinal(row)),
-    ({ at }) => startOfHour(at),
-  );
+  if (added.length === 0) return;
+  const final = added.filter(({ at }) => at < state.final_until);
+  const recent = added.filter(({ at }) => at >= state.final_until);
+  const insert = (more: readonly Row[]) => (stored: Row[]) => inOrder([...stored, ...more]);
   const last = state.parts.findLast(({ kind }) => kind === 'signups');
-  const changed = [
-    { kind: 'signups', parts: last === undefined ? [] : [last], rows: added.filter(isFinal) } as const,
-    ...[...hours].map(([hour, ofHour]) => {
-      const parts = state.parts.filter(({ from }) => startOfHour(from) === hour);
-      return { kind: 'recent', parts, rows: ofHour } as const;
-    }),
-  ].filter((change) => change.rows.length > 0);
-  if (changed.length === 0) return;
-  const replacements = await Promise.all(
-    changed.map(async ({ kind, parts, rows }) =>
-      replaceParts(tx, kind, parts, inOrder([...(await loadRows(tx, parts)), ...rows])),
-    ),
-  );
-  const replaced = changed.flatMap(({ parts }) => parts);
-  saveParts(tx, state, replaced, replacements.flat());
+  const rewrites: Rewrite[] = [...Map.groupBy(recent, ({ at }) => startOfHour(at))].map(([hour, ofHour]) => {
+    const parts = state.parts.filter(({ from }) => startOfHour(from) === hour);
+    return { kind: 'recent', parts, change: insert(ofHour) };
+  });
+  if (final.length > 0) rewrites.push({ kind: 'signups', parts: last ? [last] : [], change: insert(final) });
+  await rewriteParts(tx, state, rewrites);
 }

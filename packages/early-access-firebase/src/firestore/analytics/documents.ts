@@ -16,7 +16,7 @@ import {
 import { type DocumentReader, documentsNamed, pages } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { signupIdOfDocument } from '../list/person.ts';
-import { signupTime } from '../signups.ts';
+import { signupTime, toSignup } from '../signups.ts';
 import { type Row, visitorKey } from './rows.ts';
 
 const PAGE = 1_000;
@@ -76,7 +76,7 @@ export async function signupRows(
 }
 
 export function signupRow(signup: DocumentData, sessionSource?: TrafficSource): Row {
-  const trafficSource = sessionSource ?? readSignupSource(signup);
+  const trafficSource = sessionSource ?? toSignupSource(toSignup(signup));
   return { at: signupTime(signup), visitor: null, trafficSource, duration: 0, bounce: false, engaged: false };
 }
 
@@ -108,17 +108,6 @@ function readSessionSource(session: DocumentData): TrafficSource {
     browser: of('browser'),
     os: of('os'),
     is_returning_visitor: session.is_returning_visitor === true,
-  });
-}
-
-function readSignupSource(signup: DocumentData): TrafficSource {
-  const of = (field: string) => text(signup, field);
-  return toSignupSource({
-    referrer: of('referrer'),
-    page_url: of('page_url'),
-    utm_source: of('utm_source'),
-    utm_medium: of('utm_medium'),
-    utm_campaign: of('utm_campaign'),
   });
 }
 

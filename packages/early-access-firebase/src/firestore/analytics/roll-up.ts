@@ -11,6 +11,7 @@ import {
   partsWithin,
   readState,
   replaceParts,
+  rewriteParts,
   saveState,
   startOfHour,
   stateRef,
@@ -107,19 +108,17 @@ async function replaceRecent(
   // Without rows the same period is read again, which costs the same.
   if (rows.length === 0 && changes.hours_until === undefined) return;
   // Parts of earlier hours, among them all final ones, are not replaced.
-  const isReplaced = (part: Part) => startOfHour(part.from) >= startOfHour(from);
-  const replaced = state.parts.filter(isReplaced);
-  await changeArchive(firestore, state, async (tx) => {
-    const kept = (await loadRows(tx, replaced)).filter(({ at }) => at < from);
-    const hours = Map.groupBy(inOrder([...kept, ...rows]), ({ at }) => startOfHour(at));
-    const all = new Set([...replaced.map((part) => startOfHour(part.from)), ...hours.keys()]);
-    const parts = [...all].flatMap((hour) => {
-      const parts = replaced.filter((part) => startOfHour(part.from) === hour);
-      return replaceParts(tx, 'recent', parts, hours.get(hour) ?? []);
-    });
-    const others = state.parts.filter((part) => !isReplaced(part));
-    saveState(tx, state, { ...changes, parts: [...others, ...parts] });
-  });
+  const replaced = Map.groupBy(
+    state.parts.filter((part) => startOfHour(part.from) >= startOfHour(from)),
+    (part) => startOfHour(part.from),
+  );
+  const added = Map.groupBy(rows, ({ at }) => startOfHour(at));
+  const rewrites = [...new Set([...replaced.keys(), ...added.keys()])].map((hour) => ({
+    kind: 'recent' as const,
+    parts: replaced.get(hour) ?? [],
+    change: (stored: Row[]) => inOrder([...stored.filter(({ at }) => at < from), ...(added.get(hour) ?? [])]),
+  }));
+  await changeArchive(firestore, state, (tx) => rewriteParts(tx, state, rewrites, changes));
 }
 
 /** Moves the day after `final_until` to the final rows, and drops rows of sessions that are no longer stored. */

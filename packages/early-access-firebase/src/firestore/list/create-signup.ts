@@ -16,11 +16,12 @@ export function createSignup(
   const id = signupId(signup.email);
   const { signup: ref, left } = personRefs(firestore, id);
   return transact(firestore, async (tx) => {
-    const [current, former] = await tx.getAll(ref, left);
+    const documents = await tx.getAll(ref, left);
+    const [current, former] = documents;
     const stored = current?.exists ? current : former;
     if (stored?.exists && stored.get('submission_id') === signup.submission_id) return 'created';
     if (current?.exists) return 'duplicate';
-    const fields = await completeSignup(tx, { id, former }, options);
+    const fields = await completeSignup(tx, documents, id, options);
     tx.create(ref, { ...signup, created_at: Timestamp.fromMillis(options.now), ...fields });
     return 'created';
   });

@@ -54,30 +54,29 @@ export async function enrolMissed(
 export function enrol(firestore: Firestore, id: string, options: EnrolmentOptions): Promise<void> {
   const { signup: ref, left } = personRefs(firestore, id);
   return transact(firestore, async (tx) => {
-    const [signup, former] = await tx.getAll(ref, left);
+    const stored = await tx.getAll(ref, left);
+    const [signup] = stored;
     if (!signup?.exists || storedState(signup) !== null) return;
-    tx.update(ref, await completeSignup(tx, { id, person_id: getPublicId(signup), former }, options));
+    tx.update(ref, await completeSignup(tx, stored, id, options));
   });
 }
 
-interface NewPerson {
-  readonly id: string;
-  readonly person_id?: string;
-  /** Their document from before they unsubscribed. */
-  readonly former: DocumentSnapshot | undefined;
-}
-
-/** Writes everything that comes with a signup. Returns the fields to store with it, in the same transaction. */
+/**
+ * Writes everything that comes with a signup, and removes what is stored about a person who had unsubscribed. Returns the fields to store
+ * with the signup, in the same transaction. `current` is its document, and `former` the one from before they unsubscribed.
+ */
 export async function completeSignup(
   tx: Transaction,
-  { id, person_id, former }: NewPerson,
+  [current, former]: readonly DocumentSnapshot[],
+  id: string,
   { confirm, now }: EnrolmentOptions,
 ) {
   const replaced = former?.exists ? former : null;
   if (replaced !== null) await removeFormer(tx, id, replaced);
   const isPending = needsConfirmation(confirm, replaced !== null);
   queueFirstMessage(tx, { kind: firstKind(isPending), signupId: id, now });
-  const fields = firstFields(firstState(isPending), { person_id, former: replaced });
+  const known = replaced ?? current;
+  const fields = firstFields(firstState(isPending), known && getPublicId(known), replaced !== null);
   await recordEvent(tx, 'signup.created', fields.person_id, now);
   return fields;
 }

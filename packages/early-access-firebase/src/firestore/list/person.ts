@@ -62,20 +62,14 @@ export function getPublicId(signup: DocumentSnapshot): string {
   return textOrNull(signup, 'person_id') ?? newPersonId();
 }
 
-/** The fields of a person in their first state. `former`: their document from before they unsubscribed. */
-export function firstFields(
-  state: PersonState,
-  {
-    person_id = newPersonId(),
-    former = null,
-  }: { person_id?: string | undefined; former?: DocumentSnapshot | null } = {},
-): { readonly state: PersonState; readonly person_id: string } {
+/** The fields of a person in their first state. */
+export function firstFields(state: PersonState, person_id = newPersonId(), wasUnsubscribed = false) {
   return {
     state,
-    person_id: former === null ? person_id : getPublicId(former),
+    person_id,
     // Only pending people get a reminder.
     ...(state === 'pending' && { reminded: false }),
-    ...(former !== null && { was_unsubscribed: true }),
+    ...(wasUnsubscribed && { was_unsubscribed: true }),
   };
 }
 

@@ -54,12 +54,9 @@ export async function inviteWave(
 /** Returns a wave's selection of people; null if it is empty. */
 async function firstPeople(people: PeopleStore, { count, filter }: { count: number; filter: PeopleFilter }) {
   const subscribed = { ...filter, state: 'subscribed' } as const;
-  let after: string | null = null;
-  do {
-    const page = await people.list({ ...subscribed, sort: 'oldest', limit: 1, after });
-    if (page.people.length > 0) return { remaining: count, filter: subscribed, ids: null, position: null };
-    after = page.next;
-  } while (after !== null);
+  for await (const _ of people.all(subscribed)) {
+    return { remaining: count, filter: subscribed, ids: null, position: null };
+  }
   return null;
 }
 

@@ -106,17 +106,18 @@ async function startAttempt(
   { mailsPerHour, clock, leaseMs }: MailQueueOptions,
   tx: Transaction,
   id: string,
-  { email, fields, message: { kind }, campaign }: DueMessage,
+  expected: DueMessage,
   shard: QuotaShard,
   { claimToken, tokens }: Attempt,
 ): Promise<Claim | 'full'> {
   const now = clock();
-  const mailbox = mailboxRef(tx, email);
+  const { kind } = expected.message;
+  const mailbox = mailboxRef(tx, expected.email);
   const { documents, others } = await readDocuments(tx, id, [shard.ref, mailbox]);
   const [hour, history] = others;
   const stored = documents.message;
   // The response to the commit was lost, and the client ran the transaction again.
-  if (stored?.claimed_by === claimToken) return toClaimed({ id, email, fields, campaign, tokens }, stored);
+  if (stored?.claimed_by === claimToken) return toClaimed(expected, id, stored, tokens);
   // The address has been erased since, and signed up again.
   if (needsEnrolment(documents)) return 'full';
   const due = await findDue(tx, documents, now);
@@ -132,7 +133,7 @@ async function startAttempt(
     tx.set(mailbox, withAttempt(attempts, { message_key: started.message_key, at: now }));
   }
   tx.set(shard.ref, hourDocument(hourAttempts + 1, mailsPerHour, now));
-  return toClaimed({ id, email, fields: due.fields, campaign: due.campaign, tokens }, started);
+  return toClaimed(due, id, started, tokens);
 }
 
 /**
@@ -175,12 +176,14 @@ async function dropMessage(tx: Transaction, id: string, now: number): Promise<vo
 }
 
 function toClaimed(
-  parts: Pick<ClaimedMessage, 'id' | 'email' | 'fields' | 'campaign' | 'tokens'>,
+  { email, fields, campaign }: DueMessage,
+  id: string,
   message: MessageDocument,
+  tokens: MessageTokens,
 ): ClaimedMessage {
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
   const notice = message.data === null ? null : readNotice(JSON.parse(message.data));
-  return { ...parts, kind, messageKey, attempts, claimToken, notice };
+  return { id, email, fields, campaign, tokens, kind, messageKey, attempts, claimToken, notice };
 }
 
 function mailboxRef(reader: DocumentReader, email: string): DocumentReference {

@@ -16,7 +16,6 @@ import { countDocuments, documentsNamed, pages, transact, withStorageErrors } fr
 import { COLLECTIONS } from '../documents.ts';
 import { getPublicId, signupIdOfDocument } from '../list/person.ts';
 import { toRecord } from '../sessions.ts';
-import { toSignup } from '../signups.ts';
 import { type Cursors, openCursors } from './cursors.ts';
 import { filtered, findInList, inOrder, isScanned, lastMessageRef, matching, toPerson } from './queries.ts';
 
@@ -54,7 +53,7 @@ export function firestorePeople(
     haveFields: async () => !(await signups.orderBy('fields').limit(1).get()).empty,
     async listed(emails) {
       const found = await findInList(signups, 'email', emails);
-      return new Set(found.map((document) => toSignup(document).email));
+      return new Set(found.map((document) => String(document.get('email'))));
     },
   });
 }

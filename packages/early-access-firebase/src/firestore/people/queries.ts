@@ -62,14 +62,9 @@ export function isScanned({ search, mail }: PeopleFilter): boolean {
 export function filtered(signups: Query, { source, state, from, to }: PeopleFilter, sort: PeopleSort): Query {
   const ofSource = source === null ? signups : signups.where('source', '==', source);
   const query = state === null ? ofSource : ofSource.where('state', '==', state);
-  return sort === 'email' ? query : madeWithin(query, from, to);
-}
-
-function madeWithin(signups: Query, from: number | null, to: number | null): Query {
-  let query = signups;
-  if (from !== null) query = query.where('created_at', '>=', Timestamp.fromMillis(from));
-  if (to !== null) query = query.where('created_at', '<', Timestamp.fromMillis(to));
-  return query;
+  if (sort === 'email') return query;
+  const since = from === null ? query : query.where('created_at', '>=', Timestamp.fromMillis(from));
+  return to === null ? since : since.where('created_at', '<', Timestamp.fromMillis(to));
 }
 
 export function inOrder(query: Query, sort: PeopleSort): Query {
@@ -84,7 +79,7 @@ function matchesSignup(signup: DocumentSnapshot, { search, from, to }: PeopleFil
 }
 
 export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
-  const { submission_id: _, ...fields } = toSignup(signup);
+  const { submission_id: _, ...fields } = toSignup(signup.data() ?? {});
   const state = storedState(signup) ?? 'subscribed';
   return { id: getPublicId(signup), ...fields, state, mail: toMail(message) };
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { DISABLED_REASON, type EventType, newMessage } from 'early-access-server/stores';
 import type { Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import type { DeliveryDocument } from './documents.ts';
 
 /**
  * Queues an event for every endpoint that wants it, so that an event is recorded if and only if the transaction is committed. Without
@@ -13,15 +12,14 @@ export async function recordEvent(tx: Transaction, type: EventType, person: stri
   const message = newMessage(randomUUID(), now);
   for (const endpoint of await tx.find(wanted)) {
     const isDisabled = endpoint.get('disabled_at') !== null;
-    const delivery: DeliveryDocument = {
+    tx.create(tx.collection(COLLECTIONS.webhookDeliveries).doc(), {
       ...message,
       ...(isDisabled && { state: 'failed', reason: DISABLED_REASON }),
       webhook_id: endpoint.id,
       type,
       at: now,
       person,
-    };
-    tx.create(tx.collection(COLLECTIONS.webhookDeliveries).doc(), { ...delivery });
+    });
   }
 }
 

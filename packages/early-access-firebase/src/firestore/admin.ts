@@ -15,7 +15,7 @@ import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin
 import type { FirestoreAudit } from './audit.ts';
 import { transact, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
-import { integer, millis, text } from './fields.ts';
+import { integer, text, timestamp } from './fields.ts';
 
 /** The id of a token or session is the hash of its token. A TTL policy on `expires_at` deletes them once they have ended. */
 export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: FirestoreAudit): AdminStore {
@@ -35,7 +35,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
         const token = await tx.get(tokens.doc(hash));
         if (!token.exists) return null;
         tx.delete(token.ref);
-        if (!isSignInTokenValid({ expires_at: millis(token, 'expires_at') }, now)) return null;
+        if (!isSignInTokenValid({ expires_at: timestamp(token, 'expires_at').toMillis() }, now)) return null;
         const session = newSession(text(token, 'email'), opened, now);
         tx.create(sessions.doc(sessionHash), { ...session, expires_at: Timestamp.fromMillis(now + SESSION_MAX_MS) });
         return session;

@@ -13,8 +13,8 @@ import {
   type QueryDocumentSnapshot,
   type ReadOnlyTransactionOptions,
   type ReadWriteTransactionOptions,
+  type SetOptions,
 } from 'firebase-admin/firestore';
-import type { COLLECTIONS } from './documents.ts';
 
 /** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
 export const RETENTION_MS = 395 * DAY_MS;
@@ -67,59 +67,28 @@ export interface DocumentReader {
 }
 
 /** Makes its writes once its work has ended, because Firestore accepts no read after a write. Reads do not see the writes. */
-export class Transaction implements DocumentReader {
-  readonly #firestore: Firestore;
-  readonly #transaction: FirestoreTransaction;
-  readonly #writes: (() => void)[] = [];
+export type Transaction = ReturnType<typeof openTransaction>;
 
-  constructor(firestore: Firestore, transaction: FirestoreTransaction) {
-    this.#firestore = firestore;
-    this.#transaction = transaction;
-  }
-
-  collection(name: string): CollectionReference {
-    return this.#firestore.collection(name);
-  }
-
-  async getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]> {
-    return refs.length === 0 ? [] : this.#transaction.getAll(...refs);
-  }
-
-  get(ref: DocumentReference): Promise<DocumentSnapshot> {
-    return this.#transaction.get(ref);
-  }
-
-  async find(query: Query): Promise<QueryDocumentSnapshot[]> {
-    return (await this.#transaction.get(query)).docs;
-  }
-
-  async aggregate<T extends AggregateSpec>(query: Query, fields: T) {
-    return (await this.#transaction.get(query.aggregate(fields))).data();
-  }
-
-  async count(query: Query): Promise<number> {
-    return (await this.aggregate(query, { count: AggregateField.count() })).count;
-  }
-
-  create(ref: DocumentReference, data: DocumentData): void {
-    this.#writes.push(() => this.#transaction.create(ref, data));
-  }
-
-  set(ref: DocumentReference, data: DocumentData, options: { readonly merge?: boolean } = {}): void {
-    this.#writes.push(() => this.#transaction.set(ref, data, options));
-  }
-
-  update(ref: DocumentReference, data: DocumentData): void {
-    this.#writes.push(() => this.#transaction.update(ref, data));
-  }
-
-  delete(ref: DocumentReference): void {
-    this.#writes.push(() => this.#transaction.delete(ref));
-  }
-
-  write(): void {
-    for (const write of this.#writes) write();
-  }
+function openTransaction(firestore: Firestore, transaction: FirestoreTransaction) {
+  const writes: (() => unknown)[] = [];
+  const aggregate = async <T extends AggregateSpec>(query: Query, fields: T) =>
+    (await transaction.get(query.aggregate(fields))).data();
+  return {
+    collection: (name: string) => firestore.collection(name),
+    getAll: async (...refs: DocumentReference[]) => (refs.length === 0 ? [] : transaction.getAll(...refs)),
+    get: (ref: DocumentReference) => transaction.get(ref),
+    find: async (query: Query) => (await transaction.get(query)).docs,
+    aggregate,
+    count: async (query: Query) => (await aggregate(query, { count: AggregateField.count() })).count,
+    create: (ref: DocumentReference, data: DocumentData) => void writes.push(() => transaction.create(ref, data)),
+    set: (ref: DocumentReference, data: DocumentData, options: SetOptions = {}) =>
+      void writes.push(() => transaction.set(ref, data, options)),
+    update: (ref: DocumentReference, data: DocumentData) => void writes.push(() => transaction.update(ref, data)),
+    delete: (ref: DocumentReference) => void writes.push(() => transaction.delete(ref)),
+    write() {
+      for (const write of writes) write();
+    },
+  };
 }
 
 /** The client's default is 5 attempts, which is too few for transactions that many callers run at once. */
@@ -130,10 +99,10 @@ export function transact<T>(
   firestore: Firestore,
   work: (tx: Transaction) => Promise<T>,
   options: ReadOnlyTransactionOptions | ReadWriteTransactionOptions = PATIENT,
-): Promise<T> {
+) {
   return firestore.runTransaction(async (transaction) => {
     try {
-      const tx = new Transaction(firestore, transaction);
+      const tx = openTransaction(firestore, transaction);
       const result = await work(tx);
       tx.write();
       return result;
@@ -169,10 +138,7 @@ export async function* pages(query: Query, pageSize: number): AsyncGenerator<Que
  * Applies `change` to every document of the query, in batches of one transaction each, and returns their number. The query must no longer
  * find a changed document.
  */
-export async function changeAll(
-  query: Query,
-  change: (tx: Transaction, document: QueryDocumentSnapshot) => void,
-): Promise<number> {
+export async function changeAll(query: Query, change: (tx: Transaction, document: QueryDocumentSnapshot) => void) {
   for (let changed = 0; ; ) {
     const some = await transact(query.firestore, async (tx) => {
       const documents = await tx.find(query.limit(CHANGED_AT_ONCE));
@@ -207,12 +173,7 @@ export async function nextNumber(tx: Transaction, collection: Query): Promise<nu
  * The documents that stored records name by ids from browsers. Firestore fails a whole read or transaction if it refuses one of its ids,
  * so a stored id that no store accepts names no document. The log says how many there were.
  */
-export function documentsNamed(
-  reader: DocumentReader,
-  collection: typeof COLLECTIONS.sessions | typeof COLLECTIONS.visitors,
-  ids: readonly unknown[],
-  log: Log,
-): DocumentReference[] {
+export function documentsNamed(reader: DocumentReader, collection: string, ids: readonly unknown[], log: Log) {
   const given = new Set(ids.filter((id) => typeof id === 'string' && id !== ''));
   const valid = [...given].filter(isId);
   const refused = given.size - valid.length;

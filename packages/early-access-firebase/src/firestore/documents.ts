@@ -4,8 +4,8 @@
  */
 export const COLLECTIONS = {
   /**
-   * By the SHA-256 of the normalized address. The application adds the state (`list/enrolment.ts`), and stores people who unsubscribed as
-   * `left-{SHA-256}`.
+   * The id is the SHA-256 of the normalized address. The application adds the state (`list/enrolment.ts`), and stores people who
+   * unsubscribed as `left-{SHA-256}`.
    */
   signups: 'email_signups',
   /** A session, from its start to its last update. Deleted by a TTL policy. */
@@ -39,7 +39,7 @@ export const COLLECTIONS = {
 
   /** Who asked for a sign-in link, until the trigger has read it. */
   adminSignInRequests: 'admin_sign_in_requests',
-  /** By the SHA-256 of the sign-in link's token, the cookie's token, the key, and the admin's address. */
+  /** The ids of these four are the SHA-256 of the sign-in link's token, the cookie's token, the key, and the admin's address. */
   adminSignInTokens: 'admin_sign_in_tokens',
   adminSessions: 'admin_sessions',
   apiKeys: 'api_keys',

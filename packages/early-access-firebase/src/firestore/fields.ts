@@ -29,10 +29,6 @@ export function timestamp(document: DocumentSnapshot, field: string): Timestamp 
   return value;
 }
 
-export function millis(document: DocumentSnapshot, field: string): number {
-  return timestamp(document, field).toMillis();
-}
-
 export function enumValue<T extends string>(document: DocumentSnapshot, field: string, values: readonly T[]): T {
   const found = values.find((value) => value === document.get(field));
   if (found === undefined) throw unreadable(document, field);

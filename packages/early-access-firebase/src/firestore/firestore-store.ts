@@ -19,7 +19,7 @@ import { withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { erasePerson } from './erase.ts';
 import { firestoreHumanTokens } from './human-tokens.ts';
-import { createSignup } from './list/create-signup.ts';
+import { createSignup } from './list/enrolment.ts';
 import { type FirestoreListStore, firestoreList } from './list/list-store.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail/mail-queue.ts';
 import { firestorePeople } from './people/people.ts';

@@ -5,7 +5,6 @@ import {
   mergeSession,
   type SessionRecord,
   type SessionStart,
-  type SessionTotals,
   splitTotals,
   toSessionRecord,
 } from 'early-access-kit/core';
@@ -21,12 +20,7 @@ import { integer, integerOrNull } from './fields.ts';
  * Stores the session, or merges the totals into the stored one, as the documents that the browser's adapter writes. The data are valid
  * and their times clamped at `now`.
  */
-export function saveSession(
-  firestore: Firestore,
-  start: SessionStart,
-  now: number,
-  totals: SessionTotals = INITIAL_TOTALS,
-): Promise<void> {
+export function saveSession(firestore: Firestore, start: SessionStart, now: number, totals = INITIAL_TOTALS) {
   const ref = firestore.collection(COLLECTIONS.sessions).doc(start.id);
   const erased = firestore.collection(COLLECTIONS.erasedSessions).doc(sha256(start.id));
   const visitor = firestore.collection(COLLECTIONS.visitors).doc(start.visitor_id);

@@ -57,8 +57,6 @@ export interface Services {
   readonly rateLimits?: Partial<RateLimits>;
   /** How events are delivered. Default: only to public addresses. */
   readonly webhooks?: NonNullable<EarlyAccessOptions['webhooks']>;
-  /** Also gets every sign-in link, to print it on a local run. */
-  readonly onSignInLink?: (link: string) => void;
 }
 
 /** Firebase Hosting passes no other cookie on to functions. */
@@ -111,7 +109,6 @@ export function createFunctions(services: Services) {
       webhooks: services.webhooks ?? {},
       sessionCookie: SESSION_COOKIE,
       queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
-      onSignInLink: services.onSignInLink ?? (() => {}),
       ...more,
     });
   /** If a setting of emails cannot be used, they wait, and everything else is done. */

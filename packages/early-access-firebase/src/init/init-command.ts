@@ -19,9 +19,10 @@ export const INIT_HELP = `\
 /** Makes the command that writes a Firebase project into `folder`. Returns 1 if there is something to merge by hand. */
 export function initCommand(folder: string, readParameters: () => string): Command {
   return async ({ args, stdout }) => {
-    const config = readConfig(path.join(folder, CONFIG));
+    const file = path.join(folder, CONFIG);
+    const config = existsSync(file) ? parseObject(file, readFileSync(file, 'utf8')) : {};
     const functions = chooseFunctionsFolder(config, readOptions(args));
-    const files = projectFiles({ config, functions, parameters: readParameters() });
+    const files = projectFiles(config, functions, readParameters());
     const differing = files.filter((file) => !writeFile(folder, file, stdout));
     stdout.write(differing.length > 0 ? MERGE : nextSteps(functions));
     return differing.length > 0 ? 1 : 0;
@@ -40,10 +41,6 @@ function readOptions(args: readonly string[]): string | undefined {
   } catch {
     throw new UsageError(`usage: ${USAGE}`);
   }
-}
-
-function readConfig(file: string): JsonObject {
-  return existsSync(file) ? parseObject(file, readFileSync(file, 'utf8')) : {};
 }
 
 function parseObject(file: string, text: string): JsonObject {

@@ -1,15 +1,7 @@
 import { DAY_MS } from 'early-access-kit/core';
-import {
-  ACTIVE_MS,
-  type Analytics,
-  type AnalyticsQuery,
-  type AnalyticsStore,
-  type Clock,
-  type Log,
-  silentLog,
-} from 'early-access-server/stores';
+import { ACTIVE_MS, type AnalyticsQuery, type AnalyticsStore, type Clock, type Log } from 'early-access-server/stores';
 import type { DocumentData, Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
-import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
+import type { LiveReads } from '../billed-reads.ts';
 import { readAtOnce, type Transaction, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
@@ -17,7 +9,6 @@ import { type ArchiveState, loadRows, partsWithin, readState, stateRef } from '.
 import { countRows, startOfDay } from './count.ts';
 import { inOrder, sessionRow, sessionsSince, sessionTime, signupRows, signupsSince } from './documents.ts';
 import { firstTimes, rollUp, settledUntil } from './roll-up.ts';
-import type { Row } from './rows.ts';
 import { addTallies, talliesRef, talliesWithin } from './tallies.ts';
 
 export interface FirestoreAnalytics extends AnalyticsStore {
@@ -30,12 +21,7 @@ interface ReadOptions {
   readonly log: Log;
 }
 
-export function firestoreAnalytics(
-  firestore: Firestore,
-  clock: Clock,
-  live: LiveReads = LIVE_READS,
-  log: Log = silentLog,
-): FirestoreAnalytics {
+export function firestoreAnalytics(firestore: Firestore, clock: Clock, live: LiveReads, log: Log): FirestoreAnalytics {
   return withStorageErrors({
     read: (query) => readAtOnce(firestore, (tx) => readAnalytics(tx, query, clock(), { live, log })),
     addTallies: (tallies) => addTallies(firestore, tallies, clock()),
@@ -56,12 +42,7 @@ export function firestoreAnalytics(
   });
 }
 
-async function readAnalytics(
-  tx: Transaction,
-  query: AnalyticsQuery,
-  now: number,
-  { live, log }: ReadOptions,
-): Promise<Analytics> {
+async function readAnalytics(tx: Transaction, query: AnalyticsQuery, now: number, { live, log }: ReadOptions) {
   const start = query.buckets[0] ?? query.end;
   const [snapshot, first, tallies] = await Promise.all([tx.get(stateRef(tx)), firstTimes(tx), tx.get(talliesRef(tx))]);
   const state = readState(snapshot);
@@ -83,21 +64,16 @@ async function readAnalytics(
   const active = new Set(
     [...started, ...left.map((document) => sessionRow(document.data()))].map(({ visitor }) => visitor),
   );
-  const times = [first.session, first.signup].filter((time) => time !== null);
   return {
     ...countRows(rows, query),
     active_visitors: active.size,
-    first: times.length === 0 ? null : Math.min(...times),
+    first: first.any,
     tallies: talliesWithin(tallies, start, query.end),
   };
 }
 
 /** Reads the newest sessions and signups, which the archive lacks or which may still change, up to the limits. */
-async function newestRows(
-  tx: Transaction,
-  state: ArchiveState | null,
-  { live, log }: ReadOptions,
-): Promise<{ readonly rows: Row[]; readonly sessionsFrom: number; readonly signupsFrom: number }> {
+async function newestRows(tx: Transaction, state: ArchiveState | null, { live, log }: ReadOptions) {
   const [sessions, signups] = await Promise.all([
     newest(tx, state, [live.sessions, live.moreSessions], {
       since: (time) => sessionsSince(tx, time).orderBy('session_start', 'desc'),

@@ -55,28 +55,24 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
   } while (clock() - start < withinMs);
 }
 
-/** The time of the first stored session and of the first signup. */
-export async function firstTimes(
-  tx: Transaction,
-): Promise<{ readonly session: number | null; readonly signup: number | null }> {
+/** The time of the first stored session, and of the first session or signup. */
+export async function firstTimes(tx: Transaction) {
   const first = (collection: string, field: string) => tx.find(tx.collection(collection).orderBy(field).limit(1));
   const [[session], [signup]] = await Promise.all([
     first(COLLECTIONS.sessions, 'session_start'),
     first(COLLECTIONS.signups, 'created_at'),
   ]);
   const started: unknown = session?.get('session_start');
-  return {
-    session: typeof started === 'number' ? started : null,
-    signup: signup === undefined ? null : signupTime(signup.data()),
-  };
+  const times = [typeof started === 'number' ? started : null, signup ? signupTime(signup.data()) : null] as const;
+  const known = times.filter((time) => time !== null);
+  return { session: times[0], any: known.length === 0 ? null : Math.min(...known) };
 }
 
 /** Returns false if nothing is stored yet. */
 function createState(firestore: Firestore, now: number): Promise<boolean> {
   return transact(firestore, async (tx) => {
-    const { session, signup } = await firstTimes(tx);
-    const first = Math.min(session ?? Number.POSITIVE_INFINITY, signup ?? Number.POSITIVE_INFINITY);
-    if (first === Number.POSITIVE_INFINITY) return false;
+    const { any: first } = await firstTimes(tx);
+    if (first === null) return false;
     // A session that arrives later may have started earlier.
     const origin = Math.min(startOfDay(first), settledUntil(now));
     const empty = { version: 0, origin, final_until: origin, hours_until: origin, read_until: origin, parts: [] };
@@ -86,11 +82,7 @@ function createState(firestore: Firestore, now: number): Promise<boolean> {
 }
 
 /** Runs `change` in a transaction, unless the archive has changed since `state` was read. */
-function changeArchive(
-  firestore: Firestore,
-  { version }: ArchiveState,
-  change: (tx: Transaction) => Promise<void>,
-): Promise<void> {
+function changeArchive(firestore: Firestore, { version }: ArchiveState, change: (tx: Transaction) => Promise<void>) {
   return transact(firestore, async (tx) => {
     const current = readState(await tx.get(stateRef(tx)));
     if (current?.version === version) await change(tx);
@@ -121,12 +113,10 @@ async function replaceRecent(
   await changeArchive(firestore, state, (tx) => rewriteParts(tx, state, rewrites, changes));
 }
 
+type ReadRows = (from: number, to: number) => Promise<Row[]>;
+
 /** Moves the day after `final_until` to the final rows, and drops rows of sessions that are no longer stored. */
-async function finishDay(
-  firestore: Firestore,
-  state: ArchiveState,
-  read: (from: number, to: number) => Promise<Row[]>,
-): Promise<void> {
+async function finishDay(firestore: Firestore, state: ArchiveState, read: ReadRows): Promise<void> {
   const end = state.final_until + DAY_MS;
   const boundOf = dailyBound();
   const rows = (await read(state.final_until, end)).map((row) => ({ ...row, trafficSource: boundOf(row) }));

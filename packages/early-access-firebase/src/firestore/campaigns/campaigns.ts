@@ -42,10 +42,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
   const campaigns = firestore.collection(COLLECTIONS.campaigns);
 
   /** Runs `change` on a campaign in a transaction. Returns false if there is none, or if `change` does. */
-  async function changeOne(
-    id: string,
-    change: (tx: Transaction, document: DocumentSnapshot) => boolean,
-  ): Promise<boolean> {
+  async function changeOne(id: string, change: (tx: Transaction, document: DocumentSnapshot) => boolean) {
     if (!isId(id)) return false;
     return transact(firestore, async (tx) => {
       const document = await tx.get(campaigns.doc(id));

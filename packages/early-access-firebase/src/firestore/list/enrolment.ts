@@ -1,8 +1,9 @@
+import type { EmailSignup, SignupResult } from 'early-access-kit/core';
 import { type Clock, firstState, needsConfirmation } from 'early-access-server/stores';
-import { type DocumentSnapshot, FieldPath, type Firestore } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { changeRows } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
-import { type Transaction, transact } from '../database.ts';
+import { signupId, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { timestamp } from '../fields.ts';
 import { findMessages, queueFirstMessage } from '../mail/message-document.ts';
@@ -25,12 +26,7 @@ const VISIBLE_MS = 60_000;
  * Enrols browsers' signups whose trigger failed. Firestore has no query for a missing state, so this goes through all signups, oldest
  * first. The position is stored after each page, so each signup is read about once.
  */
-export async function enrolMissed(
-  firestore: Firestore,
-  clock: Clock,
-  confirm: boolean,
-  hasTime: () => boolean,
-): Promise<void> {
+export async function enrolMissed(firestore: Firestore, clock: Clock, confirm: boolean, hasTime: () => boolean) {
   const progress = firestore.collection(COLLECTIONS.listProgress).doc('enrolment');
   const all = firestore.collection(COLLECTIONS.signups).orderBy('created_at').orderBy(FieldPath.documentId());
   let position: unknown = (await progress.get()).get('position');
@@ -44,6 +40,29 @@ export async function enrolMissed(
     position = [timestamp(last, 'created_at'), last.id];
     await progress.set({ position });
   }
+}
+
+/**
+ * Creates the document that the browser's adapter creates, enrolled, and queues the first email with it. Replaces that of a person who has
+ * unsubscribed. `signup` is valid and normalised.
+ */
+export function createSignup(
+  firestore: Firestore,
+  signup: EmailSignup,
+  options: EnrolmentOptions,
+): Promise<SignupResult> {
+  const id = signupId(signup.email);
+  const { signup: ref, left } = personRefs(firestore, id);
+  return transact(firestore, async (tx) => {
+    const documents = await tx.getAll(ref, left);
+    const [current, former] = documents;
+    const stored = current?.exists ? current : former;
+    if (stored?.exists && stored.get('submission_id') === signup.submission_id) return 'created';
+    if (current?.exists) return 'duplicate';
+    const fields = await completeSignup(tx, documents, id, options);
+    tx.create(ref, { ...signup, created_at: Timestamp.fromMillis(options.now), ...fields });
+    return 'created';
+  });
 }
 
 /**
@@ -65,7 +84,7 @@ export function enrol(firestore: Firestore, id: string, options: EnrolmentOption
  * Writes everything that comes with a signup, and removes what is stored about a person who had unsubscribed. Returns the fields to store
  * with the signup, in the same transaction. `current` is its document, and `former` the one from before they unsubscribed.
  */
-export async function completeSignup(
+async function completeSignup(
   tx: Transaction,
   [current, former]: readonly DocumentSnapshot[],
   id: string,
@@ -74,7 +93,7 @@ export async function completeSignup(
   const replaced = former?.exists ? former : null;
   if (replaced !== null) await removeFormer(tx, id, replaced);
   const isPending = needsConfirmation(confirm, replaced !== null);
-  queueFirstMessage(tx, { kind: firstKind(isPending), signupId: id, now });
+  queueFirstMessage(tx, firstKind(isPending), id, now);
   const known = replaced ?? current;
   const fields = firstFields(firstState(isPending), known && getPublicId(known), replaced !== null);
   await recordEvent(tx, 'signup.created', fields.person_id, now);

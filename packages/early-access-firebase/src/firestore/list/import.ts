@@ -18,11 +18,7 @@ interface ImportOptions {
   readonly now: number;
 }
 
-export async function importPeople(
-  firestore: Firestore,
-  people: readonly ImportedPerson[],
-  options: ImportOptions,
-): Promise<readonly ImportResult[]> {
+export async function importPeople(firestore: Firestore, people: readonly ImportedPerson[], options: ImportOptions) {
   const results: ImportResult[] = [];
   for (let start = 0; start < people.length; start += BATCH) {
     const batch = people.slice(start, start + BATCH);
@@ -31,11 +27,7 @@ export async function importPeople(
   return results;
 }
 
-async function importBatch(
-  tx: Transaction,
-  people: readonly ImportedPerson[],
-  { welcome, now }: ImportOptions,
-): Promise<readonly ImportResult[]> {
+async function importBatch(tx: Transaction, people: readonly ImportedPerson[], { welcome, now }: ImportOptions) {
   const documents = people.map((person) => ({ person, ...personRefs(tx, signupId(person.email)) }));
   const stored = await tx.getAll(...documents.flatMap(({ signup, left }) => [signup, left]));
   const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));
@@ -54,7 +46,7 @@ async function importBatch(
     rows.push(signupRow(record));
     tx.create(maySignUpAgain(state) ? left : signup, record);
     const kind = chooseFirstMessage(state);
-    if (welcome && kind !== null) queueFirstMessage(tx, { kind, signupId: signup.id, now });
+    if (welcome && kind !== null) queueFirstMessage(tx, kind, signup.id, now);
     return 'added';
   });
   await addRows(tx, rows);

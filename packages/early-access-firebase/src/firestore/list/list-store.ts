@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type ConfirmResult,
   confirmResult,
   inviteState,
   type ListStore,
@@ -78,12 +77,7 @@ async function countStates(tx: Transaction): Promise<ReadonlyMap<PersonState, nu
   return new Map(people.filter(([, count]) => count > 0));
 }
 
-async function confirmSignup(
-  tx: Transaction,
-  hash: string,
-  submissionId: string | null,
-  now: number,
-): Promise<ConfirmResult> {
+async function confirmSignup(tx: Transaction, hash: string, submissionId: string | null, now: number) {
   const { token, person } = await findLink(tx, hash, 'confirm');
   const result = confirmResult(token, person, submissionId, now);
   if (result !== 'confirmed' || person === null) return result;
@@ -99,7 +93,7 @@ async function renewConfirmation(tx: Transaction, hash: string, now: number): Pr
   const messages = await findMessages(tx, person.id);
   if (messages.some(({ message }) => message.state === 'queued')) return result;
   const name = `confirmation.${randomUUID()}`;
-  tx.update(person.document.ref, queueMessage(tx, person, { kind: 'confirmation' }, { name, now }));
+  tx.update(person.document.ref, queueMessage(tx, person, { kind: 'confirmation' }, name, now));
   return result;
 }
 
@@ -157,7 +151,7 @@ async function remind(tx: Transaction, found: DocumentSnapshot, now: number): Pr
   const document = await tx.get(found.ref);
   const person = toStoredPerson(document);
   if (person?.state !== 'pending' || document.get('reminded') !== false) return false;
-  const last = queueMessage(tx, person, { kind: 'reminder' }, { name: 'reminder', now });
+  const last = queueMessage(tx, person, { kind: 'reminder' }, 'reminder', now);
   tx.update(document.ref, { ...last, reminded: true });
   return true;
 }

@@ -10,7 +10,13 @@ import { type DocumentData, type DocumentSnapshot, FieldValue } from 'firebase-a
 import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { enumValue, textOrNull } from '../fields.ts';
-import { findMessages, type MessageDocument, messageRef, newMessageDocument } from '../mail/message-document.ts';
+import {
+  findMessages,
+  type MessageDocument,
+  messageRef,
+  type NewMessage,
+  newMessageDocument,
+} from '../mail/message-document.ts';
 import { recordEvent } from '../webhooks/event-recorder.ts';
 
 const LEFT = 'left-';
@@ -89,12 +95,7 @@ export function lastMessageId(signup: DocumentSnapshot): string {
 }
 
 /** Queues a message to a person, which becomes their last one. Returns the fields to store with them. */
-export function queueMessage(
-  tx: Transaction,
-  person: StoredPerson,
-  about: Pick<MessageDocument, 'kind'> & Partial<MessageDocument>,
-  { name, now }: { readonly name: string; readonly now: number },
-): { readonly last_message: string } {
+export function queueMessage(tx: Transaction, person: StoredPerson, about: NewMessage, name: string, now: number) {
   const last_message = `${person.id}.${name}`;
   const fields = { signup_id: person.id, previous_id: lastMessageId(person.document), ...about };
   tx.set(messageRef(tx, last_message), newMessageDocument(fields, now));
@@ -102,10 +103,7 @@ export function queueMessage(
 }
 
 /** The field to store with a person whose messages are dropped. */
-export function withoutMessages(
-  person: StoredPerson,
-  dropped: ReadonlyMap<string, MessageDocument>,
-): { readonly last_message: string } {
+export function withoutMessages(person: StoredPerson, dropped: ReadonlyMap<string, MessageDocument>) {
   let last = lastMessageId(person.document);
   for (let message = dropped.get(last); message?.previous_id != null; message = dropped.get(last)) {
     last = message.previous_id;

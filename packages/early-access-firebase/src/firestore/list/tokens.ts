@@ -16,11 +16,7 @@ import { findPerson } from './person.ts';
 const STORED_MS = 60 * DAY_MS;
 
 /** Stores the hashes of an attempt's tokens. */
-export function storeTokens(
-  tx: Transaction,
-  tokens: MessageTokens,
-  { kind, signupId, now }: { readonly kind: MessageKind; readonly signupId: string; readonly now: number },
-): void {
+export function storeTokens(tx: Transaction, tokens: MessageTokens, kind: MessageKind, signupId: string, now: number) {
   for (const { hash, purpose, expiresAt } of linksToStore(tokens, kind, now)) {
     // An unsubscribe link works as long as the signup is stored.
     const expiry = purpose === 'unsubscribe' ? {} : { expires_at: Timestamp.fromMillis(expiresAt + STORED_MS) };
@@ -46,12 +42,7 @@ export function findTokens(tx: Transaction, signupId: string): Promise<readonly 
 }
 
 /** Marks a person's links of this purpose as used. */
-export async function markLinksUsed(
-  tx: Transaction,
-  signupId: string,
-  purpose: LinkPurpose,
-  now: number,
-): Promise<void> {
+export async function markLinksUsed(tx: Transaction, signupId: string, purpose: LinkPurpose, now: number) {
   for (const token of await findTokens(tx, signupId)) {
     if (token.get('purpose') === purpose && token.get('used_at') === null) tx.update(token.ref, { used_at: now });
   }

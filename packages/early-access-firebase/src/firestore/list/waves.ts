@@ -29,10 +29,7 @@ export interface WaveOptions {
  * Creates an invite wave, `invite_waves/{number}`, unless another call stores the number first, and invites its people in batches. Each
  * batch updates the remaining number in its transaction, so the next call or the sweep can resume an interrupted wave.
  */
-export async function inviteWave(
-  { firestore, people, clock }: WaveOptions,
-  { after, who }: NewWave,
-): Promise<InviteWave | 'outdated' | 'nobody'> {
+export async function inviteWave({ firestore, people, clock }: WaveOptions, { after, who }: NewWave) {
   const waves = firestore.collection(COLLECTIONS.inviteWaves);
   await resumeWaves(firestore, clock, () => true);
   const newest = (await waves.orderBy('number', 'desc').limit(1).get()).docs[0]?.id ?? null;
@@ -87,7 +84,7 @@ async function inviteBatch(tx: Transaction, ref: DocumentReference, now: number)
   await Promise.all(
     invited.map((person) => {
       const about = { kind: 'invite', wave_id: ref.id } as const;
-      const last = queueMessage(tx, person, about, { name: `invite.${ref.id}`, now });
+      const last = queueMessage(tx, person, about, `invite.${ref.id}`, now);
       return changeState(tx, person, 'invite', now, { ...last, wave_id: ref.id });
     }),
   );

@@ -75,23 +75,16 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
 }
 
 /** Counts attempts of this hour and, unless the message is a notice, to the mailbox: an admin may get any number of notices. */
-async function readAttempted(
-  firestore: Firestore,
-  { email, person, message }: DueMessage,
-  shards: readonly QuotaShard[],
-) {
-  const refs = [...shards.map(({ ref }) => ref), ...(person === null ? [] : [mailboxRef(firestore, email)])];
+async function readAttempted(firestore: Firestore, due: DueMessage, shards: readonly QuotaShard[]) {
+  const mailboxes = due.person === null ? [] : [mailboxRef(firestore, due.email)];
+  const refs = [...shards.map(({ ref }) => ref), ...mailboxes];
   const found = refs.length === 0 ? [] : await firestore.getAll(...refs);
   const attempts = readAttempts(found[shards.length]);
-  return { hours: found.slice(0, shards.length), attemptTimes: otherTimes(attempts, message.message_key) };
+  return { hours: found.slice(0, shards.length), attemptTimes: otherTimes(attempts, due.message.message_key) };
 }
 
 /** One of the hour's parts that has room for a message whose kind may use these shares of them; null if none has. */
-function chooseShard(
-  shards: readonly QuotaShard[],
-  hours: readonly DocumentSnapshot[],
-  shares: readonly QuotaShard[],
-): QuotaShard | null {
+function chooseShard(shards: readonly QuotaShard[], hours: readonly DocumentSnapshot[], shares: readonly QuotaShard[]) {
   const withRoom = shards
     .map(({ ref }, index) => {
       const share = shares.find((shard) => shard.ref.path === ref.path)?.share ?? 0;
@@ -113,7 +106,7 @@ async function startAttempt(
   const now = clock();
   const { kind } = expected.message;
   const mailbox = mailboxRef(tx, expected.email);
-  const { documents, others } = await readDocuments(tx, id, [shard.ref, mailbox]);
+  const { documents, others } = await readDocuments(tx, id, shard.ref, mailbox);
   const [hour, history] = others;
   const stored = documents.message;
   // The response to the commit was lost, and the client ran the transaction again.
@@ -129,7 +122,7 @@ async function startAttempt(
   const started = { ...due.message, ...beginAttempt(due.message, now, leaseMs), claimed_by: claimToken };
   tx.set(messageRef(tx, id), started);
   if (due.person !== null) {
-    storeTokens(tx, tokens, { kind, signupId: due.person.id, now });
+    storeTokens(tx, tokens, kind, due.person.id, now);
     tx.set(mailbox, withAttempt(attempts, { message_key: started.message_key, at: now }));
   }
   tx.set(shard.ref, hourDocument(hourAttempts + 1, mailsPerHour, now));
@@ -140,13 +133,7 @@ async function startAttempt(
  * Plans the message for the first day on which its mailbox has room. Callers at the same moment may plan for the same day, because no
  * document counts what is planned: the claim on that day postpones again what is too much.
  */
-async function postpone(
-  firestore: Firestore,
-  id: string,
-  email: string,
-  attemptTimes: readonly number[],
-  now: number,
-): Promise<void> {
+async function postpone(firestore: Firestore, id: string, email: string, attemptTimes: readonly number[], now: number) {
   const mailbox = mailboxKey(email);
   const planned = await firestore
     .collection(COLLECTIONS.mails)

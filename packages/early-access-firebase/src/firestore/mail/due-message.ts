@@ -26,11 +26,7 @@ export interface MessageDocuments {
 }
 
 /** Reads the documents of a message, and others in the same call. */
-export async function readDocuments(
-  reader: DocumentReader,
-  messageId: string,
-  others: readonly DocumentReference[] = [],
-): Promise<{ readonly documents: MessageDocuments; readonly others: readonly DocumentSnapshot[] }> {
+export async function readDocuments(reader: DocumentReader, messageId: string, ...others: DocumentReference[]) {
   const signupId = toSignupId(messageId);
   const signups = signupId === null ? [] : [personRefs(reader, signupId).signup];
   const [message, ...rest] = await reader.getAll(messageRef(reader, messageId), ...others, ...signups);
@@ -46,11 +42,7 @@ export function needsEnrolment({ signup }: MessageDocuments): boolean {
 }
 
 /** Null if nothing is due. `dropped`: the message is for someone who may no longer receive it, or is erased. */
-export async function findDue(
-  reader: DocumentReader,
-  { signupId, signup, message }: MessageDocuments,
-  now: number,
-): Promise<DueMessage | 'dropped' | null> {
+export async function findDue(reader: DocumentReader, { signupId, signup, message }: MessageDocuments, now: number) {
   if (message === null || !isDue(message, now)) return null;
   if (signupId === null) {
     const { recipient: email } = message;
@@ -66,10 +58,7 @@ export async function findDue(
 }
 
 /** Returns the text of a campaign that is being sent, and the state of any other. */
-async function readCampaign(
-  reader: DocumentReader,
-  id: string,
-): Promise<NonNullable<ClaimedMessage['campaign']> | 'paused' | 'ended'> {
+async function readCampaign(reader: DocumentReader, id: string) {
   const [campaign] = await reader.getAll(reader.collection(COLLECTIONS.campaigns).doc(id));
   if (!campaign?.exists) return 'ended';
   const state = readCampaignState(campaign);

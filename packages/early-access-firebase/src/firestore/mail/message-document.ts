@@ -33,6 +33,9 @@ export interface MessageDocument extends MessageRecord {
   readonly mailbox: string | null;
 }
 
+/** The fields that a new message has besides the default ones. */
+export type NewMessage = Pick<MessageDocument, 'kind'> & Partial<MessageDocument>;
+
 /** The prefix of a notice's id. */
 export const NOTICE = 'notice';
 
@@ -47,17 +50,11 @@ export function messageRef(reader: DocumentReader, id: string): DocumentReferenc
 }
 
 /** Queues the first message of a signup. */
-export function queueFirstMessage(
-  tx: Transaction,
-  { kind, signupId, now }: { readonly kind: MessageKind; readonly signupId: string; readonly now: number },
-): void {
+export function queueFirstMessage(tx: Transaction, kind: MessageKind, signupId: string, now: number): void {
   tx.set(messageRef(tx, signupId), newMessageDocument({ kind, signup_id: signupId }, now));
 }
 
-export function newMessageDocument(
-  about: Pick<MessageDocument, 'kind' | 'signup_id'> & Partial<MessageDocument>,
-  now: number,
-): MessageDocument {
+export function newMessageDocument(about: NewMessage & Pick<MessageDocument, 'signup_id'>, now: number) {
   return {
     ...newMessage(randomUUID(), now),
     recipient: null,

@@ -35,11 +35,7 @@ export function openCursors(firestore: Firestore) {
 
   return {
     /** Null if the page has no last document, and so no next page. */
-    async write(
-      document: DocumentSnapshot | undefined,
-      sort: PeopleSort,
-      startsShown: boolean,
-    ): Promise<string | null> {
+    async write(document: DocumentSnapshot | undefined, sort: PeopleSort, startsShown: boolean) {
       if (document === undefined) return null;
       key ??= await readKey();
       const [field] = ORDERS[sort];

@@ -69,8 +69,7 @@ async function listPeople(reader: PeopleReader, query: PeopleQuery): Promise<Peo
   let scanned = 0;
   let lastMatch: DocumentSnapshot | undefined;
   for await (const page of pages(rest, isScanned(query) ? PAGE : limit + 1)) {
-    const identified = await withPublicIds(firestore, page);
-    for (const { document, person } of await matching(firestore, identified, query)) {
+    for (const { document, person } of await matching(firestore, await withPublicIds(firestore, page), query)) {
       // Their document was after the page before, too, if they have unsubscribed since.
       if (signupIdOfDocument(document.id) === position?.signupId) continue;
       if (startsShown && person.email.startsWith(query.search)) continue;
@@ -110,8 +109,7 @@ async function* readAll(firestore: Firestore, filter: PeopleFilter): AsyncGenera
   let last = '';
   const query = inOrder(filtered(firestore.collection(COLLECTIONS.signups), filter, 'oldest'), 'oldest');
   for await (const page of pages(query, PAGE)) {
-    const identified = await withPublicIds(firestore, page);
-    for (const { document, person } of await matching(firestore, identified, filter)) {
+    for (const { document, person } of await matching(firestore, await withPublicIds(firestore, page), filter)) {
       const id = signupIdOfDocument(document.id);
       // They have unsubscribed since the page before.
       if (id === last) continue;
@@ -157,10 +155,7 @@ async function readSources(signups: Query): Promise<readonly string[]> {
  * Stores a public id with people whom the application has not enrolled yet, so that an admin can act on them. Returns the documents as they
  * are then, in the same order.
  */
-async function withPublicIds(
-  firestore: Firestore,
-  documents: readonly QueryDocumentSnapshot[],
-): Promise<readonly DocumentSnapshot[]> {
+async function withPublicIds(firestore: Firestore, documents: readonly QueryDocumentSnapshot[]) {
   const refs = documents.filter((document) => document.get('person_id') === undefined).map(({ ref }) => ref);
   if (refs.length === 0) return documents;
   await transact(firestore, async (tx) => {

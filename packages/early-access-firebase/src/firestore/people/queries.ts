@@ -22,11 +22,7 @@ export const ORDERS = {
 } as const satisfies Record<PeopleSort, readonly [string, 'asc' | 'desc']>;
 
 /** The documents whose field has one of the values, by its index. */
-export async function findInList(
-  collection: Query,
-  field: string,
-  values: readonly string[],
-): Promise<readonly QueryDocumentSnapshot[]> {
+export async function findInList(collection: Query, field: string, values: readonly string[]) {
   const distinct = [...new Set(values)];
   const found: QueryDocumentSnapshot[] = [];
   for (let start = 0; start < distinct.length; start += MAX_VALUES) {

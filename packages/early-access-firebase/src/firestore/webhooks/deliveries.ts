@@ -31,9 +31,7 @@ export function queryQueued(firestore: Firestore, webhookId: string): Query {
 }
 
 /** The delivery that is due first for each enabled endpoint: its id, and when it may start. */
-export async function findFirstDeliveries(
-  firestore: Firestore,
-): Promise<{ readonly id: string; readonly at: number; readonly webhook: Webhook }[]> {
+export async function findFirstDeliveries(firestore: Firestore) {
   const enabled = (await listWebhooks(firestore)).filter(({ disabled_at }) => disabled_at === null);
   const first = await Promise.all(
     enabled.map(async (webhook) => {
@@ -47,25 +45,16 @@ export async function findFirstDeliveries(
   return first.flat().sort((a, b) => a.next_attempt_at - b.next_attempt_at);
 }
 
-interface LeaseOptions {
-  readonly clock: Clock;
-  readonly leaseMs: number;
-}
-
 /** Claims the delivery that is due longest, except for endpoints that the caller is busy with; null if none is due. */
-export async function claimDelivery(
-  firestore: Firestore,
-  busy: readonly string[],
-  lease: LeaseOptions,
-): Promise<ClaimedDelivery | null> {
+export async function claimDelivery(firestore: Firestore, busy: readonly string[], clock: Clock, leaseMs: number) {
   const claimToken = randomUUID();
   for (;;) {
-    const now = lease.clock();
+    const now = clock();
     const first = await findFirstDeliveries(firestore);
     const due = first.filter(({ at, webhook }) => at <= now && !busy.includes(webhook.id));
     if (due.length === 0) return null;
     for (const { id } of due) {
-      const claimed = await transact(firestore, (tx) => startDelivery(tx, id, claimToken, lease));
+      const claimed = await transact(firestore, (tx) => startDelivery(tx, id, claimToken, clock(), leaseMs));
       if (claimed !== null) return claimed;
     }
   }
@@ -84,13 +73,7 @@ export function webhookRef(reader: DocumentReader, id: string): DocumentReferenc
 }
 
 /** Claims this delivery; null if it is no longer due. */
-async function startDelivery(
-  tx: Transaction,
-  id: string,
-  claimToken: string,
-  { clock, leaseMs }: LeaseOptions,
-): Promise<ClaimedDelivery | null> {
-  const now = clock();
+async function startDelivery(tx: Transaction, id: string, claimToken: string, now: number, leaseMs: number) {
   const { delivery, webhook } = await readDelivery(tx, id);
   if (delivery === null || webhook?.disabled_at !== null || webhook.paused_until > now) return null;
   const stored = readRecord(delivery);

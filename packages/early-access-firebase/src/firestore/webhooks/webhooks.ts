@@ -53,7 +53,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
       return (await newest.get()).docs.map(toDelivery);
     },
     resend: async (id) => isId(id) && transact(firestore, (tx) => resendDelivery(tx, id, clock())),
-    claim: (busy = []) => claimDelivery(firestore, busy, { clock, leaseMs }),
+    claim: (busy = []) => claimDelivery(firestore, busy, clock, leaseMs),
     recordOutcome: (delivery, outcome) => recordOutcome(firestore, delivery, outcome, clock()),
     async expireLeases() {
       const now = clock();

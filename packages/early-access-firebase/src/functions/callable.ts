@@ -1,6 +1,6 @@
 import { isStorageError, StorageError, type StorageErrorCode } from 'early-access-kit/core';
+import type { Log } from 'early-access-server/app';
 import { type CallableRequest, type FunctionsErrorCode, HttpsError } from 'firebase-functions/v2/https';
-import type { Services } from './create-functions.ts';
 import { toReason } from './log.ts';
 
 /** Their HTTP statuses are 403, 400, 429 and 503, which the adapter reads. */
@@ -11,13 +11,19 @@ const STATUS_OF: Readonly<Record<StorageErrorCode, FunctionsErrorCode>> = {
   unavailable: 'unavailable',
 };
 
+export interface CallSettings {
+  readonly log: Log;
+  /** Whether calls without a valid App Check token are refused. Read per call: the library would read it during deployment. */
+  readonly appCheckRequired: () => boolean;
+}
+
 /**
  * Responds to a call with what `handle` returns, or with the status of its `StorageError`. Any other failure is `unavailable` for the
  * caller and a log line for the admin.
  */
 export async function respondToCall<T>(
   request: CallableRequest<unknown>,
-  { log, appCheckRequired }: Pick<Services, 'log' | 'appCheckRequired'>,
+  { log, appCheckRequired }: CallSettings,
   handle: (data: unknown) => Promise<T>,
 ): Promise<T> {
   try {

@@ -5,7 +5,6 @@ import {
   type Clock,
   checkAdmin,
   DEFAULT_RATE_LIMITS,
-  type Log,
   listUses,
   mailService,
   memoryRateLimiter,
@@ -23,7 +22,7 @@ import { signupId } from '../firestore/database.ts';
 import { COLLECTIONS } from '../firestore/documents.ts';
 import type { FirestoreStore } from '../firestore/firestore-store.ts';
 import { firestoreRateLimiter } from '../firestore/rate-limiter.ts';
-import { respondToCall } from './callable.ts';
+import { type CallSettings, respondToCall } from './callable.ts';
 import { readCaller } from './express.ts';
 import { ADMIN_PATHS, hostedRoutes, INVITE_PATHS, LINK_PATHS, SIGNUP_PATHS } from './hosted-routes.ts';
 import { usable, withReasonOnly } from './log.ts';
@@ -33,7 +32,7 @@ import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-
 import { signupForm } from './signup-form.ts';
 
 /** Dependencies of the functions. Functions here may throw and are called when needed, so a wrong setting only affects its users. */
-export interface Services {
+export interface Services extends CallSettings {
   readonly firestore: Firestore;
   readonly store: () => FirestoreStore;
   /** How emails are sent. */
@@ -50,9 +49,6 @@ export interface Services {
   readonly fields: () => FieldDeclarations;
   /** The human check of signups through the functions. Null: none. */
   readonly verifyHuman: () => VerifyHuman | null;
-  /** Whether calls without a valid App Check token are refused. Read per call: the library would read it during deployment. */
-  readonly appCheckRequired: () => boolean;
-  readonly log: Log;
   readonly clock?: Clock;
   readonly rateLimits?: Partial<RateLimits>;
   /** How events are delivered. Default: only to public addresses. */

@@ -25,7 +25,7 @@ export { resultPages } from './http/pages/result-page.ts';
 export { Failure, failureResponse } from './http/server/failure.ts';
 export { CHALLENGE_ROUTE } from './http/server/own-paths.ts';
 export type { RequestSource } from './http/server/request-context.ts';
-export { type MessageComposerOptions, messageComposer } from './mail/compose/message-composer.ts';
+export { messageComposer } from './mail/compose/message-composer.ts';
 export type { MailTemplates } from './mail/templates/template.ts';
 export { readTemplates } from './mail/templates/template-files.ts';
 export { smtpTransport } from './mail/transports/smtp-transport.ts';

@@ -10,10 +10,9 @@ import {
 } from 'early-access-server/stores';
 import type { Firestore } from 'firebase-admin/firestore';
 import { firestoreAdminStore } from './admin.ts';
-import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analytics.ts';
+import { type FirestoreAnalytics, firestoreAnalytics, LIVE_READS, type LiveReads } from './analytics/analytics.ts';
 import { firestoreApiKeys } from './api-keys.ts';
 import { firestoreAudit } from './audit.ts';
-import { LIVE_READS, type LiveReads } from './billed-reads.ts';
 import { firestoreCampaigns } from './campaigns/campaigns.ts';
 import { withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
 import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { billedReads, type SummaryScale } from '../firestore/billed-reads.ts';
 import { signupId } from '../firestore/database.ts';
 import { ask, signIn } from '../fixtures/admin-session.ts';
+import { billedReads, type SummaryScale } from '../fixtures/billed-reads.ts';
 import { ADMIN, harness, PROJECT } from '../fixtures/harness.ts';
 
 /** The guide computes its prices from the billed operations of each action. These tests count them on the fake. */

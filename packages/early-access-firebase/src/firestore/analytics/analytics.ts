@@ -1,7 +1,6 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { ACTIVE_MS, type AnalyticsQuery, type AnalyticsStore, type Clock, type Log } from 'early-access-server/stores';
 import type { DocumentData, Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
-import type { LiveReads } from '../billed-reads.ts';
 import { readAtOnce, type Transaction, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
@@ -10,6 +9,19 @@ import { countRows, startOfDay } from './count.ts';
 import { inOrder, sessionRow, sessionsSince, sessionTime, signupRows, signupsSince } from './documents.ts';
 import { firstTimes, rollUp, settledUntil } from './roll-up.ts';
 import { addTallies, talliesRef, talliesWithin } from './tallies.ts';
+
+/** The most documents outside the archive, which may still change, that one view of the dashboard reads. */
+export const LIVE_READS = {
+  /** The newest sessions. */
+  sessions: 150,
+  /** Sessions since the last roll-up, if there are more of them. */
+  moreSessions: 100,
+  /** The newest signups; as many sessions are read that belong to them. */
+  signups: 40,
+  /** Sessions whose page was left within the last five minutes. */
+  left: 50,
+};
+export type LiveReads = typeof LIVE_READS;
 
 export interface FirestoreAnalytics extends AnalyticsStore {
   /** Brings the archive up to date, for a schedule. Starts nothing new after `withinMs`. Calls may overlap. */

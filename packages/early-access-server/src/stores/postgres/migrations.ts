@@ -1,6 +1,5 @@
-import { earlierSchema } from '../sql/earlier-schema.ts';
 import { integer } from '../sql/row.ts';
-import { TABLES } from '../sql/schema/tables.ts';
+import { earlierSchema, TABLES } from '../sql/schema/tables.ts';
 import { raw, sql, type Transaction } from '../sql/statement.ts';
 import { ANALYTICS_INDEXES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
 import { CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';

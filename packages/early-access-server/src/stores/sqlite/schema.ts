@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { earlierSchema } from '../sql/earlier-schema.ts';
-import { TABLES } from '../sql/schema/tables.ts';
+import { earlierSchema, TABLES } from '../sql/schema/tables.ts';
 import { ANALYTICS_SCHEMA } from './analytics/schema.ts';
 import { CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import { SEARCH_SCHEMA } from './people/schema.ts';

@@ -8,3 +8,10 @@ import { MAIL_TABLES } from './mail.ts';
  * milliseconds, durations seconds, flags 0 or 1.
  */
 export const TABLES = [LIST_TABLES, MAIL_TABLES, ANALYTICS_TABLES, ADMIN_TABLES].join('');
+
+/** The error for a database from before version 1 of the schema, which has no way to this one but the list itself. */
+export function earlierSchema(setting: 'DATA_DIR' | 'DATABASE_URL'): Error {
+  return new Error(
+    `it was made by an earlier version: export the list with that version, start this one with a new ${setting}, and import the list`,
+  );
+}

@@ -22,8 +22,6 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
     'Emails have been due for more than 10 minutes, and nothing sends them. Call `start()` in a process that keeps running, or `runJobs()` every few minutes from a cron job.',
 };
 
-export type MountMistakes = ReturnType<typeof mountMistakes>;
-
 export function mountMistakes({ log, clock }: { readonly log: Log; readonly clock: Clock }) {
   /** When each was last noticed. */
   const noticed = new Map<MountMistake, number>();

@@ -9,8 +9,6 @@ import type { FormOutcome } from '../signup/form-outcome.ts';
  */
 export type OriginVerdict = 'own' | 'allowed' | 'foreign';
 
-export type OriginPolicy = ReturnType<typeof originPolicy>;
-
 export interface OriginPolicyOptions {
   /** Where visitors reach the site, if it is known. */
   readonly site?: URL | null;

@@ -12,8 +12,6 @@ export interface LateJobsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export type LateJobs = ReturnType<typeof lateJobs>;
-
 /** Finds out that a host forgot to run the jobs. Another process may run them, so only emails that stay in the queue tell. */
 export function lateJobs({ mails, clock, onLate, onError }: LateJobsOptions) {
   let lastRun: number | null = null;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FieldDeclarations, isStorageError } from 'early-access-kit/core';
 import { ConfigError } from '../app/access/host-mistakes.ts';
-import { type ImportFile, type ImportReport, readImportFile, runImport, tryImport } from '../app/list/run-import.ts';
+import { type ImportFile, type ImportReport, readImportFile, runImport, tryImport } from '../app/list/import/run-import.ts';
 import { describeError } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';
 import type { CommandContext } from './command.ts';

@@ -1,4 +1,4 @@
-import { type ImportEvent, type ImportFile, readImportFile, runImport, tryImport } from '../../app/list/run-import.ts';
+import { type ImportEvent, type ImportFile, readImportFile, runImport, tryImport } from '../../app/list/import/run-import.ts';
 import type { AdminSession } from '../../app/ports/admin-store.ts';
 import { toFailure } from '../server/failure.ts';
 import type { AppContext } from '../server/request-context.ts';

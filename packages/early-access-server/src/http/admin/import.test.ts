@@ -1,6 +1,6 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
-import type { ImportEvent, ImportReport } from '../../app/list/run-import.ts';
+import type { ImportEvent, ImportReport } from '../../app/list/import/run-import.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { readSignups } from '../../fixtures/read-back.ts';
 

@@ -8,7 +8,7 @@ import {
   type Person,
   type PersonRecord,
 } from '../../../app/admin/people.ts';
-import type { ImportEvent, ImportReport } from '../../../app/list/run-import.ts';
+import type { ImportEvent, ImportReport } from '../../../app/list/import/run-import.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportedPerson } from '../ports/list-store.ts';
+import type { ImportedPerson } from '../../ports/list-store.ts';
 import { type ImportFile, readImportFile, runImport, tryImport } from './run-import.ts';
 
 const NOW = Date.UTC(2026, 5, 1);

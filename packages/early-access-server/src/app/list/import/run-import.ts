@@ -1,7 +1,7 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
-import type { ImportedPerson, ListStore } from '../ports/list-store.ts';
-import type { PeopleStore } from '../ports/people-store.ts';
-import { readImport } from './import.ts';
+import type { ImportedPerson, ListStore } from '../../ports/list-store.ts';
+import type { PeopleStore } from '../../ports/people-store.ts';
+import { readImport } from './read-import.ts';
 
 /** People that one transaction adds, and one question asks about. */
 const BATCH = 500;

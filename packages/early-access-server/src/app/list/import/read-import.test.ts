@@ -1,8 +1,8 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ImportedPerson } from '../ports/list-store.ts';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES, readImport } from './import.ts';
+import type { ImportedPerson } from '../../ports/list-store.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES, readImport } from './read-import.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 

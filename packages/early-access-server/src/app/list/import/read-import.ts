@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type FieldDeclarations, isStorageError, isValidEmail, parseSignup, StorageError } from 'early-access-kit/core';
-import type { ImportedPerson } from '../ports/list-store.ts';
-import { readField } from '../signup/read-field.ts';
-import { PERSON_STATES, type PersonState } from './states.ts';
+import type { ImportedPerson } from '../../ports/list-store.ts';
+import { readField } from '../../signup/read-field.ts';
+import { PERSON_STATES, type PersonState } from '../states.ts';
 
 export const MAX_IMPORT_LINES = 100_000;
 export const MAX_IMPORT_BYTES = 20_000_000;

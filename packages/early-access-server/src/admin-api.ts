@@ -38,6 +38,8 @@ export {
   MAX_CAMPAIGN_SUBJECT,
   mayChangeCampaign,
 } from './app/list/campaign.ts';
+export type { ColumnUse, ImportColumn } from './app/list/import/columns.ts';
+export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';
 export { PERSON_STATES, type PersonState } from './app/list/states.ts';
 export type { MailState } from './app/mail/message-state.ts';

@@ -59,7 +59,18 @@ const OTHER_NAMES: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
     ],
     ...['почта', 'メールアドレス', 'メール', '邮箱', '电子邮件', '电子邮箱', '電子郵件', '이메일', '이메일 주소'],
   ],
-  state: ['status', 'subscription status', 'subscriber status', 'email status', 'member status', 'marketing status'],
+  state: [
+    'estado',
+    'stato',
+    'statut',
+    'zustand',
+    'status',
+    'subscription status',
+    'subscriber status',
+    'email status',
+    'member status',
+    'marketing status',
+  ],
   opt_in: [
     ...['subscribed', 'is subscribed', 'subscribed to emails', 'accepts marketing', 'accepts email marketing'],
     ...['optin', 'opted in', 'email opt in', 'marketing opt in', 'marketing consent', 'email marketing consent'],
@@ -136,13 +147,6 @@ const OTHER_NAMES: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   referrer: ['referer', 'referring site', 'referring url', 'referrer url'],
 };
 
-/** Their name says little: a column counts if its cells do. `state` may be a region, `type` anything. */
-const VAGUE_STATE_NAMES: readonly string[] = ['state', 'type', 'estado', 'stato', 'statut', 'zustand'];
-
-export function isVagueStateName(name: string): boolean {
-  return VAGUE_STATE_NAMES.includes(name);
-}
-
 const FIELD_BY_NAME: ReadonlyMap<string, ImportField> = new Map(
   IMPORT_FIELDS.flatMap((field) =>
     [field, ...(OTHER_NAMES[field] ?? [])].map((name) => [normalizeName(name), field] as const),
@@ -163,4 +167,9 @@ export function normalizeName(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .normalize('NFC');
+}
+
+/** Whether the name may mean a region as well as a state of the list. */
+export function isVagueStateName(name: string): boolean {
+  return ['state', 'estado', 'stato', 'statut', 'zustand'].includes(normalizeName(name));
 }

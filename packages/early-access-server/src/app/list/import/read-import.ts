@@ -1,224 +1,270 @@
-import { pipeline } from 'node:stream/promises';
-import { CsvError, parse } from 'csv-parse';
-import { type FieldDeclarations, isStorageError, isValidEmail, parseSignup, StorageError } from 'early-access-kit/core';
-import type { ImportedPerson } from '../../ports/list-store.ts';
-import { readField } from '../../signup/read-field.ts';
+import {
+  ATTRIBUTION_FIELDS,
+  checkDeclarations,
+  type FieldDeclarations,
+  isStorageError,
+  isValidEmail,
+  MAX_LENGTH,
+  parseFields,
+  parseSignup,
+  type SignupFields,
+  StorageError,
+} from 'early-access-kit/core';
+import { MAIL_STATES, type MailState } from '../../mail/message-state.ts';
 import { PERSON_STATES, type PersonState } from '../states.ts';
+import { type ColumnChoice, type Columns, type ColumnUse, readColumns } from './columns.ts';
+import { readCsvFile } from './csv-file.ts';
+import { findFieldByName, type ImportField } from './import-fields.ts';
+import { type DateOrder, parseTime } from './parse-time.ts';
+import type { PersonRow } from './person-row.ts';
+import { findState, parseYesNo } from './status-words.ts';
 
-export const MAX_IMPORT_LINES = 100_000;
-export const MAX_IMPORT_BYTES = 20_000_000;
-/** Longer than any line with a person in it. */
-const MAX_LINE_BYTES = 40_000;
 /** The source of people whose line names none. */
 const DEFAULT_SOURCE = 'import';
-
-const FIELDS = ['email', 'source', 'date', 'state'] as const;
-type Field = (typeof FIELDS)[number];
-/** Names of columns in lower case. `created_at` is that of the export. Columns with other names are ignored. */
-const COLUMN_NAMES: Readonly<Record<Field, readonly string[]>> = {
-  email: ['email', 'e-mail', 'address', 'email address', 'e-mail address'],
-  source: ['source'],
-  date: ['date', 'created_at', 'signed up'],
-  state: ['state'],
-};
+const MAX_CONSENT_LENGTH = 2_000;
 
 /** The data that a line of the file contains. */
-export type ImportLine = { readonly line: number } & (
-  | { readonly person: ImportedPerson }
-  | { readonly problem: string }
-);
+export type ImportLine = { readonly line: number } & (LinePerson | LineProblem);
+interface LinePerson {
+  readonly person: PersonRow;
+}
+interface LineProblem {
+  readonly problem: string;
+}
+
+export interface ImportOptions {
+  readonly now: number;
+  /** The host's own fields. A column with the name of one holds its values. */
+  readonly declarations: FieldDeclarations;
+  /** What the admin has chosen columns to be. */
+  readonly choices: readonly ColumnChoice[];
+  /** How to read dates such as 3/4/2026. Null: they are problems. */
+  readonly dateOrder: DateOrder | null;
+}
+
+/** A file whose columns are known. */
+export interface ImportReader {
+  readonly columns: Columns;
+  /** Empty if `columns` has a problem. */
+  readonly lines: AsyncIterable<ImportLine>;
+}
 
 /**
- * Reads a CSV with one person per line, separated by commas, semicolons or tabs. The first line may name the columns; without names they
- * are address, source, date and state, in this order. A column with the name of one of the host's own fields holds its values. Throws a `StorageError` `invalid` with the line's number if the file is not such a
- * file, or too large.
+ * Reads a CSV with one person per line. Throws a `StorageError` `invalid`, also while the lines are read, if the file is not such a file,
+ * or too large.
  */
-export async function* readImport(
-  file: AsyncIterable<Uint8Array>,
-  now: number,
-  declarations: FieldDeclarations,
-): AsyncGenerator<ImportLine, void, void> {
-  const csv = parse({
-    bom: true,
-    delimiter: [',', ';', '\t'],
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_LINE_BYTES,
-    info: true,
-  });
-  // It destroys the parser with the error, which the loop below throws.
-  pipeline(limited(file), csv).catch(() => {});
-  let columns: Columns | null = null;
-  let lines = 0;
-  try {
-    for await (const row of csv) {
-      const { line, cells } = toRow(row);
-      const isFirst = columns === null;
-      columns ??= readColumns(cells, line, declarations);
-      if (isFirst && columns.isNamed) continue;
-      lines += 1;
-      if (lines > MAX_IMPORT_LINES)
-        throw refused(line, `there are more than ${MAX_IMPORT_LINES} people; split the file`);
-      yield { line, ...judge(cells, columns, { now, declarations }) };
+export async function readImport(file: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportReader> {
+  const csv = await readCsvFile(file, (cell) => isValidEmail(cell) || findFieldByName(cell) !== null);
+  const columns = await readColumns(csv.lines(), options);
+  async function* readLines(): AsyncGenerator<ImportLine, void, void> {
+    if (columns.problem !== null) return;
+    let isHeader = columns.isNamed;
+    for await (const { line, cells } of csv.lines()) {
+      if (!isHeader) yield { line, ...readLine({ cells, columns }, options) };
+      isHeader = false;
     }
-  } catch (error) {
-    throw error instanceof CsvError ? explain(error) : error;
   }
-  if (columns === null) throw new StorageError('invalid', 'the file is empty');
+  return { columns, lines: readLines() };
 }
 
-async function* limited(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of file) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_IMPORT_BYTES) {
-      throw new StorageError('invalid', `the file is larger than ${MAX_IMPORT_BYTES / 1e6} MB; split it`);
-    }
-    yield chunk;
-  }
+interface Row {
+  readonly cells: readonly string[];
+  readonly columns: Columns;
 }
 
-/** A record of the parser, whose types say nothing about it. */
-function toRow(row: unknown): { readonly line: number; readonly cells: readonly string[] } {
-  const [record, info] = [readField(row, 'record'), readField(row, 'info')];
-  const line = readField(info, 'lines');
-  if (!Array.isArray(record) || typeof line !== 'number') throw new TypeError('the CSV parser returned no record');
-  return { line, cells: record.map(String) };
-}
-
-function explain({ code, lines }: CsvError): StorageError {
-  const line = Number(lines);
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return refused(line, `is longer than ${MAX_LINE_BYTES} bytes, or a quote is not closed`);
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return refused(line, 'a quote is not closed');
-  return refused(line, 'is not CSV');
-}
-
-function refused(line: number, problem: string): StorageError {
-  return new StorageError('invalid', `line ${line}: ${problem}`);
-}
-
-interface Columns {
-  /** Whether the first line has names, and no person. */
-  readonly isNamed: boolean;
-  readonly count: number;
-  /** Where each field is; missing ones are not in the file. */
-  readonly at: Partial<Record<Field, number>>;
-  /** Where each of the host's own fields is. */
-  readonly own: ReadonlyMap<string, number>;
-}
-
-function readColumns(cells: readonly string[], line: number, declarations: FieldDeclarations): Columns {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
-  const at: Partial<Record<Field, number>> = {};
-  const place = (field: string, known: readonly string[]) => {
-    const [first, second] = names.flatMap((name, index) => (known.includes(name) ? [index] : []));
-    if (second !== undefined)
-      throw refused(line, `columns ${(first ?? 0) + 1} and ${second + 1} are both the ${field}`);
-    return first;
-  };
-  for (const field of FIELDS) {
-    // A field of the host's own may be called `address` or `date`.
-    const index = place(
-      field,
-      COLUMN_NAMES[field].filter((name) => !Object.hasOwn(declarations, name)),
-    );
-    if (index !== undefined) at[field] = index;
-  }
-  const own = new Map<string, number>();
-  for (const name of Object.keys(declarations)) {
-    const index = place(name, [name]);
-    if (index !== undefined) own.set(name, index);
-  }
-  if (at.email !== undefined) return { isNamed: true, count: cells.length, at, own };
-  if (isValidEmail(cells[0] ?? '')) return BY_POSITION;
-  throw refused(line, `name the columns, such as ${FIELDS.join(',')}, or begin with a person: address first`);
-}
-
-const BY_POSITION: Columns = {
-  isNamed: false,
-  count: FIELDS.length,
-  at: { email: 0, source: 1, date: 2, state: 3 },
-  own: new Map(),
-};
-
-/** A spreadsheet runs what begins like this. The export puts an apostrophe in front of it. */
-const FORMULA = /^\s*[=@]/;
-const ESCAPED = /^'(?=[=+\-@])/;
-
-function judge(
-  cells: readonly string[],
-  { at, count, own }: Columns,
-  { now, declarations }: { readonly now: number; readonly declarations: FieldDeclarations },
-): { readonly person: ImportedPerson } | { readonly problem: string } {
-  const readCell = (field: Field) => cells[at[field] ?? -1] ?? '';
-  const readText = (field: Field) => unescaped(readCell(field));
-  const ownCells = [...own].map(([name, index]) => [name, cells[index] ?? ''] as const);
-  const known = FIELDS.map(readCell);
-  const all = [...known, ...ownCells.map(([, cell]) => cell)];
-  if (cells.slice(count).some((cell) => cell.trim() !== '')) return { problem: `has more than ${count} columns` };
-  if (all.some((cell) => cell.includes('\ufffd'))) return { problem: 'is not UTF-8; save the file as CSV UTF-8' };
-  if (all.some((cell) => cell.includes('\0'))) return { problem: 'contains a NUL character' };
-  // A value of a field may begin like one: every export puts an apostrophe in front of it.
-  if (known.some((cell) => FORMULA.test(cell))) return { problem: 'contains a formula' };
-  const created_at = readText('date') === '' ? now : parseTime(readText('date'));
-  if (created_at === null) return { problem: 'the date must look like 2026-01-31 or 2026-01-31T12:00:00Z' };
-  if (created_at > now) return { problem: 'the date is in the future' };
-  const state = parseState(readText('state'));
-  if (state === null) return { problem: `the state must be one of ${PERSON_STATES.join(', ')}` };
+function readLine(row: Row, options: ImportOptions): LinePerson | LineProblem {
+  const problem = checkCells(row);
+  if (problem !== null) return { problem };
   try {
-    const signup = {
-      email: readText('email'),
-      source: readText('source') || DEFAULT_SOURCE,
-      submission_id: 'imported',
-      fields: ownValues(ownCells, declarations),
-    };
-    const { email, source, fields } = parseSignup(signup, declarations);
-    return { person: { email, source, created_at, state, ...(fields && { fields }) } };
+    return { person: readPerson(row, options) };
   } catch (error) {
     if (!isStorageError(error)) throw error;
     return { problem: error.message.replace(/^early-access-kit: /, '') };
   }
 }
 
-function unescaped(cell: string): string {
+/** A spreadsheet runs what begins like this. The export puts an apostrophe in front of it. */
+const FORMULA = /^\s*[=@]/;
+const ESCAPED = /^'(?=[=+\-@])/;
+
+function checkCells({ cells, columns: { all, count } }: Row): string | null {
+  const used = all.flatMap(({ use, number }) => (use === null ? [] : [{ use, cell: cells[number - 1] ?? '' }]));
+  if (cells.slice(count).some((cell) => cell.trim() !== '')) return `has more than ${count} columns`;
+  if (used.some(({ cell }) => cell.includes('\ufffd'))) return 'is not UTF-8; save the file as CSV UTF-8';
+  if (used.some(({ cell }) => cell.includes('\0'))) return 'contains a NUL character';
+  // A value of a field may begin like one: every export puts an apostrophe in front of it.
+  if (used.some(({ use, cell }) => !isOwn(use) && FORMULA.test(cell))) return 'contains a formula';
+  return null;
+}
+
+function isOwn(use: ColumnUse): use is `fields.${string}` {
+  return use.startsWith('fields.');
+}
+
+/** Blanks and invisible characters at both ends. */
+const PADDING = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+const QUOTED = /^(['"`‘“])(.*)['"`’”]$/;
+
+function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): PersonRow {
+  const readAll = (use: ImportField) => listCells(row, use).map(removeEscape);
+  const read = (use: ImportField) => readAll(use)[0] ?? '';
+  const readTime = (text: string, name: string) => checkTime(text, { name, now, dateOrder });
+  /** The time, or only whether it happened. Null: the file does not say. */
+  const readWhen = (use: ImportField): number | boolean | null => {
+    const given = readAll(use).filter((text) => text !== '');
+    const times = given.map((text) => parseYesNo(text) ?? readTime(text, use));
+    return times.find((time) => typeof time === 'number') ?? times.find((time) => time === true) ?? times[0] ?? null;
+  };
+  const date = read('created_at');
+  const signedUp = date === '' ? null : readTime(date, 'the date');
+  const happened = {
+    confirmed: readWhen('confirmed_at'),
+    unsubscribed: readWhen('unsubscribed_at'),
+    bounced: readWhen('bounced_at'),
+    invited: readWhen('invited_at'),
+    joined: readWhen('joined_at'),
+  };
+  const stated = [
+    ...readAll('state').flatMap((text) => (text === '' ? [] : [parseState(text)])),
+    ...readAll('opt_in').map(parseOptIn),
+  ];
+  const times = Object.values(happened).filter((time) => typeof time === 'number');
+  const { email, source, session_id, referrer, fields, submission_id, ...attribution } = parseSignup(
+    {
+      email: read('email').replaceAll(PADDING, '').replace(QUOTED, '$2'),
+      source: read('source') || DEFAULT_SOURCE,
+      session_id: read('session_id') || null,
+      referrer: read('referrer') || null,
+      submission_id: 'imported',
+      ...Object.fromEntries(
+        ATTRIBUTION_FIELDS.map((field) => [field, read(field)]).filter(([, value]) => value !== ''),
+      ),
+      fields: readOwnFields(row, declarations),
+    },
+    declarations,
+  );
+  const all = { ...readOtherFields(read('other_fields')), ...fields };
+  const timeOrNull = (time: number | boolean | null) => (typeof time === 'number' ? time : null);
+  return {
+    email,
+    state: decideState(stated, happened, signedUp),
+    created_at: signedUp ?? Math.min(now, ...times),
+    confirmed_at: timeOrNull(happened.confirmed),
+    unsubscribed_at: timeOrNull(happened.unsubscribed),
+    bounced_at: timeOrNull(happened.bounced),
+    invited_at: timeOrNull(happened.invited),
+    joined_at: timeOrNull(happened.joined),
+    source,
+    session_id,
+    referrer,
+    attribution,
+    ...(Object.keys(all).length > 0 && { fields: all }),
+    consent_text: limitLength('consent_text', read('consent_text'), MAX_CONSENT_LENGTH),
+    consent_page: limitLength('consent_page', read('consent_page'), MAX_LENGTH.page_url),
+    mail_state: parseMailState(read('mail_state')),
+  };
+}
+
+function listCells({ cells, columns }: Row, use: ColumnUse): readonly string[] {
+  return (columns.byUse.get(use) ?? []).map((index) => cells[index] ?? '');
+}
+
+function removeEscape(cell: string): string {
   return cell.trim().replace(ESCAPED, '');
 }
 
-const UNCHECKED = /^(false|no|off|0)$/i;
-const CHECKED = /^(true|yes|on|1|x)$/i;
+/** Ends the problem of a date that can be read two ways. */
+export const AMBIGUOUS = 'can be read two ways; choose whether the day or the month comes first, or write 2026-01-31';
+
+function checkTime(
+  text: string,
+  { name, now, dateOrder }: { readonly name: string } & Pick<ImportOptions, 'now' | 'dateOrder'>,
+): number {
+  const time = parseTime(text.replaceAll(PADDING, '').replaceAll(/\s+/g, ' '), dateOrder);
+  if (time === 'two-ways') throw new StorageError('invalid', `${name} ${AMBIGUOUS}`);
+  if (time === null) throw new StorageError('invalid', `${name} must look like 2026-01-31 or 2026-01-31T12:00:00Z`);
+  if (time > now) throw new StorageError('invalid', `${name} is in the future`);
+  return time;
+}
+
+function parseState(text: string): PersonState {
+  const state = findState(text);
+  if (state !== null) return state;
+  const states = PERSON_STATES.join(', ');
+  throw new StorageError('invalid', `the state must be one of ${states}; correct it, or ignore the column`);
+}
+
+function parseOptIn(text: string): PersonState {
+  const isIn = parseYesNo(text);
+  const state = isIn === null ? findState(text) : isIn ? 'subscribed' : 'unsubscribed';
+  if (state !== null) return state;
+  throw new StorageError('invalid', 'opt_in must be yes or no; correct it, or ignore the column');
+}
+
+function parseMailState(text: string): MailState | null {
+  const state = text === '' ? null : MAIL_STATES.find((name) => name === text.toLowerCase());
+  if (state !== undefined) return state;
+  throw new StorageError('invalid', `mail_state must be one of ${MAIL_STATES.join(', ')}`);
+}
+
+function limitLength(name: string, text: string, max: number): string | null {
+  if (text.length > max) throw new StorageError('invalid', `${name} must have at most ${max} characters`);
+  return text || null;
+}
+
+/** If columns disagree, the first of these counts. */
+const CAUTION: readonly PersonState[] = ['unsubscribed', 'bounced', 'pending', 'joined', 'invited', 'subscribed'];
+
+type Happened = Readonly<
+  Record<'confirmed' | 'unsubscribed' | 'bounced' | 'invited' | 'joined', number | boolean | null>
+>;
+
+/** An opt-out counts whatever else the file says. Only who confirmed later has come back, or will once a later signup is confirmed. */
+function decideState(
+  stated: readonly PersonState[],
+  { confirmed, unsubscribed, bounced, invited, joined }: Happened,
+  signedUp: number | null,
+): PersonState {
+  const named = CAUTION.find((state) => stated.includes(state));
+  if (unsubscribed !== null && unsubscribed !== false) {
+    const isBefore = (time: number | boolean | null) =>
+      typeof unsubscribed === 'number' && typeof time === 'number' && unsubscribed < time;
+    if (!isBefore(confirmed) && !(named === 'pending' && isBefore(signedUp))) return 'unsubscribed';
+  }
+  if (named !== undefined) return named;
+  if (confirmed === false) return 'pending';
+  if (bounced) return 'bounced';
+  return joined ? 'joined' : invited ? 'invited' : 'subscribed';
+}
 
 /** Undefined for a person without any value: they are from before the declaration, and need none. */
-function ownValues(
-  cells: readonly (readonly [name: string, cell: string])[],
-  declarations: FieldDeclarations,
-): Readonly<Record<string, string>> | undefined {
-  const values = cells.flatMap(([name, cell]) => {
-    const value = unescaped(cell);
+function readOwnFields(row: Row, declarations: FieldDeclarations): Readonly<Record<string, string>> | undefined {
+  const values = [...row.columns.byUse.keys()].filter(isOwn).flatMap((use) => {
+    const name = use.slice('fields.'.length);
+    const value = removeEscape(listCells(row, use)[0] ?? '');
     const field = declarations[name];
-    if (field?.type !== 'checkbox' || field.consent) return value === '' ? [] : [[name, value] as const];
-    if (UNCHECKED.test(value) || value === '') return [];
-    return [[name, CHECKED.test(value) ? 'true' : value] as const];
+    if (value === '') return [];
+    if (field?.type !== 'checkbox' || field.consent) return [[name, value] as const];
+    const isChecked = parseYesNo(value);
+    return isChecked === false ? [] : [[name, isChecked ? 'true' : value] as const];
   });
   return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
-/** Empty: they are on the list like anyone who signed up. */
-function parseState(text: string): PersonState | null {
-  const name = text.toLowerCase() || 'subscribed';
-  return PERSON_STATES.find((state) => state === name) ?? null;
-}
-
-const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(Z|[+-]\d\d:\d\d)?)?$/i;
-
-/** Epoch milliseconds of a day or a time, in UTC if it names no zone. Null for anything else. */
-function parseTime(text: string): number | null {
-  const [, day, clock = '00:00', zone = 'Z'] = DATE.exec(text) ?? [];
-  if (day === undefined) return null;
-  // `Date` turns the 30th of February into a day in March.
-  const start = new Date(`${day}T00:00Z`);
-  const time = Date.parse(`${day}T${clock}${zone.toUpperCase()}`);
-  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day) && time >= 0 ? time : null;
+/** The values of fields that are no longer declared, as the export writes them. */
+function readOtherFields(json: string): SignupFields | undefined {
+  if (json === '') return undefined;
+  try {
+    const values: unknown = JSON.parse(json);
+    const declarations = Object.entries(Object(values)).map(([label, value]) => [
+      label,
+      value === true ? { type: 'checkbox', label } : { type: 'text', label, maxLength: String(value).length },
+    ]);
+    return parseFields(checkDeclarations(Object.fromEntries(declarations)), values);
+  } catch {
+    throw new StorageError(
+      'invalid',
+      'other_fields must be as the export writes them; correct it, or ignore the column',
+    );
+  }
 }

@@ -113,13 +113,11 @@ const EMPTY: Content = { filled: 0, emails: 0, states: 0, optOuts: 0 };
 
 function addCell(content: Content, cell: string): Content {
   if (cell.trim() === '') return content;
+  const filled = content.filled + 1;
   const isEmail = cell.includes('@') && isValidEmail(cell);
-  return {
-    filled: content.filled + 1,
-    emails: content.emails + Number(isEmail),
-    states: content.states + Number(findState(cell) !== null),
-    optOuts: content.optOuts + Number(isOptOut(cell)),
-  };
+  if (isEmail) return { ...content, filled, emails: content.emails + 1 };
+  if (findState(cell) === null) return { ...content, filled };
+  return { ...content, filled, states: content.states + 1, optOuts: content.optOuts + Number(isOptOut(cell)) };
 }
 
 interface Column {

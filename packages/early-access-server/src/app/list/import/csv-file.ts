@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
 import { StorageError } from 'early-access-kit/core';
@@ -9,7 +10,9 @@ export const MAX_IMPORT_BYTES = 20_000_000;
 /** Longer than any line with a person in it. */
 const MAX_LINE_BYTES = 40_000;
 /** Longer than the first line may be. */
-const SLICE_BYTES = 65_536;
+const HEAD_BYTES = 65_536;
+/** Other requests are served after this many. */
+const SLICE_BYTES = 16_384;
 
 export interface CsvLine {
   readonly line: number;
@@ -32,7 +35,7 @@ export async function readCsvFile(
   isUnderstood: (cell: string) => boolean,
 ): Promise<CsvFile> {
   const bytes = await collect(file);
-  const head = bytes.subarray(0, SLICE_BYTES);
+  const head = bytes.subarray(0, HEAD_BYTES);
   const encoding = detectEncoding(head);
   const text = new TextDecoder(encoding).decode(head, { stream: true });
   const named = /^"?sep=(.)"?(?=[\r\n])/i.exec(text);
@@ -89,9 +92,10 @@ function detectEncoding(head: Uint8Array): Encoding {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-function* decode(bytes: Uint8Array, encoding: Encoding): Generator<string> {
+async function* decode(bytes: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
+    await setImmediate();
     yield decoder.decode(bytes.subarray(start, start + SLICE_BYTES), { stream: true });
   }
   yield decoder.decode();

@@ -59,26 +59,26 @@ export interface ImportFile extends Pick<ImportReport, 'columns' | 'uses' | 'pro
 /** Reads the whole file before anything is stored: a file that cannot be read changes nothing. Throws as `readImport` does. */
 export async function readImportFile(file: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportFile> {
   const { columns, lines } = await readImport(file, options);
-  const known = new Set<string>();
-  const people = [];
+  const people = new Map<string, ImportFile['people'][number]>();
   const skipped: ImportReportLine[] = [];
   for await (const entry of lines) {
-    const { line } = entry;
     if ('problem' in entry) {
-      skipped.push({ line, result: 'problem', person: null, problem: entry.problem });
-    } else if (known.has(entry.person.email)) {
-      skipped.push(toReportLine(entry, 'repeated'));
-    } else {
-      known.add(entry.person.email);
-      people.push(entry);
+      skipped.push({ line: entry.line, result: 'problem', person: null, problem: entry.problem });
+      continue;
     }
+    const { person } = entry;
+    const first = people.get(person.email);
+    if (first === undefined) people.set(person.email, entry);
+    else skipped.push(toReportLine(entry, 'repeated'));
+    // An opt-out counts in whichever line it is.
+    if (first && person.state === 'unsubscribed') people.set(person.email, { line: first.line, person });
   }
   return {
     columns: columns.all,
     uses: listColumnUses(options.declarations),
     problem: columns.problem,
     asks_date_order: skipped.some(({ problem }) => problem?.endsWith(AMBIGUOUS)),
-    people,
+    people: [...people.values()],
     skipped,
   };
 }

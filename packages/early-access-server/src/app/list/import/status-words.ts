@@ -43,13 +43,13 @@ const STATES: ReadonlyMap<string, PersonState> = new Map(
   PERSON_STATES.flatMap((state) => WORDS[state].map((word) => [word, state] as const)),
 );
 
+/** Longer than every word, or with a digit: most cells, so that a large file is read fast. */
+const NO_WORD = /^.{40}|\d|@/s;
+
 /** Null for words that are not known to name a state. */
 export function findState(cell: string): PersonState | null {
-  return cell.length > MAX_WORD_LENGTH ? null : (STATES.get(normalizeName(cell)) ?? null);
+  return NO_WORD.test(cell) ? null : (STATES.get(normalizeName(cell)) ?? null);
 }
-
-/** Longer cells are not compared. */
-const MAX_WORD_LENGTH = 40;
 
 /** They name the state of many things, such as an order. */
 const VAGUE_WORDS: ReadonlySet<string> = new Set([
@@ -94,7 +94,6 @@ const NO: ReadonlySet<string> = new Set([
 
 /** Null for anything else. */
 export function parseYesNo(cell: string): boolean | null {
-  if (cell.length > MAX_WORD_LENGTH) return null;
   const word = normalizeName(cell);
   return YES.has(word) || (NO.has(word) ? false : null);
 }

@@ -6,7 +6,7 @@ import styles from './import.module.css';
 export type ColumnChoices = ReadonlyMap<number, ColumnUse | null>;
 
 const USE_LABELS: Readonly<Partial<Record<ColumnUse, string>>> = {
-  email: 'Email address',
+  email: 'Email',
   state: 'State',
   opt_in: 'Wants emails: yes or no',
   created_at: 'Signed up',
@@ -34,50 +34,56 @@ interface ImportColumnsProps {
 
 /** Shows what each column of the file is imported as, and lets the admin change it. */
 export function ImportColumns({ report: { columns, uses }, choices, disabled, onChoose }: ImportColumnsProps) {
+  const ignored = columns.filter(({ use }) => use === null).map(({ name }) => name);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={`${ui.scroll} ${styles.lines}`} tabIndex={0} aria-label="Columns">
-      <table className={ui.table}>
-        <caption className={styles.caption}>Columns</caption>
-        <thead>
-          <tr>
-            <th scope="col">In the file</th>
-            <th scope="col">Imported as</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map(({ number, name, use }) => {
-            const chosen = choices.has(number) ? choices.get(number) : use;
-            return (
-              <tr key={number}>
-                <th scope="row" className={styles.person}>
-                  {name}
-                </th>
-                <td>
-                  <select
-                    className={ui.input}
-                    aria-label={`${name}, imported as`}
-                    value={chosen ?? ''}
-                    disabled={disabled}
-                    onChange={({ target }) => {
-                      const found = uses.find((candidate) => candidate === target.value) ?? null;
-                      onChoose(new Map(choices).set(number, found));
-                    }}
-                  >
-                    <option value="">Ignored</option>
-                    {uses.map((candidate) => (
-                      <option key={candidate} value={candidate}>
-                        {USE_LABELS[candidate] ?? candidate.replace('fields.', '')}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={`${ui.scroll} ${styles.columns}`} tabIndex={0} aria-label="Columns">
+        <table className={ui.table}>
+          <caption className={styles.caption}>Columns</caption>
+          <thead>
+            <tr>
+              <th scope="col">In the file</th>
+              <th scope="col">Imported as</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ number, name, use }) => {
+              const chosen = choices.has(number) ? choices.get(number) : use;
+              return (
+                <tr key={number}>
+                  <th scope="row" className={styles.person}>
+                    {name}
+                  </th>
+                  <td>
+                    <select
+                      className={ui.input}
+                      aria-label={`${name}, imported as`}
+                      value={chosen ?? ''}
+                      disabled={disabled}
+                      onChange={({ target }) => {
+                        const found = uses.find((candidate) => candidate === target.value) ?? null;
+                        onChoose(new Map(choices).set(number, found));
+                      }}
+                    >
+                      <option value="">Ignored</option>
+                      {uses.map((candidate) => (
+                        <option key={candidate} value={candidate}>
+                          {USE_LABELS[candidate] ?? candidate.replace('fields.', '')}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {ignored.length > 0 && (
+        <p className={`${ui.text} ${ui.hint}`}>{`Columns that are not imported: ${ignored.join(', ')}.`}</p>
+      )}
+    </>
   );
 }
 

@@ -241,7 +241,7 @@ function Lines({ title, lines, zone }: LinesProps) {
                 {person?.email ?? problem}
                 {person && (
                   <span className={`${ui.hint} ${styles.details}`}>
-                    {`${person.source}, ${person.state}, ${formatDateTime(person.created_at, zone)}`}
+                    {`${person.source}, ${STATE_LABELS[person.state]}, ${formatDateTime(person.created_at, zone)}`}
                   </span>
                 )}
               </td>

@@ -56,7 +56,7 @@ describe('POST /import', () => {
       { number: 3, name: 'Phone', use: null },
       { number: 4, name: 'Joined on', use: 'created_at' },
     ]);
-    expect(report.uses).toEqual(expect.arrayContaining(['email', 'opt_in', 'utm_source']));
+    expect(report.uses).toEqual(expect.arrayContaining(['email', 'opt_in', 'unsubscribed_at']));
     expect([report.asks_date_order, report.sources]).toEqual([false, [{ source: 'import', people: 1 }]]);
     expect(report.states).toMatchObject({ subscribed: 1, unsubscribed: 0 });
     await readEvents(await send(`${choices}&dates=day-first&dry-run=0`, file));

@@ -1,7 +1,8 @@
-import type { Attribution, SignupFields } from 'early-access-kit/core';
+import { ATTRIBUTION_FIELDS, type Attribution, type SignupFields } from 'early-access-kit/core';
 import type { MailState } from '../../mail/message-state.ts';
 import type { ImportedPerson } from '../../ports/list-store.ts';
 import type { PersonState } from '../states.ts';
+import type { ColumnUse } from './columns.ts';
 
 /** A person as a line of an imported file describes them, valid and normalized. Null: the file does not say. Times are epoch milliseconds. */
 export interface PersonRow {
@@ -26,6 +27,16 @@ export interface PersonRow {
   readonly consent_page: string | null;
   /** The state of their last email apart from campaigns. */
   readonly mail_state: MailState | null;
+}
+
+/** Stores have no place for these, so reports name their columns as ignored. */
+const NOT_STORED: ReadonlySet<ColumnUse> = new Set([
+  ...(['referrer', 'session_id', 'consent_text', 'consent_page', 'mail_state'] as const),
+  ...ATTRIBUTION_FIELDS,
+]);
+
+export function isStored(use: ColumnUse): boolean {
+  return !NOT_STORED.has(use);
 }
 
 /** The part of a row that stores import. */

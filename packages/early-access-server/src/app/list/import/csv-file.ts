@@ -7,6 +7,8 @@ import { StorageError } from 'early-access-kit/core';
 import { readField } from '../../signup/read-field.ts';
 
 export const MAX_IMPORT_BYTES = 20_000_000;
+/** Up to this size a file that is too large is read to its end, because a browser that cannot send the rest does not show the response. */
+const MAX_DRAINED_BYTES = 5 * MAX_IMPORT_BYTES;
 /** Longer than any line with a person in it. */
 const MAX_LINE_BYTES = 40_000;
 /** Longer than the first line may be. */
@@ -72,12 +74,12 @@ async function collect(file: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let bytes = 0;
   for await (const chunk of file) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_IMPORT_BYTES) {
-      throw new StorageError('invalid', `the file is larger than ${MAX_IMPORT_BYTES / 1e6} MB; split it`);
-    }
-    chunks.push(chunk);
+    if (bytes > MAX_IMPORT_BYTES) chunks.length = 0;
+    else chunks.push(chunk);
+    if (bytes > MAX_DRAINED_BYTES) break;
   }
-  return Buffer.concat(chunks);
+  if (bytes <= MAX_IMPORT_BYTES) return Buffer.concat(chunks);
+  throw new StorageError('invalid', `the file is larger than ${MAX_IMPORT_BYTES / 1e6} MB; split it`);
 }
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';

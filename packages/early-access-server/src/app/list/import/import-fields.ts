@@ -32,129 +32,53 @@ export function isRepeatable(field: string): boolean {
   return REPEATABLE.has(field);
 }
 
-/** The names of columns as other products export them, as `normalizeName` returns them. A field's own name needs no entry. */
-const OTHER_NAMES: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
-  email: [
-    ...['e mail', 'address', 'mail', 'email address', 'e mail address', 'subscriber email', 'your email'],
-    ...[
-      'e mail adresse',
-      'email adresse',
-      'mailadresse',
-      'adresse e mail',
-      'adresse email',
-      'adresse mail',
-      'courriel',
-    ],
-    ...['correo', 'correo electronico', 'direccion de correo electronico', 'direccion de correo', 'email del cliente'],
-    ...['indirizzo email', 'indirizzo e mail', 'posta elettronica', 'endereco de email', 'endereco de e mail'],
-    ...['e mailadres', 'emailadres', 'e postadress', 'epost', 'e post', 'e postadresse', 'sahkoposti', 'adres e mail'],
-    ...[
-      'adres email',
-      'e posta',
-      'eposta',
-      'email cim',
-      'e mailova adresa',
-      'адрес электронной почты',
-      'электронная почта',
-    ],
-    ...['почта', 'メールアドレス', 'メール', '邮箱', '电子邮件', '电子邮箱', '電子郵件', '이메일', '이메일 주소'],
-  ],
-  state: [
-    'estado',
-    'stato',
-    'statut',
-    'zustand',
-    'status',
-    'subscription status',
-    'subscriber status',
-    'email status',
-    'member status',
-    'marketing status',
-  ],
-  opt_in: [
-    ...['subscribed', 'is subscribed', 'subscribed to emails', 'accepts marketing', 'accepts email marketing'],
-    ...['optin', 'opted in', 'email opt in', 'marketing opt in', 'marketing consent', 'email marketing consent'],
-    ...['newsletter', 'newsletter subscription', 'email marketing'],
-  ],
-  created_at: [
-    ...['date', 'signed up', 'signed up at', 'signup date', 'sign up date', 'signup time', 'optin time', 'opt in time'],
-    ...[
-      'optin date',
-      'opt in date',
-      'created',
-      'created at utc',
-      'creation date',
-      'date created',
-      'date added',
-      'added at',
-    ],
-    ...['subscribed at', 'subscribed on', 'subscription date', 'subscribe date', 'date subscribed', 'timestamp'],
-    ...['registered at', 'registration date', 'submitted at', 'submission date'],
-    ...['datum', 'zeitstempel', 'anmeldedatum', 'angemeldet am', 'erstellt am', 'horodateur', 'date d inscription'],
-    ...[
-      'fecha',
-      'marca temporal',
-      'fecha de alta',
-      'fecha de registro',
-      'data',
-      'data di iscrizione',
-      'datum aangemeld',
-    ],
-  ],
-  confirmed_at: [
-    ...['confirmed', 'confirm time', 'confirmation time', 'confirmation date', 'confirmed on', 'date confirmed'],
-    ...['verified at', 'email verified at'],
-  ],
-  unsubscribed_at: [
-    ...['unsubscribed', 'unsub time', 'unsubscribe time', 'unsubscribe date', 'unsubscribed on', 'unsubscribed date'],
-    ...['date unsubscribed', 'unsubscription date', 'optout', 'opt out', 'opted out', 'optout time', 'opt out time'],
-    ...['opt out date', 'opted out at', 'email opt out', 'has opted out of email', 'unsubscribed from all email'],
-    ...[
-      'do not email',
-      'do not contact',
-      'blocklisted',
-      'blacklisted',
-      'blocked',
-      'suppressed',
-      'deleted at',
-      'deleted',
-    ],
-    ...['cancelled at', 'canceled at', 'complained', 'complained at', 'marked as spam', 'abgemeldet', 'abgemeldet am'],
-  ],
-  bounced_at: [
-    'bounced',
-    'bounced on',
-    'bounce date',
-    'hard bounce',
-    'hard bounced',
-    'clean time',
-    'cleaned',
-    'cleaned at',
-  ],
-  invited_at: ['invited', 'invited on'],
-  source: [
-    'quelle',
-    'herkunft',
-    'fuente',
-    'origen',
-    'origine',
-    'fonte',
-    'bron',
-    'origin',
-    'signup source',
-    'lead source',
-  ],
-  referrer: ['referer', 'referring site', 'referring url', 'referrer url'],
+/** The names of columns as other products export them. A field's own name needs no entry. */
+const OTHER_NAMES: Readonly<Partial<Record<ImportField, string>>> = {
+  email: `
+    e-mail, address, mail, email address, e-mail address, subscriber email, your email, e-mail-adresse, email-adresse, mailadresse,
+    adresse e-mail, adresse email, adresse mail, courriel, correo, correo electrónico, dirección de correo electrónico,
+    dirección de correo, indirizzo email, indirizzo e-mail, posta elettronica, endereço de email, endereço de e-mail, e-mailadres,
+    emailadres, e-postadress, e-postadresse, epost, e-post, sähköposti, adres e-mail, adres email, e-posta, eposta, email cím,
+    e-mailová adresa, адрес электронной почты, электронная почта, почта, メールアドレス, メール, 邮箱, 电子邮件, 电子邮箱,
+    電子郵件, 이메일, 이메일 주소`,
+  state: `
+    status, subscription status, subscriber status, email status, member status, marketing status, estado, stato, statut, zustand`,
+  opt_in: `
+    subscribed, is subscribed, subscribed to emails, accepts marketing, accepts email marketing, optin, opted in, email opt in,
+    marketing opt in, marketing consent, email marketing consent, newsletter, newsletter subscription, email marketing`,
+  created_at: `
+    date, signed up, signed up at, signup date, sign up date, signup time, optin time, opt in time, optin date, opt in date, created,
+    created at utc, creation date, date created, date added, added at, subscribed at, subscribed on, subscription date,
+    subscribe date, date subscribed, timestamp, registered at, registration date, submitted at, submission date, datum,
+    zeitstempel, anmeldedatum, angemeldet am, erstellt am, horodateur, date d inscription, fecha, marca temporal, fecha de alta,
+    fecha de registro, data di iscrizione, datum aangemeld`,
+  confirmed_at: `
+    confirmed, confirm time, confirmation time, confirmation date, confirmed on, date confirmed, verified at, email verified at`,
+  unsubscribed_at: `
+    unsubscribed, unsub time, unsubscribe time, unsubscribe date, unsubscribed on, unsubscribed date, date unsubscribed,
+    unsubscription date, optout, opt out, opted out, optout time, opt out time, opt out date, opted out at, email opt out,
+    has opted out of email, unsubscribed from all email, do not email, do not contact, blocklisted, blacklisted, blocked,
+    suppressed, deleted at, deleted, cancelled at, canceled at, complained, complained at, marked as spam, abgemeldet,
+    abgemeldet am`,
+  bounced_at: 'bounced, bounced on, bounce date, hard bounce, hard bounced, clean time, cleaned, cleaned at',
+  invited_at: 'invited, invited on',
+  source: 'quelle, herkunft, fuente, origen, origine, fonte, bron, origin, signup source, lead source',
+  referrer: 'referer, referring site, referring url, referrer url',
 };
 
 const FIELD_BY_NAME: ReadonlyMap<string, ImportField> = new Map(
   IMPORT_FIELDS.flatMap((field) =>
-    [field, ...(OTHER_NAMES[field] ?? [])].map((name) => [normalizeName(name), field] as const),
+    splitNames(`${field}, ${OTHER_NAMES[field] ?? field}`).map((name) => [name, field] as const),
   ),
 );
 
 export function findFieldByName(name: string): ImportField | null {
   return FIELD_BY_NAME.get(normalizeName(name)) ?? null;
+}
+
+/** The names in a text with commas, as `normalizeName` returns them. */
+export function splitNames(text: string): readonly string[] {
+  return text.split(',').map(normalizeName);
 }
 
 /** Lower-case letters and digits without accents, with one space between words. */

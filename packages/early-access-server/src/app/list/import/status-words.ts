@@ -1,46 +1,23 @@
 import { PERSON_STATES, type PersonState } from '../states.ts';
-import { normalizeName } from './import-fields.ts';
+import { normalizeName, splitNames } from './import-fields.ts';
 
-/** What other products call the states, as `normalizeName` returns it. */
-const WORDS: Readonly<Record<PersonState, readonly string[]>> = {
-  subscribed: [
-    ...[
-      'subscribed',
-      'subscriber',
-      'active',
-      'enabled',
-      'confirmed',
-      'regular',
-      'premium',
-      'opted in',
-      'opt in',
-      'optin',
-    ],
-    ...['angemeldet', 'aktiv', 'abonniert', 'inscrit', 'abonne', 'actif', 'suscrito', 'activo', 'iscritto', 'attivo'],
-    ...['ingeschreven', 'actief'],
-  ],
-  pending: ['pending', 'unconfirmed', 'unactivated', 'not confirmed', 'awaiting confirmation', 'pending confirmation'],
-  invited: ['invited'],
-  joined: ['joined'],
-  unsubscribed: [
-    ...[
-      'unsubscribed',
-      'unsubscribe',
-      'unsub',
-      'not subscribed',
-      'never subscribed',
-      'non subscribed',
-      'transactional',
-    ],
-    ...['opted out', 'opt out', 'optout', 'blocklisted', 'blacklisted', 'blocked', 'disabled', 'suppressed', 'removed'],
-    ...['cancelled', 'canceled', 'deleted', 'archived', 'complained', 'complaint', 'spam', 'spammy', 'marked as spam'],
-    ...['abgemeldet', 'desabonne', 'desinscrit', 'dado de baja', 'baja', 'disiscritto', 'uitgeschreven'],
-  ],
-  bounced: ['bounced', 'bounce', 'cleaned', 'hard bounce', 'hard bounced', 'hardbounce', 'undeliverable', 'invalid'],
+/** What other products call the states. */
+const WORDS: Readonly<Record<PersonState, string>> = {
+  subscribed: `
+    subscribed, subscriber, active, enabled, confirmed, regular, premium, opted in, opt in, optin, angemeldet, aktiv, abonniert,
+    inscrit, abonné, actif, suscrito, activo, iscritto, attivo, ingeschreven, actief`,
+  pending: 'pending, unconfirmed, unactivated, not confirmed, awaiting confirmation, pending confirmation',
+  invited: 'invited',
+  joined: 'joined',
+  unsubscribed: `
+    unsubscribed, unsubscribe, unsub, not subscribed, never subscribed, non subscribed, transactional, opted out, opt out, optout,
+    blocklisted, blacklisted, blocked, disabled, suppressed, removed, cancelled, canceled, deleted, archived, complained,
+    complaint, spam, spammy, marked as spam, abgemeldet, désabonné, désinscrit, dado de baja, baja, disiscritto, uitgeschreven`,
+  bounced: 'bounced, bounce, cleaned, hard bounce, hard bounced, hardbounce, undeliverable, invalid',
 };
 
 const STATES: ReadonlyMap<string, PersonState> = new Map(
-  PERSON_STATES.flatMap((state) => WORDS[state].map((word) => [word, state] as const)),
+  PERSON_STATES.flatMap((state) => splitNames(WORDS[state]).map((word) => [word, state] as const)),
 );
 
 /** Longer than every word, or with a digit: most cells, so that a large file is read fast. */
@@ -52,10 +29,11 @@ export function findState(cell: string): PersonState | null {
 }
 
 /** They name the state of many things, such as an order. */
-const VAGUE_WORDS: ReadonlySet<string> = new Set([
-  ...['disabled', 'blocked', 'removed', 'cancelled', 'canceled', 'deleted', 'archived', 'invalid', 'spam', 'complaint'],
-  ...['transactional', 'baja', 'bounce'],
-]);
+const VAGUE_WORDS: ReadonlySet<string> = new Set(
+  splitNames(
+    'disabled, blocked, removed, cancelled, canceled, deleted, archived, invalid, spam, complaint, transactional, baja, bounce',
+  ),
+);
 
 /** Whether the cell tells, whatever its column is called, that a person must not be subscribed. */
 export function isOptOut(cell: string): boolean {
@@ -64,33 +42,8 @@ export function isOptOut(cell: string): boolean {
   return (state === 'unsubscribed' || state === 'bounced') && !VAGUE_WORDS.has(normalizeName(cell));
 }
 
-const YES: ReadonlySet<string> = new Set([
-  'true',
-  'yes',
-  'y',
-  'on',
-  '1',
-  'x',
-  'ja',
-  'oui',
-  'si',
-  'sim',
-  'wahr',
-  'vrai',
-]);
-const NO: ReadonlySet<string> = new Set([
-  'false',
-  'no',
-  'n',
-  'off',
-  '0',
-  'nein',
-  'non',
-  'nao',
-  'nee',
-  'falsch',
-  'faux',
-]);
+const YES: ReadonlySet<string> = new Set(splitNames('true, yes, y, on, 1, x, ja, oui, si, sim, wahr, vrai'));
+const NO: ReadonlySet<string> = new Set(splitNames('false, no, n, off, 0, nein, non, não, nee, falsch, faux'));
 
 /** Null for anything else. */
 export function parseYesNo(cell: string): boolean | null {

@@ -48,7 +48,7 @@ const OTHER_NAMES: Readonly<Partial<Record<ImportField, string>>> = {
     marketing opt in, marketing consent, email marketing consent, newsletter, newsletter subscription, email marketing`,
   created_at: `
     date, signed up, signed up at, signup date, sign up date, signup time, optin time, opt in time, optin date, opt in date, created,
-    created at utc, creation date, date created, date added, added at, subscribed at, subscribed on, subscription date,
+    created at utc, creation date, date created, date added, added at, added time, subscribed at, subscribed on, subscription date,
     subscribe date, date subscribed, timestamp, registered at, registration date, submitted at, submission date, datum,
     zeitstempel, anmeldedatum, angemeldet am, erstellt am, horodateur, date d inscription, fecha, marca temporal, fecha de alta,
     fecha de registro, data di iscrizione, datum aangemeld`,

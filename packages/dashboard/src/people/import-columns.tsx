@@ -2,7 +2,7 @@ import { type ColumnUse, DATE_ORDERS, type DateOrder, type ImportReport } from '
 import ui from '../ui/ui.module.css';
 import styles from './import.module.css';
 
-/** What the admin has chosen for columns, by their number; null ignores one. */
+/** The admin's choices, by the number of the column; null ignores it. */
 export type ColumnChoices = ReadonlyMap<number, ColumnUse | null>;
 
 const USE_LABELS: Readonly<Partial<Record<ColumnUse, string>>> = {

@@ -88,7 +88,7 @@ describe('an opt-out', () => {
     expect((await read(`email,${name}\nada@example.org,${value}\n`)).states).toEqual(['unsubscribed']);
   });
 
-  it('counts whatever other columns say', async () => {
+  it('counts more than all other columns', async () => {
     const csv = `email,status,subscribed,unsubscribed_at,deleted_at
 a@x.io,active,no,,
 b@x.io,active,yes,2026-01-31,

@@ -30,7 +30,7 @@ export interface Columns {
   readonly count: number;
   /** Whether the first line has names, and no person. */
   readonly isNamed: boolean;
-  /** What the admin has to choose before anyone can be imported; null if nothing. */
+  /** The choice that the admin has to make before anyone can be imported; null if there is none. */
   readonly problem: string | null;
 }
 
@@ -166,7 +166,7 @@ function isOtherwiseUsed({ name, content }: Column, field: ImportField): boolean
 
 type AssignedColumn = Column & { readonly use: ColumnUse | null };
 
-/** By its number, else by its name. */
+/** A number counts before a name. */
 function findColumn(columns: readonly Column[], text: string): Column | undefined {
   return (
     columns.find(({ number }) => String(number) === text) ??

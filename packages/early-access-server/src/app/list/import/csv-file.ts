@@ -103,7 +103,7 @@ async function* decode(bytes: Uint8Array, encoding: Encoding): AsyncGenerator<st
   yield decoder.decode();
 }
 
-/** Of several with as many cells that are understood, the one with most cells, because a comma may also be part of a cell. */
+/** If several have as many cells that are understood, the one with most cells: another may be part of a cell. */
 function detectDelimiter(head: string, isUnderstood: (cell: string) => boolean): string {
   const [best = ','] = [',', ';', '\t']
     .map((delimiter) => ({ delimiter, cells: readFirstLine(head, delimiter) }))

@@ -219,7 +219,7 @@ bob@example.org,,,no,,
     });
 
     it.each(['x', '[1]', '{"Not a name":"x"}', '{"old":1,"older":"x"}', `{"old":"${'x'.repeat(1_001)}"}`])(
-      'other fields must be those of an export, not %.20j',
+      'other fields must be as an export writes them, not %.20j',
       async (json) => {
         const cell = `"${json.replaceAll('"', '""')}"`;
         expect(await readFields(`email,other_fields\nada@example.org,${cell}\n`)).toEqual([

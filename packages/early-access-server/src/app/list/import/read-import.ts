@@ -24,7 +24,7 @@ const DEFAULT_SOURCE = 'import';
 const MAX_CONSENT_LENGTH = 2_000;
 
 /** The data that a line of the file contains. */
-export type ImportLine = { readonly line: number } & (LinePerson | LineProblem);
+type ImportLine = { readonly line: number } & (LinePerson | LineProblem);
 interface LinePerson {
   readonly person: PersonRow;
 }
@@ -36,7 +36,7 @@ export interface ImportOptions {
   readonly now: number;
   /** The host's own fields. A column with the name of one holds its values. */
   readonly declarations: FieldDeclarations;
-  /** What the admin has chosen columns to be. */
+  /** The admin's choices of columns. */
   readonly choices: readonly ColumnChoice[];
   /** How to read dates such as 3/4/2026. Null: they are problems. */
   readonly dateOrder: DateOrder | null;
@@ -126,7 +126,7 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
   };
   const stated = [
     ...readAll('state').flatMap((text) => (text === '' ? [] : [parseState(text)])),
-    ...readAll('opt_in').map(parseOptIn),
+    ...readAll('opt_in').map(parseAnswer),
   ];
   const times = Object.values(happened).filter((time) => typeof time === 'number');
   const { email, source, session_id, referrer, fields, submission_id, ...attribution } = parseSignup(
@@ -194,7 +194,7 @@ function parseState(text: string): PersonState {
   throw new StorageError('invalid', `the state must be one of ${states}; correct it, or ignore the column`);
 }
 
-function parseOptIn(text: string): PersonState {
+function parseAnswer(text: string): PersonState {
   const isIn = parseYesNo(text);
   const state = isIn === null ? findState(text) : isIn ? 'subscribed' : 'unsubscribed';
   if (state !== null) return state;
@@ -219,7 +219,7 @@ type Happened = Readonly<
   Record<'confirmed' | 'unsubscribed' | 'bounced' | 'invited' | 'joined', number | boolean | null>
 >;
 
-/** An opt-out counts whatever else the file says. Only who confirmed later has come back, or will once a later signup is confirmed. */
+/** An opt-out counts more than all other columns, except for a person who confirmed later, or has signed up again and is pending. */
 function decideState(
   stated: readonly PersonState[],
   { confirmed, unsubscribed, bounced, invited, joined }: Happened,

@@ -29,7 +29,7 @@ export interface ImportReport {
   /** The columns of the file, and everything that one may be imported as. */
   readonly columns: readonly ImportColumn[];
   readonly uses: readonly ColumnUse[];
-  /** What has to be chosen before anyone can be imported: all counts are 0. Null: nothing. */
+  /** The choice that the admin has to make before anyone can be imported, so all counts are 0. Null: there is none. */
   readonly problem: string | null;
   /** Whether there are dates that can be read two ways unless an order is chosen. */
   readonly asks_date_order: boolean;

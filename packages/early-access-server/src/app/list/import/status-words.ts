@@ -1,7 +1,7 @@
 import { PERSON_STATES, type PersonState } from '../states.ts';
 import { normalizeName, splitNames } from './import-fields.ts';
 
-/** What other products call the states. */
+/** The names of the states in other products. */
 const WORDS: Readonly<Record<PersonState, string>> = {
   subscribed: `
     subscribed, subscriber, active, enabled, confirmed, regular, premium, opted in, opt in, optin, angemeldet, aktiv, abonniert,
@@ -35,7 +35,7 @@ const VAGUE_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether the cell tells, whatever its column is called, that a person must not be subscribed. */
+/** Whether the cell tells that a person must not be subscribed, even if its column has another name. */
 export function isOptOut(cell: string): boolean {
   const state = findState(cell);
   if (state === 'pending') return /^(unconfirmed|unactivated|not confirmed)$/i.test(cell.trim());

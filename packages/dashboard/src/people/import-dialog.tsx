@@ -39,6 +39,8 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
   const [isWelcomed, setWelcomed] = useState(false);
   const [upload, setUpload] = useState<Upload | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
+  /** Checks of earlier choices that still wait are left out. */
+  const newest = useRef<Upload>(null);
   useEffect(() => () => running.current.abort(), []);
 
   const send = ({ file, columns, dates }: Upload, flags: Record<string, string>) => {
@@ -50,8 +52,9 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
   const check = useMutation({
     // The server reads one file at a time, so a check waits for the one before.
     scope: { id: 'import-check' },
-    mutationFn: async (next: Upload): Promise<ImportReport> => (await send(next, { 'dry-run': '1' })).json(),
-    onSuccess: setReport,
+    mutationFn: async (next: Upload): Promise<ImportReport | null> =>
+      next === newest.current ? (await send(next, { 'dry-run': '1' })).json() : null,
+    onSuccess: (checked, { file }) => checked && file === newest.current?.file && setReport(checked),
   });
   const run = useMutation({
     mutationFn: async (checked: Upload) => {
@@ -64,6 +67,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
     run.reset();
     setProgress(null);
     setUpload(next);
+    newest.current = next;
     check.mutate(next);
   };
   const choose = (file: File | undefined) => {

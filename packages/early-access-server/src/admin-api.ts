@@ -37,7 +37,9 @@ export {
   MAX_CAMPAIGN_SUBJECT,
   mayChangeCampaign,
 } from './app/list/campaign.ts';
-export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/run-import.ts';
+export type { ColumnUse, ImportColumn } from './app/list/import/columns.ts';
+export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
+export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';
 export { PERSON_STATES, type PersonState } from './app/list/states.ts';
 export type { MailState } from './app/mail/message-state.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';

@@ -13,7 +13,7 @@ import { fakeApiKeys } from './api-keys.fixture.ts';
 import { fakeCampaigns, fakePreview } from './campaigns.fixture.ts';
 import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
 import { SHOWN_FIELDS, withFields } from './fields.fixture.ts';
-import { fakeImport } from './import.fixture.ts';
+import { type FakeImport, fakeImport } from './import.fixture.ts';
 import { type FakeListOptions, fakeList } from './list.fixture.ts';
 import { createRecord, fakePeople } from './people.fixture.ts';
 import { fakeWebhooks } from './webhooks.fixture.ts';
@@ -32,8 +32,7 @@ export interface FakeOptions {
   readonly health?: Partial<HealthResponse>;
   /** False: no mail server is set. */
   readonly canSend?: boolean;
-  /** The number of people, of 1,200, after which an import makes no progress. */
-  readonly importStopsAt?: number;
+  readonly import?: FakeImport;
   readonly list?: FakeListOptions;
   /** Replaces the response to a request, by method and path such as `GET /admin/mail`. */
   readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
@@ -136,7 +135,7 @@ export function fakeApi(options: FakeOptions = {}) {
     const isPublic = ['GET /brand', 'POST /admin/sign-in', 'POST /admin/session'].includes(name);
     if (!isPublic && !isSignedIn) return failure(401);
     const route = routes[name];
-    if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.importStopsAt, init?.signal);
+    if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.import, init?.signal);
     if (route) return route(url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     const listResponse = list.respond(name, url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     if (listResponse) return listResponse;

@@ -8,7 +8,9 @@ import {
   type Person,
   type PersonRecord,
 } from '../../../app/admin/people.ts';
-import type { ImportEvent, ImportReport } from '../../../app/list/run-import.ts';
+import { IMPORT_FIELDS } from '../../../app/list/import/import-fields.ts';
+import { DATE_ORDERS } from '../../../app/list/import/parse-time.ts';
+import type { ImportEvent, ImportReport } from '../../../app/list/import/run-import.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
 import { count, createEnum, dayParam, type Output, record, text, time, wholeNumberParam } from '../openapi/schema.ts';
@@ -122,24 +124,53 @@ const importLine = z.object({
   line: z.int().min(1),
   result: z.enum(['added', 'on-list', 'repeated', 'problem']),
   person: z
-    .object({
-      email: z.string(),
-      source: z.string(),
-      created_at: time,
-      state: z.enum(PERSON_STATES),
-      fields: signupFields.exactOptional(),
-    })
+    .object({ email: z.string(), source: z.string(), created_at: time, state: z.enum(PERSON_STATES) })
     .nullable(),
   problem: z.string().nullable(),
 });
 
+const columnError = 'must be at most 200 choices such as email=Work address';
+const columnChoices = z
+  .array(z.string({ error: columnError }), { error: columnError })
+  .max(200, { error: columnError });
+
 export const importQuery = z.object({
   'dry-run': createEnum(['0', '1']).default('1').describe('`1`: stores nothing, and says what an import would do.'),
   welcome: createEnum(['0', '1']).default('0').describe('`1`: queues the first email of the people that are added.'),
+  column: z
+    .union([columnChoices, z.string().transform((choice) => [choice])])
+    .default([])
+    .describe('One of `uses` or `ignore`, and a column by its name or number: `email=Work address`. May be repeated.'),
+  dates: createEnum(DATE_ORDERS)
+    .optional()
+    .describe('How to read dates such as 3/4/2026, which are problems without it.'),
 });
 
+const columnUse = z
+  .union([z.enum(IMPORT_FIELDS), z.templateLiteral(['fields.', z.string()])])
+  .meta({ id: 'ColumnUse' });
+
 export const importReport = record<ImportReport>()('ImportReport', {
+  columns: z
+    .array(z.object({ number: z.int().min(1), name: z.string(), use: columnUse.nullable() }))
+    .describe('The columns of the file. `use`: what their cells are imported as; null if they are ignored.'),
+  uses: z.array(columnUse).describe('Everything that a column may be imported as.'),
+  problem: z.string().nullable().describe('What has to be chosen before anyone can be imported: all counts are 0.'),
+  asks_date_order: z.boolean().describe('Whether there are dates that can be read two ways.'),
   counts: z.object({ added: count, 'on-list': count, repeated: count, problem: count }),
+  states: z
+    .object({
+      pending: count,
+      subscribed: count,
+      invited: count,
+      joined: count,
+      unsubscribed: count,
+      bounced: count,
+    })
+    .describe('The people added, by state.'),
+  sources: z
+    .array(z.object({ source: z.string(), people: count }))
+    .describe('The people added, by source: at most 20, the largest first.'),
   first: z.array(importLine).describe('The first lines, at most 100.'),
   problems: z.array(importLine).describe('The first lines with a problem, at most 100.'),
 });

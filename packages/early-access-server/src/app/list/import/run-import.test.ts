@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportedPerson } from '../ports/list-store.ts';
+import type { ImportedPerson } from '../../ports/list-store.ts';
 import { type ImportFile, readImportFile, runImport, tryImport } from './run-import.ts';
 
-const NOW = Date.UTC(2026, 5, 1);
+const OPTIONS = { now: Date.UTC(2026, 5, 1), declarations: {}, choices: [], dateOrder: null };
 
 function parseFile(content: string): Promise<ImportFile> {
-  return readImportFile(new Blob([content]).stream(), NOW);
+  return readImportFile(new Blob([content]).stream(), OPTIONS);
 }
 
 /** A list of addresses. The call of `importPeople` with this number fails. */
@@ -46,6 +46,29 @@ describe('tryImport', () => {
       { line: 3, result: 'problem', person: null, problem: 'email must be a valid email address' },
     ]);
     expect([list.calls, list.emails.size]).toEqual([[], 1]);
+  });
+
+  it('takes an opt-out from any line of a person', async () => {
+    const csv = 'email,status\nada@example.org,active\nADA@example.org,unsubscribed\nada@example.org,active\n';
+    const report = await tryImport(await parseFile(csv), fakeList([]));
+    expect([report.counts.added, report.counts.repeated, report.states.unsubscribed]).toEqual([1, 2, 1]);
+    expect(report.first.map(({ line, person }) => `${line} ${person?.state}`)).toEqual([
+      '2 unsubscribed',
+      '3 unsubscribed',
+      '4 subscribed',
+    ]);
+  });
+
+  it('counts the people to add by state and by source, the largest 20', async () => {
+    const others = Array.from({ length: 30 }, (_, index) => `p${index}@example.org,source ${index},active\n`).join('');
+    const csv = `email,source,status\nada@example.org,fair,active\nbob@example.org,fair,unsubscribed\n${others}`;
+    const report = await tryImport(await parseFile(csv), fakeList(['p0@example.org']));
+    expect(report.states).toEqual({ pending: 0, subscribed: 30, invited: 0, joined: 0, unsubscribed: 1, bounced: 0 });
+    expect([report.sources.length, ...report.sources.slice(0, 2)]).toEqual([
+      20,
+      { source: 'fair', people: 2 },
+      { source: 'source 1', people: 1 },
+    ]);
   });
 
   it('lists a hundred lines at most', async () => {

@@ -24,7 +24,7 @@ test('an element on another origin says to check the inbox, and its browser conf
   // No script, and no preflight.
   expect(gate.seen.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/signups',
-    'POST /api/check-inbox',
+    'POST /api/inbox',
     'POST /api/welcome-email',
   ]);
   const token = await receiveToken(backend.mailbox, email, 'confirm');

@@ -1,22 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getFailureCode } from '../testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
-import { fakeFetch, json } from './fake-fetch.fixture.ts';
+import { fakeDeadlines, fakeFetch, json } from './fake-fetch.fixture.ts';
 import { httpAdapter } from './http.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
-
-/** Every deadline passes as soon as its request has been sent: fake timers do not reach `AbortSignal.timeout`. */
-function passDeadlines() {
-  return vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(new DOMException('timed out', 'TimeoutError')));
-    return controller.signal;
-  });
-}
 
 describe('httpAdapter', () => {
   it('sends requests that need no preflight and outlive the page', async () => {
@@ -97,25 +88,31 @@ describe('httpAdapter', () => {
     expect(await adapter.readInbox?.(signup, 'es')).toEqual({ successTitle: 'Revisa tu correo' });
     const [[, first] = [], [url, second] = []] = fetch.mock.calls;
     expect(first?.credentials).toBeUndefined();
-    expect([url, second?.credentials]).toEqual(['https://api.example/v1/check-inbox', 'include']);
+    expect([url, second?.credentials]).toEqual(['https://api.example/v1/inbox', 'include']);
     expect(JSON.parse(String(second?.body))).toMatchObject({ ...signup, lang: 'es' });
   });
 
   it('ends at the deadline if there is no response', async () => {
-    const deadlines = passDeadlines();
-    fakeFetch('never', 'never');
-    expect(await getFailureCode(httpAdapter().createSignup(exampleSignup()))).toBe('unavailable');
-    expect(deadlines.mock.calls).toEqual([[10_000], [10_000]]);
+    const deadlines = fakeDeadlines();
+    const fetch = fakeFetch('never', 'never');
+    const failure = getFailureCode(httpAdapter().createSignup(exampleSignup()));
+    deadlines.pass();
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+    deadlines.pass();
+    expect(await failure).toBe('unavailable');
+    expect(deadlines.set).toEqual([10_000, 10_000]);
   });
 
   it('ends at the deadline if the body stalls', async () => {
-    passDeadlines();
+    const deadlines = fakeDeadlines();
     vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
       const body = new ReadableStream({
         start: (controller) => signal?.addEventListener('abort', () => controller.error(signal.reason)),
       });
       return new Response(body);
     });
-    expect(await getFailureCode(httpAdapter().readSummary('owner@example.com'))).toBe('unavailable');
+    const failure = getFailureCode(httpAdapter().readSummary('owner@example.com'));
+    deadlines.pass();
+    expect(await failure).toBe('unavailable');
   });
 });

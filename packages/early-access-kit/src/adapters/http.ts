@@ -27,7 +27,7 @@ export function httpAdapter({
     route: Route | `${Route}/${string}`,
     body: unknown,
     read: (response: Response) => T | Promise<T>,
-    init: RequestInit = {},
+    init?: RequestInit,
   ): Promise<T> {
     try {
       const response = await fetch(endpoint + route, {
@@ -56,7 +56,7 @@ export function httpAdapter({
     createSignup: (signup) => retryOnce(() => post('/signups', signup, readResult)),
     // The response's cookie is for the page of the link. A browser may only store it if the server shares the page's domain.
     readInbox: (signup, lang) =>
-      post('/check-inbox', { ...signup, lang }, (response) => response.json(), { credentials: 'include' }),
+      post('/inbox', { ...signup, lang }, (response) => response.json(), { credentials: 'include' }),
     sendWelcomeEmail: (email) => post('/welcome-email', { email }, discardBody),
     startSession: (session) => post('/sessions', session, discardBody),
     updateSession: (id, update) => post(`/sessions/${encodeURIComponent(id)}`, update, discardBody),

@@ -65,5 +65,7 @@ export interface StorageAdapter {
    * the browser's, and lets this browser confirm without a click, as far as it can. The form shows its own text if it is missing,
    * rejects, or returns none.
    */
-  readInbox?(signup: Pick<EmailSignup, 'email' | 'submission_id'>, lang?: string): Promise<Inbox | undefined>;
+  readonly readInbox?:
+    | ((signup: Pick<EmailSignup, 'email' | 'submission_id'>, lang?: string) => Promise<Inbox | undefined>)
+    | undefined;
 }

@@ -7,7 +7,7 @@ import type { StorageErrorCode } from './errors.ts';
  * | request                      | body              | response                                           |
  * |------------------------------|-------------------|----------------------------------------------------|
  * | POST {base}/signups          | EmailSignup       | 201 `{ result: 'created' }` or `'pending'`, 200 `{ result: 'duplicate' }` |
- * | POST {base}/check-inbox      | `{ email, submission_id, lang }` | 200 Inbox, and the cookie `SIGNUP_KEY` |
+ * | POST {base}/inbox      | `{ email, submission_id, lang }` | 200 Inbox, and the cookie `SIGNUP_KEY` |
  * | POST {base}/welcome-email    | `{ email }`       | 202, no body                                       |
  * | POST {base}/sessions         | SessionStart      | 204                                                |
  * | POST {base}/sessions/{id}    | SessionUpdate     | 204                                                |
@@ -18,7 +18,7 @@ import type { StorageErrorCode } from './errors.ts';
  */
 export const ROUTES = {
   signups: '/signups',
-  checkInbox: '/check-inbox',
+  inbox: '/inbox',
   welcomeEmail: '/welcome-email',
   sessions: '/sessions',
   summary: '/summary',

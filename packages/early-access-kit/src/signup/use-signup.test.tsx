@@ -17,7 +17,7 @@ afterEach(cleanup);
 
 interface Setup extends UseSignupOptions {
   script?: MemoryScript;
-  adapter?: { [Call in keyof StorageAdapter]?: StorageAdapter[Call] | undefined };
+  adapter?: Partial<StorageAdapter>;
 }
 
 function setUp({ script, adapter, ...options }: Setup = {}) {

@@ -380,16 +380,20 @@ export function listContract(setUp: SetUp): void {
       { ...person, email: 'a@x.io', state: 'subscribed', fields: EXAMPLE_FIELDS },
       { ...person, email: 'b@x.io', state: 'pending' },
       { ...person, email: 'c@x.io', state: 'joined' },
+      { ...person, email: 'd@x.io', state: 'unsubscribed' },
+      { ...person, email: 'e@x.io', state: 'bounced' },
       { ...person, email: ME, state: 'subscribed' },
     ] as const;
-    const results = ['added', 'added', 'added', 'duplicate'];
-    const twice = [...imported.slice(0, 3), imported[0]];
+    const results = [...Array(5).fill('added'), 'duplicate'];
+    const twice = [...imported.slice(0, 5), imported[0]];
     expect(await list.importPeople(twice, { welcome: true })).toEqual(results);
-    expect(await list.importPeople(imported, { welcome: true })).toEqual(Array(4).fill('duplicate'));
+    expect(await list.importPeople(imported, { welcome: true })).toEqual(Array(6).fill('duplicate'));
     expect(await readStates(store)).toEqual({
       'a@x.io': 'subscribed',
       'b@x.io': 'pending',
       'c@x.io': 'joined',
+      'd@x.io': 'unsubscribed',
+      'e@x.io': 'bounced',
       [ME]: 'unsubscribed',
     });
     const all = await people(store);
@@ -398,6 +402,9 @@ export function listContract(setUp: SetUp): void {
     expect(b).not.toHaveProperty('fields');
     const kinds = [await sent(store), await sent(store)].map(({ email, kind }) => `${kind} ${email}`);
     expect([kinds.toSorted(), await claim(store)]).toEqual([['confirmation b@x.io', 'welcome a@x.io'], null]);
+    // Their opt-out holds here, too.
+    await store.createSignup(exampleSignup({ email: 'd@x.io' }));
+    expect(await readStates(store)).toMatchObject({ 'd@x.io': 'pending' });
   });
 }
 

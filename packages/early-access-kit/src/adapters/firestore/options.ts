@@ -100,7 +100,7 @@ export function resolveTarget(options: AnyOptions): Target {
   const { app, databaseId, settings }: Instance = options.db?.toJSON?.() ?? options;
   const { projectId, apiKey } = app?.options ?? options;
   if (!projectId || !apiKey) {
-    throw new StorageError('invalid', 'firestoreAdapter needs projectId and apiKey, or db: getFirestore()');
+    throw new StorageError('invalid', 'firestoreAdapter needs projectId and apiKey, or db');
   }
   const { emulator = {}, functionsRegion: region = 'us-central1' } = options;
   const root = `projects/${projectId}/databases/${databaseId?.database ?? databaseId ?? '(default)'}/documents`;

@@ -44,7 +44,7 @@ export async function resultOfRefusedSignup(
 
 /** The pages of links are functions of this origin, behind Hosting. */
 export const readInbox: NonNullable<StorageAdapter['readInbox']> = async (signup, lang) => {
-  const response = await fetch(DEFAULT_BASE + ROUTES.checkInbox, {
+  const response = await fetch(DEFAULT_BASE + ROUTES.inbox, {
     method: 'POST',
     body: JSON.stringify({ ...signup, lang }),
   });

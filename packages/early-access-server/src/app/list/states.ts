@@ -45,7 +45,6 @@ export function nextState(
   return next === 'before' ? (before ?? 'subscribed') : (next ?? null);
 }
 
-/** The state of a new signup. */
 export function firstState(needsConfirmation: boolean): PersonState {
   return needsConfirmation ? 'pending' : 'subscribed';
 }

@@ -4,6 +4,7 @@ import { en } from 'early-access-kit/messages/en';
 import { es } from 'early-access-kit/messages/es';
 import type { Language } from '../../app/brand/language.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
+import { escapeHtml } from '../../mail/templates/escape-html.ts';
 
 /** The kit's messages, and texts that only the server's own pages have. */
 export const PAGE_TEXTS = {
@@ -117,15 +118,16 @@ export const PAGE_TEXTS = {
   },
 } satisfies Record<Language, object>;
 
-export type PageTexts = (typeof PAGE_TEXTS)[Language];
+type PageTexts = (typeof PAGE_TEXTS)[Language];
+
+/** The HTML of the link to the page that the visitor came from. */
+export function linkBack({ back }: PageTexts, url: string): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(back)}</a>`;
+}
 
 /** The texts for a visitor who has to confirm this address. */
 export function inboxTexts(email: string, language: Language): Inbox {
-  const texts = PAGE_TEXTS[language];
+  const { renewedTitle, unconfirmedText, openInbox } = PAGE_TEXTS[language];
   const url = findWebmail(email);
-  return {
-    successTitle: texts.renewedTitle,
-    successText: texts.unconfirmedText,
-    ...(url && { link: texts.openInbox, url }),
-  };
+  return { successTitle: renewedTitle, successText: unconfirmedText, ...(url && { link: openInbox, url }) };
 }

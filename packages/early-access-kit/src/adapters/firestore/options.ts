@@ -1,4 +1,3 @@
-import type { SignupResult } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
 import { CALL_DEADLINE_MS } from '../../core/limits.ts';
 
@@ -89,8 +88,6 @@ export interface Target {
   functionUrl(name: string): string;
   readonly deadlineMs: number;
   readonly retentionMs: number;
-  /** The result of a signup that is stored. */
-  readonly stored: SignupResult;
   readonly app: SdkApp | undefined;
 }
 
@@ -114,7 +111,6 @@ export function resolveTarget(options: AnyOptions): Target {
         ? `${functions}/${projectId}/${region}/${name}`
         : `https://${region}-${projectId}.cloudfunctions.net/${name}`,
     deadlineMs: options.deadlineMs ?? CALL_DEADLINE_MS,
-    stored: options.confirm ? 'pending' : 'created',
     retentionMs: (options.retentionDays ?? 395) * 86_400_000,
     app,
   };

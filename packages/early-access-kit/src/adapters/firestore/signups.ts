@@ -33,7 +33,7 @@ export function signupMethods(
 
 /** Returns lower-case hexadecimal. Browsers only provide `crypto.subtle` on HTTPS and localhost. */
 async function sha256(text: string): Promise<string> {
-  if (!crypto.subtle) throw new StorageError('unavailable', 'signups need a page on https');
+  if (!crypto.subtle) throw new StorageError('unavailable', 'signups need https');
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

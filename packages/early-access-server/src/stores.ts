@@ -77,6 +77,14 @@ export {
   REMINDER_AFTER_MS,
 } from './app/list/states.ts';
 export {
+  afterOutcome,
+  beginProbe,
+  endPause,
+  isPaused,
+  type MailPause,
+  readMailPause,
+} from './app/mail/mail-pause.ts';
+export {
   computeQuota,
   DEFAULT_MAILS_PER_HOUR,
   decideDelivery,
@@ -89,7 +97,7 @@ export {
 } from './app/mail/mail-quota.ts';
 export {
   chooseFirstMessage,
-  kindToResend,
+  chooseResend,
   type LinkPurpose,
   MESSAGE_KINDS,
   type MessageKind,
@@ -100,16 +108,18 @@ export {
   afterLease,
   beginAttempt,
   isBeingSent,
+  isBounce,
   isDue,
   MAIL_STATES,
   type MailState,
+  type MessageOutcome,
   type MessageRecord,
   newMessage,
   postponed,
   requeued,
 } from './app/mail/message-state.ts';
 export { readNotice } from './app/mail/notice.ts';
-export type { UnsentMail } from './app/mail/unsent-mail.ts';
+export type { UnsentMail, WaitingMail } from './app/mail/unsent-mail.ts';
 export {
   type AdminSession,
   type AdminStore,
@@ -124,6 +134,7 @@ export type { CampaignStore } from './app/ports/campaign-store.ts';
 export type { Clock } from './app/ports/clock.ts';
 export type { HumanTokenStore } from './app/ports/human-token-store.ts';
 export type {
+  ChosenPeople,
   ConfirmResult,
   ImportedPerson,
   InviteWave,

@@ -10,7 +10,7 @@
  * The application writes everything else, and no browser may read or write it:
  *
  *   the list        email_signups/left-{…} (people who unsubscribed), person_tokens, invite_waves, list_progress, keys
- *   the mail queue  mails, mail_hours, mailboxes, campaigns
+ *   the mail queue  mails, mail_hours, mail_pause, mailboxes, campaigns
  *   webhooks        webhooks, webhook_deliveries
  *   analytics       analytics, analytics_parts: the archive that the roll-up packs from sessions and signups
  *   admins          admin_sign_in_requests, admin_sign_in_tokens, admin_sessions, admin_settings, admin_audit, api_keys
@@ -39,6 +39,8 @@ export const COLLECTIONS = {
   mailboxes: 'mailboxes',
   /** Delivery attempts of an hour. */
   mailHours: 'mail_hours',
+  /** The pause of the mail queue; one document at most. */
+  mailPause: 'mail_pause',
   /** `firestore.rules` denies storing an erased session again. The id is the SHA-256 of the session's id. */
   erasedSessions: 'erased_sessions',
   /** The use of a human check's token. The id is the SHA-256 of the token. */

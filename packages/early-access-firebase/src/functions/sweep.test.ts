@@ -79,7 +79,7 @@ describe('the sweep', () => {
         started.push(to);
         // Each of the four workers has now checked the clock once.
         if (started.length === 1) now += 1_000;
-        return { outcome: 'refused', permanent: false, reason: '451' };
+        return { outcome: 'refused', refusal: 'later', reason: '451' };
       },
       async close() {},
     };

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type ChosenPeople,
   type Clock,
   type ConfirmResult,
   confirmResult,
   inviteState,
+  isPersonId,
   type LinkPurpose,
   type ListStore,
   type Log,
@@ -16,11 +18,12 @@ import {
   type RenewalResult,
   renewalResult,
 } from 'early-access-server/stores';
-import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { countDocuments, type DocumentReader, orStorageError, transact } from '../database.ts';
+import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { countDocuments, type DocumentReader, orStorageError, pages, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
 import { findMessages } from '../mail/message-document.ts';
+import { filtered, findInList, inOrder, matching } from '../people/queries.ts';
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
 import { findPerson, prepareEvent, queueMessage, type StoredPerson, toStoredPerson } from './person.ts';
@@ -42,6 +45,9 @@ export interface ListOptions {
   readonly log: Log;
   readonly confirm: boolean;
 }
+
+/** One transaction may write 500 documents: a person, and what their endpoints get. */
+const RESTORED_AT_ONCE = 200;
 
 /** Each change is one transaction; an invite wave is several. */
 export function firestoreList({ firestore, people, clock, log, confirm }: ListOptions): FirestoreListStore {
@@ -153,6 +159,42 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
     return tidied;
   }
 
+  async function restoreBounced(who: ChosenPeople): Promise<number> {
+    const refs =
+      'ids' in who
+        ? (await findInList(signups, 'person_id', who.ids.filter(isPersonId))).map(({ ref }) => ref)
+        : await findBounced(who);
+    let restored = 0;
+    for (let start = 0; start < refs.length; start += RESTORED_AT_ONCE) {
+      restored += await transact(firestore, async (transaction) => {
+        const documents = await transaction.getAll(...refs.slice(start, start + RESTORED_AT_ONCE));
+        const changes = await Promise.all(
+          documents
+            .flatMap((document) => toStoredPerson(document) ?? [])
+            .map((person) => prepareEvent(firestore, transaction, person, 'retry', clock())),
+        );
+        for (const change of changes) change?.();
+        return changes.filter((change) => change !== null).length;
+      });
+    }
+    return restored;
+  }
+
+  /** The documents of the first people who match and whose address bounced. */
+  async function findBounced({
+    count,
+    filter,
+  }: Extract<ChosenPeople, { count: number }>): Promise<DocumentReference[]> {
+    const bounced = { ...filter, state: 'bounced' } as const;
+    const found: DocumentReference[] = [];
+    for await (const page of pages(inOrder(filtered(signups, bounced, 'oldest'), 'oldest'), RESTORED_AT_ONCE)) {
+      const people = await matching(firestore, firestore, page, bounced);
+      found.push(...people.map(({ document }) => document.ref));
+      if (found.length >= count) break;
+    }
+    return found.slice(0, count);
+  }
+
   function redeemInvite(hash: string): Promise<RedeemResult> {
     return transact(firestore, async (transaction) => {
       const { token, person } = await findLink(transaction, hash, 'invite');
@@ -182,6 +224,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
         return inviteState(token, person, clock());
       }),
     redeemInvite,
+    restoreBounced: (who) => orStorageError(() => restoreBounced(who)),
     importPeople: (people, { welcome }) => importPeople(firestore, people, { welcome, now: clock() }),
     resume: ({ withinMs }) =>
       orStorageError(async () => {

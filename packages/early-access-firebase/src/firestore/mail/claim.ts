@@ -1,12 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
   beginAttempt,
+  beginProbe,
   type Claim,
   type ClaimedMessage,
   type Clock,
   computeQuota,
   decideDelivery,
   findFreeTime,
+  isPaused,
   MAILS_PER_MAILBOX_AND_DAY,
   type MessageTokens,
   mailboxKey,
@@ -24,6 +26,7 @@ import { type DueMessage, findDue, needsEnrolment, readDocuments } from './due-m
 import { countAttempts, hourDocument, type QuotaShard, quotaShards } from './hours.ts';
 import { otherTimes, readAttempts, withAttempt } from './mailbox.ts';
 import { type MessageDocument, messageRef, readMessage } from './message-document.ts';
+import { pauseRef, readPause, savePause } from './pause.ts';
 
 export interface MailQueueOptions {
   readonly firestore: Firestore;
@@ -37,6 +40,8 @@ export interface MailQueueOptions {
 interface Attempt {
   readonly claimToken: string;
   readonly tokens: MessageTokens;
+  /** Whether there is a pause, which is over: one message is tried. */
+  readonly isProbe: boolean;
 }
 
 /**
@@ -59,7 +64,8 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
     if (due === 'dropped') await dropMessage(firestore, id, now);
     if (due === null || due === 'dropped') return 'nothing';
     const shards = quotaShards(firestore, mailsPerHour, now);
-    const { hours, attemptTimes } = await readAttempted(firestore, due, shards);
+    const { hours, attemptTimes, pause } = await readAttempted(firestore, due, shards);
+    if (isPaused(pause, now)) return 'paused';
     const hourAttempts = hours.reduce((sum, hour) => sum + countAttempts(hour), 0);
     const quota = computeQuota(due.message.kind, mailsPerHour);
     const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: quota }, now);
@@ -67,7 +73,7 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
     if (decision !== 'deliver') return decision;
     const shard = chooseShard(shards, hours, quotaShards(firestore, quota, now));
     if (shard === null) return 'quota-spent';
-    const attempt = { claimToken, tokens: newTokens(due.message.kind) };
+    const attempt = { claimToken, tokens: newTokens(due.message.kind), isProbe: pause !== null };
     const claimed = await transact(firestore, (transaction) =>
       startAttempt(options, transaction, id, due, shard, attempt),
     );
@@ -75,16 +81,20 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
   }
 }
 
-/** Counts attempts of this hour and, unless the message is a notice, to the mailbox: an admin may get any number of notices. */
+/**
+ * Counts attempts of this hour and, unless the message is a notice, to the mailbox: an admin may get any number of notices. Reads the pause
+ * of the queue with them.
+ */
 async function readAttempted(
   firestore: Firestore,
   { email, person, message }: DueMessage,
   shards: readonly QuotaShard[],
 ) {
-  const refs = [...shards.map(({ ref }) => ref), ...(person === null ? [] : [mailboxRef(firestore, email)])];
-  const found = refs.length === 0 ? [] : await firestore.getAll(...refs);
+  const mailbox = person === null ? [] : [mailboxRef(firestore, email)];
+  const [pause, ...found] = await firestore.getAll(pauseRef(firestore), ...shards.map(({ ref }) => ref), ...mailbox);
   const attempts = readAttempts(found[shards.length]);
-  return { hours: found.slice(0, shards.length), attemptTimes: otherTimes(attempts, message.message_key) };
+  const hours = found.slice(0, shards.length);
+  return { hours, attemptTimes: otherTimes(attempts, message.message_key), pause: readPause(pause) };
 }
 
 /** One of the hour's parts that has room for a message whose kind may use these shares of them; null if none has. */
@@ -109,12 +119,13 @@ async function startAttempt(
   id: string,
   { email, fields, message: { kind }, campaign }: DueMessage,
   shard: QuotaShard,
-  { claimToken, tokens }: Attempt,
+  { claimToken, tokens, isProbe }: Attempt,
 ): Promise<Claim | 'full'> {
   const now = clock();
   const mailbox = mailboxRef(firestore, email);
-  const { documents, others } = await readDocuments(firestore, transaction, id, [shard.ref, mailbox]);
-  const [hour, history] = others;
+  const refs = [shard.ref, mailbox, ...(isProbe ? [pauseRef(firestore)] : [])];
+  const { documents, others } = await readDocuments(firestore, transaction, id, refs);
+  const [hour, history, paused] = others;
   const stored = documents.message;
   // The response to the commit was lost, and the client ran the transaction again.
   if (stored?.claimed_by === claimToken) return toClaimed({ id, email, fields, campaign, tokens }, stored);
@@ -122,12 +133,16 @@ async function startAttempt(
   if (needsEnrolment(documents)) return 'full';
   const due = await findDue(firestore, transaction, documents, now);
   if (due === null || due === 'dropped' || due.message.kind !== kind) return 'nothing';
+  const pause = readPause(paused);
+  // Another claim has begun the probe meanwhile.
+  if (isPaused(pause, now)) return 'paused';
   const attempts = readAttempts(history);
   const hourAttempts = countAttempts(hour);
   const attemptTimes = due.person === null ? [] : otherTimes(attempts, due.message.message_key);
   if (decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: shard.share }, now) !== 'deliver') return 'full';
   const started = { ...due.message, ...beginAttempt(due.message, now, leaseMs), claimed_by: claimToken };
   transaction.set(messageRef(firestore, id), started);
+  savePause(firestore, transaction, beginProbe(pause, started.message_key, now, leaseMs), pause);
   if (due.person !== null) {
     storeTokens(firestore, transaction, tokens, { kind, signupId: due.person.id, now });
     transaction.set(mailbox, withAttempt(attempts, { message_key: started.message_key, at: now }));

@@ -1,24 +1,30 @@
 import {
   afterAttempt,
   afterLease,
+  afterOutcome,
   type Claim,
+  chooseResend,
+  endPause,
   isBeingSent,
-  kindToResend,
+  isBounce,
+  isPaused,
   MAIL_STATES,
   type MailQueue,
   type MailState,
+  type MessageKind,
+  type MessageOutcome,
   maySignUpAgain,
-  nextState,
   type ResendResult,
   requeued,
   type UnsentMail,
+  type WaitingMail,
 } from 'early-access-server/stores';
 import { FieldPath, type Query, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { countDocuments, orStorageError, pages, signupId, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { integer, textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
-import { findPerson, lastMessageId, prepareEvent, readStateBeforeBounce } from '../list/person.ts';
+import { findPerson, lastMessageId, prepareEvent, readStateBeforeBounce, storedState } from '../list/person.ts';
 import { claimMessage, type MailQueueOptions } from './claim.ts';
 import { quotaSpentUntil } from './hours.ts';
 import {
@@ -29,6 +35,7 @@ import {
   readMessage,
   toSignupId,
 } from './message-document.ts';
+import { pauseRef, readPause, savePause } from './pause.ts';
 
 const DUE_PAGE = 80;
 /** The most ids that Firestore accepts in a query. */
@@ -49,24 +56,31 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
   const campaigns = firestore.collection(COLLECTIONS.campaigns);
   const claim = (id: string) => claimMessage(options, id);
 
-  /** Changes a message if it exists and `decide` returns a change. Returns whether it did. */
+  /** Changes a message if it exists and `decide` returns a change. `outcome`: of its attempt, if that is why. Returns whether it did. */
   function change(
     id: string,
     decide: (message: MessageDocument) => Partial<MessageDocument> | null,
-    bounced = false,
+    outcome: MessageOutcome | null = null,
   ): Promise<boolean> {
     return transact(firestore, async (transaction) => {
-      const message = readMessage(await transaction.get(messages.doc(id)));
+      const refs = outcome === null ? [] : [pauseRef(firestore)];
+      const [stored, paused] = await transaction.getAll(messages.doc(id), ...refs);
+      const message = readMessage(stored);
       const changes = message && decide(message);
       if (!changes) return false;
-      const { signup_id: signupId } = message;
-      const person = bounced && signupId !== null ? await findPerson(firestore, transaction, signupId) : null;
-      const bounce = person && (await prepareEvent(firestore, transaction, person, 'bounce', clock()));
+      const { signup_id: signupId, message_key: messageKey } = message;
+      const isFailure = outcome?.state === 'failed' && signupId !== null;
+      const person = isFailure ? await findPerson(firestore, transaction, signupId) : null;
+      const isBounced = person !== null && outcome !== null && isBounce(outcome);
+      const bounce = isBounced ? await prepareEvent(firestore, transaction, person, 'bounce', clock()) : null;
       const { campaign_id: campaignId } = message;
       const isRetried = changes.state === 'queued' && campaignId !== null;
       const campaign = isRetried ? await transaction.get(campaigns.doc(campaignId)) : null;
       // A notice is of no use once it is sent.
       const isOver = changes.state === 'sent' && message.kind === 'notice';
+      const pause = readPause(paused);
+      const attempted = { messageKey, person: person?.publicId ?? messageKey };
+      if (outcome !== null) savePause(firestore, transaction, afterOutcome(pause, outcome, attempted, clock()), pause);
       bounce?.();
       if (isOver || campaign?.get('state') === 'cancelled') transaction.delete(messages.doc(id));
       else transaction.update(messages.doc(id), { ...changes });
@@ -101,12 +115,11 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     }
   }
 
-  async function* unsent(): AsyncGenerator<UnsentMail, void, void> {
+  async function* unsent(kind?: MessageKind): AsyncGenerator<UnsentMail, void, void> {
     const states = MAIL_STATES.filter((state) => state !== 'sent');
-    for await (const page of pages(
-      messages.where('state', 'in', states).orderBy(FieldPath.documentId()),
-      UNSENT_PAGE,
-    )) {
+    const all = messages.where('state', 'in', states);
+    const chosen = kind === undefined ? all : all.where('kind', '==', kind);
+    for await (const page of pages(chosen.orderBy(FieldPath.documentId()), UNSENT_PAGE)) {
       const people = await Promise.all(
         page.map(({ id }) => toSignupId(id)).map((id) => (id === null ? null : findPerson(firestore, firestore, id))),
       );
@@ -114,10 +127,36 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
         const message = readMessage(document);
         const email = people[index]?.email ?? message?.recipient ?? '(erased)';
         if (message === null) continue;
-        const { state, attempts, next_attempt_at: nextAttemptAt, reason } = message;
-        yield { email, state, attempts, nextAttemptAt, reason };
+        const { message_key: id, kind, state, attempts, next_attempt_at: nextAttemptAt, reason } = message;
+        yield { id, email, kind, state, attempts, nextAttemptAt, reason };
       }
     }
+  }
+
+  async function waiting(): Promise<WaitingMail> {
+    const now = clock();
+    const queued = messages.where('state', '==', 'queued');
+    const planned = queued.where('next_attempt_at', '>', now);
+    const { docs } = await campaigns.where('state', '==', 'paused').select().get();
+    const held = docs.map(({ id }) => id);
+    const countHeld = async (query: Query) => {
+      const counts = await Promise.all(held.map((id) => countDocuments(query.where('campaign_id', '==', id))));
+      return counts.reduce((sum, count) => sum + count, 0);
+    };
+    const [all, ofPaused, later, laterOfPaused, first] = await Promise.all([
+      countDocuments(queued),
+      countHeld(queued),
+      countDocuments(planned),
+      countHeld(planned),
+      findSendable(planned.orderBy('next_attempt_at'), 1).next(),
+    ]);
+    const laterOfOthers = later - laterOfPaused;
+    return {
+      due: Math.max(0, all - ofPaused - laterOfOthers),
+      planned: laterOfOthers,
+      planned_at: first.value ? integer(first.value, 'next_attempt_at') : null,
+      of_paused_campaigns: ofPaused,
+    };
   }
 
   return {
@@ -139,7 +178,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       orStorageError(async () => {
         const after = (message: MessageDocument) =>
           message.claimed_by === claimToken ? afterAttempt(message, outcome, clock()) : null;
-        await change(id, after, outcome.state === 'failed' && outcome.bounced === true);
+        await change(id, after, outcome);
       }),
     expireLeases: () =>
       orStorageError(async () => {
@@ -166,14 +205,16 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
         if (person === null) return 'not-signed-up';
         if (maySignUpAgain(person.state)) return 'unsubscribed';
         const ref = messages.doc(lastMessageId(person.document));
+        // The signup of a browser that is not enrolled yet has its first message still to come.
+        const isEnrolled = storedState(person.document) !== null;
         const first = newMessageDocument({ kind: firstKind(confirm), signup_id: person.id }, clock());
-        const message = readMessage(await transaction.get(ref)) ?? first;
+        const message = readMessage(await transaction.get(ref)) ?? (isEnrolled ? null : first);
+        const kind = chooseResend(message?.kind ?? null, person.state, readStateBeforeBounce(person.document));
+        if (message === null || kind === null) return 'no-email';
         const next = requeued(message, clock());
         if (next === null) return 'being-sent';
         const retry = await prepareEvent(firestore, transaction, person, 'retry', clock());
         retry?.();
-        const bouncedFrom = readStateBeforeBounce(person.document);
-        const kind = kindToResend(message.kind, nextState(person.state, 'retry', bouncedFrom) ?? person.state);
         const { signup_id, previous_id } = message;
         const other = newMessageDocument({ kind, signup_id, previous_id }, clock());
         transaction.set(ref, kind === message.kind ? { ...message, ...next } : other);
@@ -206,6 +247,18 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
           }),
         );
         return new Map(counts.filter(([, count]) => count > 0));
+      }),
+    waiting: () => orStorageError(waiting),
+    pause: () =>
+      orStorageError(async () => {
+        const pause = readPause(await pauseRef(firestore).get());
+        return pause !== null && pause.refusals > 0 ? pause : null;
+      }),
+    endPause: () =>
+      transact(firestore, async (transaction) => {
+        const pause = readPause(await transaction.get(pauseRef(firestore)));
+        savePause(firestore, transaction, endPause(pause, clock()), pause);
+        return isPaused(pause, clock());
       }),
     unsent,
   };

@@ -7,7 +7,7 @@ import type { MailQueue } from '../ports/store.ts';
 import { mailService } from './mail-service.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
-const BUSY: DeliveryResult = { outcome: 'refused', permanent: false, reason: '451' };
+const BUSY: DeliveryResult = { outcome: 'refused', refusal: 'later', reason: '451' };
 const always = () => true;
 
 /** A store with this number of signups, and a service on it with an adjustable clock and the test's transport. */

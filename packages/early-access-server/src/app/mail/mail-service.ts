@@ -27,6 +27,7 @@ export function mailService(options: DeliveryOptions): MailService {
 
   async function deliver(claim: Claim): Promise<DeliveryState> {
     if (claim === 'quota-spent') log('warn', 'mail-quota-spent');
+    if (claim === 'paused') log('warn', 'mail-paused');
     if (claim === 'mailbox-full') log('info', 'mail-postponed', { reason: MAILBOX_FULL_REASON });
     if (typeof claim === 'string') return claim;
     return deliverMessage(claim, options, {
@@ -63,7 +64,7 @@ export function mailService(options: DeliveryOptions): MailService {
           if (state === 'nothing') return;
           // A message that waits for its mailbox says nothing about the mail server.
           if (state !== 'mailbox-full') deferred = state === 'queued' ? deferred + 1 : 0;
-          if (state === 'quota-spent' || deferred >= MAX_DEFERRED) isOpen = false;
+          if (state === 'quota-spent' || state === 'paused' || deferred >= MAX_DEFERRED) isOpen = false;
         }
       }
       await Promise.all(Array.from({ length: CONCURRENCY }, work));

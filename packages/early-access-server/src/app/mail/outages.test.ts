@@ -6,7 +6,7 @@ import type { Log } from '../ports/log.ts';
 import type { DeliveryResult } from '../ports/mail-transport.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
-const DOWN: DeliveryResult = { outcome: 'refused', permanent: false, reason: 'ECONNECTION ECONNREFUSED' };
+const DOWN: DeliveryResult = { outcome: 'refused', refusal: 'later', reason: 'ECONNECTION ECONNREFUSED' };
 const LOST: DeliveryResult = { outcome: 'unknown', reason: 'ETIMEDOUT' };
 const STEP_MS = 5 * MINUTE_MS;
 

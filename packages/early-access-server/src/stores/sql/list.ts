@@ -14,7 +14,7 @@ import type {
 import { recordEvents } from './events.ts';
 import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
-import { type PeopleSearch, selectListed } from './people.ts';
+import { type PeopleSearch, selectChosen, selectListed } from './people.ts';
 import { changeState, changeStates } from './person.ts';
 import { integer, type Row, readChoice, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
@@ -59,6 +59,12 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
       return inviteState(link, person, clock());
     },
     redeemInvite: (hash) => write(() => redeemInvite(hash, clock())),
+    restoreBounced: (who) =>
+      write(function* () {
+        const ids = (yield* selectChosen(who, 'bounced', search)).map((row) => integer(row, 'id'));
+        yield* changeStates(ids, 'retry', clock());
+        return ids.length;
+      }),
     importPeople: (people, { welcome }) => write(() => importPeople(people, welcome, addSignups, clock())),
   };
 }

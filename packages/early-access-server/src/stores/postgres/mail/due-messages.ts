@@ -27,7 +27,8 @@ export const LOCK_DUE = `
     FOR KEY SHARE SKIP LOCKED
   )
   SELECT due.*, coalesce(email, recipient) AS address, person.state AS person_state, person.fields, subject, body,
-    (SELECT attempts FROM early_access.mail_hours WHERE hour = $3) AS hour_attempts
+    (SELECT attempts FROM early_access.mail_hours WHERE hour = $3) AS hour_attempts,
+    (SELECT pause.data FROM early_access.mail_pause AS pause) AS pause
   FROM due LEFT JOIN person ON person.id = signup_id LEFT JOIN early_access.campaigns AS campaign ON campaign.id = campaign_id
   WHERE recipient IS NOT NULL OR person.id IS NOT NULL ORDER BY due.next_attempt_at, due.id`;
 

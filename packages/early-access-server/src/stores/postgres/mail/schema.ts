@@ -34,6 +34,9 @@ export const MAIL_TABLES = `
   -- hour: when it starts, in epoch milliseconds; attempts: deliveries begun in it.
   CREATE TABLE early_access.mail_hours (hour bigint PRIMARY KEY, attempts bigint NOT NULL);
 
+  -- One row at most: the pause of the queue, as JSON.
+  CREATE TABLE early_access.mail_pause (id bigint PRIMARY KEY CHECK (id = 1), data text NOT NULL);
+
   -- When a message to a mailbox was last attempted. Outlives the message and its person for as long as it counts for the mailbox.
   -- mailbox: SHA-256 of it.
   CREATE TABLE early_access.mailbox_attempts (

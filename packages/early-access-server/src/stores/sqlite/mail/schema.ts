@@ -37,4 +37,7 @@ export const MAIL_SCHEMA = `
 
   -- hour: when it starts, in epoch milliseconds; attempts: deliveries begun in it.
   CREATE TABLE mail_hours (hour INTEGER PRIMARY KEY, attempts INTEGER NOT NULL) STRICT;
+
+  -- One row at most: the pause of the queue, as JSON.
+  CREATE TABLE mail_pause (id INTEGER PRIMARY KEY CHECK (id = 1), data TEXT NOT NULL) STRICT;
 `;

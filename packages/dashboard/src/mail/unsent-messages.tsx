@@ -75,6 +75,7 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
                 <tr key={id}>
                   <th scope="row">
                     <span className={ui.text}>{email}</span>
+                    <span className={`${styles.reason} ${styles.kind}`}>{KIND_LABELS[kind]}</span>
                     {reason && <span className={styles.reason}>{reason}</span>}
                   </th>
                   <td>{KIND_LABELS[kind]}</td>

@@ -93,6 +93,12 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
           {selectedCount > 0 && `${formatNumber(selectedCount)} selected`}
         </p>
         <PeopleToolbar state={state} sources={sources.data?.sources ?? []} onChange={change} />
+        {state.state === 'bounced' && total !== null && total > 0 && (
+          <Notice action={<Button onClick={() => setRestoring(true)}>Set all {formatNumber(total)} back…</Button>}>
+            They get no emails, because the mail server said that their mailbox does not exist. If it refused them for
+            another reason, set them back.
+          </Notice>
+        )}
         <QueryState query={list} bones={[30]} zone={zone}>
           {() =>
             people.length === 0 ? (
@@ -114,12 +120,6 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
             )
           }
         </QueryState>
-        {state.state === 'bounced' && total !== null && total > 0 && (
-          <Notice action={<Button onClick={() => setRestoring(true)}>Set all {formatNumber(total)} back…</Button>}>
-            They get no emails, because the mail server said that their mailbox does not exist. If it refused them for
-            another reason, set them back.
-          </Notice>
-        )}
         <BulkBar
           people={people.filter(({ id }) => selected[id])}
           onInvite={(ids) => setInvitees({ ids })}

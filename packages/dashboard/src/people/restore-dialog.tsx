@@ -24,8 +24,9 @@ export function RestoreDialog({ who, count, onClose, onDone }: RestoreDialogProp
       onConfirm={() => restore.mutate(who)}
       onClose={onClose}
     >
-      They get the state that they had before the mail server refused their address, and are sent to again. Do this if
-      the refusal was not about them. No email is sent by it. An address that really does not exist bounces again.
+      They get the state that they had before the mail server refused their address, and can receive emails again. Do
+      this if the refusal was not about them. No email is sent by it. An address that really does not exist bounces
+      again.
     </ConfirmDialog>
   );
 }

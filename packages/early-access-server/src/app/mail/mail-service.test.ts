@@ -155,6 +155,8 @@ describe('mailService', () => {
     expect(log).toHaveBeenLastCalledWith('info', 'mail-postponed', {
       reason: 'its mailbox has had 3 messages within a day',
     });
+    expect(await service.deliver('paused')).toBe('paused');
+    expect(log).toHaveBeenLastCalledWith('warn', 'mail-paused');
     expect(await service.deliver('quota-spent')).toBe('quota-spent');
     expect(log).toHaveBeenLastCalledWith('warn', 'mail-quota-spent');
     expect(delivered).toHaveLength(1);

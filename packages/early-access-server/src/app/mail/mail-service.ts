@@ -16,7 +16,7 @@ export interface MailService {
   /** Delivers a claimed message, or logs why none could be claimed. */
   deliver(claim: Claim): Promise<DeliveryState>;
   /**
-   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent, or nothing can be claimed or sent. Begins
+   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent, the queue is paused, or nothing can be claimed or sent. Begins
    * no delivery once `mayBegin` returns false. Runs may overlap. Rejects if the store cannot expire the leases.
    */
   runDue(mayBegin: () => boolean): Promise<void>;
@@ -61,10 +61,11 @@ export function mailService(options: DeliveryOptions): MailService {
       async function work(): Promise<void> {
         while (isOpen && mayBegin()) {
           const state = await deliverNext(due);
-          if (state === 'nothing') return;
+          // During a pause another call may be trying one message: the call continues if that is accepted.
+          if (state === 'nothing' || state === 'paused') return;
           // A message that waits for its mailbox says nothing about the mail server.
           if (state !== 'mailbox-full') deferred = state === 'queued' ? deferred + 1 : 0;
-          if (state === 'quota-spent' || state === 'paused' || deferred >= MAX_DEFERRED) isOpen = false;
+          if (state === 'quota-spent' || deferred >= MAX_DEFERRED) isOpen = false;
         }
       }
       await Promise.all(Array.from({ length: CONCURRENCY }, work));

@@ -60,6 +60,41 @@ describe('a mail server that is down for a day', () => {
   });
 });
 
+describe('a mail server that refuses every message for a reason that is ours', () => {
+  it('bounces nobody in a day, is tried now and then, and receives every message once when it accepts them', async () => {
+    const refused = { outcome: 'refused', refusal: 'our-problem', reason: '550 relay not permitted' } as const;
+    const server: MailServer = { result: refused };
+    const log: string[] = [];
+    const harness = mailHarness(async () => server.result, { log: (_, event) => log.push(event) });
+    const people = await signUp(harness, 100);
+    await passInSteps(harness, DAY_MS);
+    const attempts = harness.delivered.length;
+    expect(attempts).toBeGreaterThan(20);
+    expect(attempts).toBeLessThan(40);
+    expect([harness.count('queued'), harness.count('failed')]).toEqual([100, 0]);
+    expect(await harness.store.list.counts()).toEqual(new Map([['subscribed', 100]]));
+    expect(log.filter((event) => event === 'mail-paused').length).toBeLessThanOrEqual(attempts);
+    expect(log).toContain('mail-paused');
+
+    server.result = SENT;
+    await passInSteps(harness, 2 * HOUR_MS);
+    await until(() => expect(harness.count('sent')).toBe(people.length));
+    expect(harness.delivered.slice(attempts).sort()).toEqual([...people].sort());
+  });
+
+  it('is not taken for one if only one recipient is refused like that', async () => {
+    const { delivered, ...harness } = mailHarness(async ({ to }) =>
+      to.startsWith('odd') ? { outcome: 'refused', refusal: 'our-problem', reason: '550 5.7.1 not for you' } : SENT,
+    );
+    const odd = signupOf({ email: 'odd@example.org' });
+    await harness.store.createSignup(odd);
+    const people = await signUp({ delivered, ...harness }, 20);
+    await passInSteps({ delivered, ...harness }, HOUR_MS);
+    await until(() => expect(harness.count('sent')).toBe(people.length));
+    expect([harness.count('queued'), harness.count('failed')]).toEqual([1, 0]);
+  });
+});
+
 describe('a mail server that accepts messages and never responds', () => {
   it('loses few messages in a day, and receives all others once when it works again', async () => {
     const server: MailServer = { result: LOST };

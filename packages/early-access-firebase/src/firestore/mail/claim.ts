@@ -134,7 +134,7 @@ async function startAttempt(
   const due = await findDue(firestore, transaction, documents, now);
   if (due === null || due === 'dropped' || due.message.kind !== kind) return 'nothing';
   const pause = readPause(paused);
-  // Another claim has begun the probe meanwhile.
+  // Another claim has started the probe meanwhile.
   if (isPaused(pause, now)) return 'paused';
   const attempts = readAttempts(history);
   const hourAttempts = countAttempts(hour);

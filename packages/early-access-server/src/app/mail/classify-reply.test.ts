@@ -23,7 +23,7 @@ const REPLIES = readFileSync(new URL('../../fixtures/smtp-replies.tsv', import.m
   .slice(1)
   .map((line) => line.split('\t'));
 
-function commandOf(name: string | undefined): string {
+function toCommand(name: string | undefined): string {
   const command = Object.entries(COMMANDS).find(([key]) => key === name)?.[1];
   if (command === undefined) throw new Error(`unknown command ${name}`);
   return command;
@@ -32,7 +32,7 @@ function commandOf(name: string | undefined): string {
 describe('classifyReply', () => {
   it.each(REPLIES)('%s: %s -> %s', (command, text = '', kind = '') => {
     expect(KINDS).toHaveProperty(kind);
-    expect(classifyReply({ command: commandOf(command), text })).toBe(KINDS[kind]);
+    expect(classifyReply({ command: toCommand(command), text })).toBe(KINDS[kind]);
   });
 
   it.each<[string, string, Refusal]>([

@@ -2,7 +2,7 @@
  * The meaning of a reply with which a mail server refuses an email.
  * - `no-mailbox`: the mailbox does not exist.
  * - `later`: it cannot be taken now, but perhaps later.
- * - `our-problem`: this server may not send, whoever the recipient is: the relay, the sender, the sign-in, a blocklist or a quota.
+ * - `our-problem`: this server may not send, to anyone: the relay, the sender, the sign-in, a blocklist or a quota.
  * - `content`: this email is refused for what it contains or for its size.
  * - `unclear`: this email is refused as spam, or without a reason that is known. If several people in a row are, the problem is ours.
  */

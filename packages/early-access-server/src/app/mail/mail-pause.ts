@@ -2,8 +2,8 @@ import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import { readField } from '../signup/read-field.ts';
 import type { MessageOutcome } from './message-state.ts';
 
-/** If so many people in a row are refused without a known reason, the reason is not with them. */
-export const UNCLEAR_PEOPLE = 3;
+/** If this number of people in a row are refused without a known reason, the reason is not with them. */
+const UNCLEAR_PEOPLE = 3;
 
 /**
  * Refusals of the mail server that are about this server and not about a recipient. The queue pauses, and every process respects it.
@@ -18,7 +18,7 @@ export interface MailPause {
   readonly until: number;
   /** The key of that message while it is being sent. */
   readonly probe: string | null;
-  /** What the mail server said last. Contains no address. */
+  /** The last reply of the mail server. Contains no address. */
   readonly reason: string;
   /** Ids of the people in a row who were refused for unclear reasons, at most `UNCLEAR_PEOPLE`. */
   readonly people: readonly string[];
@@ -68,7 +68,7 @@ export function afterOutcome(
   if (outcome.state === 'sent') return null;
   const { reason } = outcome;
   const refusal = outcome.state === 'unknown' ? null : outcome.refusal;
-  // What was in progress when the pause began says nothing more.
+  // Messages that were in progress when the pause began say nothing new.
   if (isPaused(pause, now) && !isProbe) return pause;
   switch (refusal) {
     case 'our-problem':

@@ -36,7 +36,7 @@ export const MAX_ATTEMPTS = 32;
 
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 3_600_000;
-/** With this attempt the delays reach their longest. */
+/** The attempt after which the delay is the longest. */
 const LONGEST_DELAY_ATTEMPT = 8;
 
 /** Milliseconds to wait after the given number of deferred attempts: doubles from 30 seconds up to an hour. */

@@ -151,7 +151,7 @@ export interface MailQueue {
   /** Whether a process is delivering the message of this address right now. */
   isBeingSent(email: string): Promise<boolean>;
   counts(): Promise<ReadonlyMap<MailState, number>>;
-  /** What the messages that are `queued` wait for, apart from the quota and a pause. */
+  /** Counts the messages that are `queued` by their reason to wait, apart from the quota and a pause. */
   waiting(): Promise<WaitingMail>;
   /** Null unless the mail server refuses messages for a reason that is ours. */
   pause(): Promise<MailPause | null>;

@@ -34,7 +34,7 @@ export function toDeliveryResult(failure: SmtpFailure, bodyStarted: boolean, rec
   return refused(responded ? classifyReply({ text: response ?? String(responseCode), command }) : 'later', reason);
 }
 
-/** What the mail server said, and to which command. */
+/** The reply of the mail server, and the command that it replied to. */
 function describeReason(
   { code, originalCode, timeoutType, command, response, responseCode }: SmtpFailure,
   recipient: string,

@@ -68,7 +68,7 @@ test('the admin sees what the mail server said, why the queue is paused, and how
       await expect(notice.getByText(/Check the user name and the password in SMTP_URL/)).toBeVisible();
       await expect(row('ada.lee@example.org')).toContainText(['Queued']);
       await admin.getByLabel('Kind').selectOption('Campaign');
-      await expect(admin.getByText('Every email of this kind was sent')).toBeVisible();
+      await expect(admin.getByText('No email of this kind waits or failed')).toBeVisible();
       await openPage('Health');
       await expect(admin.getByText(`It said: “${RELAY_DENIED} (RCPT TO)”`)).toBeVisible();
     });

@@ -27,7 +27,7 @@ export const Queue: Story = {
 export const OfOneKind: Story = {
   play: async ({ userEvent }) => {
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Kind' }), 'Campaign');
-    await expect(await screen.findByText('Every email of this kind was sent')).toBeVisible();
+    await expect(await screen.findByText('No email of this kind waits or failed')).toBeVisible();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Welcome');
     await expect((await screen.findAllByRole('cell', { name: 'Welcome' }))[0]).toBeVisible();
   },

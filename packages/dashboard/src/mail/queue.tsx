@@ -37,8 +37,8 @@ export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
         </Button>
       }
     >
-      <b>The mail queue is paused, because the mail server refuses our emails.</b> Nobody is marked as bounced, and no
-      email is lost. It said:
+      <b>The mail queue is paused, because the mail server refuses our emails.</b> Nobody is marked as bounced for this,
+      and all other emails wait. It said:
       <q className={styles.words}>{pause.reason}</q>
       {pause.advice} The next email is tried {formatDateTime(pause.until, zone)}, and the others follow once it is
       accepted. Refused since {formatDateTime(pause.since, zone)}.
@@ -59,7 +59,7 @@ export function Queue({ mail, zone }: QueueProps) {
           [
             'For a later attempt',
             planned > 0 &&
-              `${formatNumber(planned)}${planned_at === null ? '' : `, the first ${formatDateTime(planned_at, zone)}`}`,
+              `${formatNumber(planned)}${planned_at === null ? '' : `, the first ${formatDateTime(Math.max(planned_at, pause?.until ?? 0), zone)}`}`,
           ],
           [
             'For a paused campaign',

@@ -54,7 +54,7 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
       }
     >
       {messages.length === 0 ? (
-        <Empty icon={MailCheck} title="Every email of this kind was sent" />
+        <Empty icon={MailCheck} title="No email of this kind waits or failed" />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section className={`${ui.scroll} ${styles.messages}`} tabIndex={0} aria-label="Messages that are not sent">

@@ -1,10 +1,11 @@
 import { type MailPause, readMailPause } from 'early-access-server/stores';
-import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
+import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
+import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { text } from '../fields.ts';
 
-export function pauseRef(firestore: Firestore): DocumentReference {
-  return firestore.collection(COLLECTIONS.mailPause).doc('pause');
+export function pauseRef(reader: DocumentReader): DocumentReference {
+  return reader.collection(COLLECTIONS.mailPause).doc('pause');
 }
 
 /** The pause of the mail queue; null if there is no document. */
@@ -13,13 +14,8 @@ export function readPause(snapshot: DocumentSnapshot | undefined): MailPause | n
 }
 
 /** Stores the pause in place of the one that the transaction has read. */
-export function savePause(
-  firestore: Firestore,
-  transaction: Transaction,
-  next: MailPause | null,
-  before: MailPause | null,
-): void {
+export function savePause(tx: Transaction, next: MailPause | null, before: MailPause | null): void {
   if (next === before) return;
-  if (next === null) transaction.delete(pauseRef(firestore));
-  else transaction.set(pauseRef(firestore), { data: JSON.stringify(next) });
+  if (next === null) tx.delete(pauseRef(tx));
+  else tx.set(pauseRef(tx), { data: JSON.stringify(next) });
 }

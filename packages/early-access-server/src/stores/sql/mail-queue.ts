@@ -12,25 +12,18 @@ import {
   type MessageOutcome,
   requeued,
 } from '../../app/mail/message-state.ts';
-import type { Clock } from '../../app/ports/clock.ts';
-import type { Claim, ClaimedMessage, MailQueue, ResendResult } from '../../app/ports/store.ts';
+import type { ClaimedMessage, DueMessages, MailQueue, ResendResult } from '../../app/ports/store.ts';
 import { toPersonRow } from './list-rows.ts';
 import { changePause, selectPause, toPause } from './mail-pause.ts';
 import { createClaimToken, toMessage, toUnsentMail } from './message-row.ts';
 import { queueMessages, saveMessage } from './messages.ts';
-import { changeState } from './person.ts';
+import { changeStates } from './person.ts';
 import { integer, integerOrNull, parseRowId, readChoice } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
+import type { StoreSettings } from './store-options.ts';
 
 const UNSENT_PAGE = 1_000;
-
-export interface MailQueueOptions {
-  readonly clock: Clock;
-  readonly mailsPerHour: number;
-  /** Claims the message that has been due longest, see `DueMessages.claimNext`. */
-  readonly claimNext: () => Promise<Claim>;
-}
 
 /**
  * The emails to people and admins. Claims change only messages that are queued, so other writes read a message in another state without locking
@@ -38,7 +31,8 @@ export interface MailQueueOptions {
  */
 export function mailQueue(
   { query, write }: SqlDatabase,
-  { clock, mailsPerHour, claimNext }: MailQueueOptions,
+  { clock, mailsPerHour }: StoreSettings,
+  claimNext: DueMessages['claimNext'],
 ): MailQueue {
   return {
     mailsPerHour,
@@ -175,7 +169,7 @@ function* recordOutcome(
       DELETE FROM @mails WHERE id = ${mailId} AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'cancelled')
     `;
   }
-  if (isBounce(outcome) && signupId !== null) yield* changeState(signupId, 'bounce', now);
+  if (isBounce(outcome) && signupId !== null) yield* changeStates([signupId], 'bounce', now);
 }
 
 function* expireLeases(now: number): Transaction<number> {
@@ -209,7 +203,7 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   if (row === undefined || kind === null) return 'no-email';
   const next = requeued(toMessage(row), now);
   if (next === null) return 'being-sent';
-  yield* changeState(signupId, 'retry', now);
+  yield* changeStates([signupId], 'retry', now);
   if (kind === last) yield* saveMessage(integer(row, 'id'), next);
   else yield* queueMessages([signupId], kind, now);
   return 'queued';

@@ -62,8 +62,8 @@ export function createServices(chance: () => Chance, moment: () => Moment): Serv
     const fate = drawFate(handed, 12, (number) => number === 2 || number > 3);
     await slowly();
     if (hasEnded()) return never();
-    if (fate === 0) return { outcome: 'refused', permanent: true, bounced: true, reason: '550' };
-    if (fate === 1) return { outcome: 'refused', permanent: false, reason: '451' };
+    if (fate === 0) return { outcome: 'refused', refusal: 'no-mailbox', reason: '550' };
+    if (fate === 1) return { outcome: 'refused', refusal: 'later', reason: '451' };
     if (fate < 4) return { outcome: 'unknown', reason: 'the connection was lost' };
     handed.knownAt = moment();
     return { outcome: 'sent' };

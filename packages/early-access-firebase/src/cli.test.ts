@@ -125,7 +125,7 @@ describe('mail', () => {
     expect((await run('mail')).out).toBe(
       [
         'queued   0\nsending  0\nsent     1\nfailed   0\nunknown  1\n',
-        'unknown  ada@example.org  attempts 1, the sending process ended before it knew\n',
+        'unknown  ada@example.org  welcome, attempts 1, the sending process ended before it knew\n',
       ].join(''),
     );
     expect(await run('mail', 'resend', ADA)).toMatchObject({ code: 0 });
@@ -148,8 +148,8 @@ describe('mail', () => {
     await b.deliver(await b.signUp('bob@example.org'));
     const lines = (await run('mail')).out.split('\n').slice(5, -1);
     expect(lines.toSorted()).toEqual([
-      `queued   ada+4@example.org  attempts 0, next 2026-03-02T14:10:00.000Z, ${MAILBOX_FULL_REASON}`,
-      'queued   bob@example.org  attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is spent',
+      `queued   ada+4@example.org  welcome, attempts 0, next 2026-03-02T14:10:00.000Z, ${MAILBOX_FULL_REASON}`,
+      'queued   bob@example.org  welcome, attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is spent',
     ]);
     await b.deploy({ mailsPerHour: 4 });
     await b.sweep();
@@ -161,7 +161,7 @@ describe('mail', () => {
   it('queues a message for a signup that has none, and refuses an address that is not signed up', async () => {
     await b.signUp(ADA);
     expect(await run('mail', 'resend', ADA)).toMatchObject({ code: 0 });
-    expect((await run('mail')).out).toMatch(/queued {3}ada@example\.org {2}attempts 0, next \d{4}-/);
+    expect((await run('mail')).out).toMatch(/queued {3}ada@example\.org {2}welcome, attempts 0, next \d{4}-/);
     expect(await run('mail', 'resend', 'bob@example.org')).toMatchObject({
       code: 1,
       out: 'This address is not signed up.\n',

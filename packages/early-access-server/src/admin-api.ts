@@ -41,6 +41,7 @@ export type { ColumnUse, ImportColumn } from './app/list/import/columns.ts';
 export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';
 export { PERSON_STATES, type PersonState } from './app/list/states.ts';
+export { MESSAGE_KINDS, type MessageKind } from './app/mail/message-kinds.ts';
 export type { MailState } from './app/mail/message-state.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
 export {
@@ -56,7 +57,7 @@ export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from
 export type { DashboardResponse } from './http/server/schemas/analytics.ts';
 export type { ApiKeysResponse, NewApiKeyResponse } from './http/server/schemas/api-keys.ts';
 export type { CampaignsResponse, ListResponse, WithdrawResponse } from './http/server/schemas/list.ts';
-export type { BulkResponse, BulkResult, PeopleResponse } from './http/server/schemas/people.ts';
+export type { BulkResponse, BulkResult, PeopleResponse, RestoreResponse } from './http/server/schemas/people.ts';
 export type {
   BrandResponse,
   HealthResponse,

@@ -235,7 +235,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     const DATA_DIR = await filledFolder();
     const before = await run(['mail'], { DATA_DIR }).finished;
     expect(before.stdout).toMatch(
-      /^queued {3}2\nsending {2}0\nsent {5}0\nfailed {3}0\nunknown {2}0\nqueued {3}\+ada@example\.org {2}attempts 0/,
+      /^queued {3}2\nsending {2}0\nsent {5}0\nfailed {3}0\nunknown {2}0\nqueued {3}\+ada@example\.org {2}welcome, attempts 0/,
     );
     expect(await run(['mail', 'resend', 'bob@example.org'], { DATA_DIR }).finished).toMatchObject({ code: 0 });
     expect(await run(['mail', 'resend', 'eve@example.org'], { DATA_DIR }).finished).toMatchObject({

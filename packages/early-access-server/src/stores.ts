@@ -78,6 +78,14 @@ export {
   signupResult,
 } from './app/list/states.ts';
 export {
+  afterOutcome,
+  beginProbe,
+  endPause,
+  isPaused,
+  type MailPause,
+  readMailPause,
+} from './app/mail/mail-pause.ts';
+export {
   computeQuota,
   DEFAULT_MAILS_PER_HOUR,
   decideDelivery,
@@ -90,7 +98,7 @@ export {
 } from './app/mail/mail-quota.ts';
 export {
   chooseFirstMessage,
-  kindToResend,
+  chooseResend,
   type LinkPurpose,
   MESSAGE_KINDS,
   type MessageKind,
@@ -101,16 +109,18 @@ export {
   afterLease,
   beginAttempt,
   isBeingSent,
+  isBounce,
   isDue,
   MAIL_STATES,
   type MailState,
+  type MessageOutcome,
   type MessageRecord,
   newMessage,
   postponed,
   requeued,
 } from './app/mail/message-state.ts';
 export { readNotice } from './app/mail/notice.ts';
-export type { UnsentMail } from './app/mail/unsent-mail.ts';
+export type { UnsentMail, WaitingMail } from './app/mail/unsent-mail.ts';
 export {
   type AdminSession,
   type AdminStore,
@@ -125,6 +135,7 @@ export type { CampaignStore } from './app/ports/campaign-store.ts';
 export type { Clock } from './app/ports/clock.ts';
 export type { HumanTokenStore } from './app/ports/human-token-store.ts';
 export type {
+  ChosenPeople,
   ConfirmResult,
   ImportedPerson,
   InviteWave,

@@ -11,6 +11,15 @@ export interface ReceivedMail {
   readonly source: string;
 }
 
+/** A reply of a real server: `550 5.1.1 User unknown`. */
+export interface MailRefusal {
+  /** Default: everyone. */
+  readonly to?: string;
+  /** After the recipient, or after the message. */
+  readonly at: 'RCPT' | 'DATA';
+  readonly reply: string;
+}
+
 export interface MailServer {
   readonly url: string;
   /** Accepted messages, in order. */
@@ -23,6 +32,8 @@ export interface MailServer {
   waitForMail(address: string): Promise<Email>;
   /** The reply code to recipients from now on; 250 at first. */
   replyWith(code: number): void;
+  /** The replies from now on to recipients and messages that they match; the first one counts. */
+  refuse(refusals: readonly MailRefusal[]): void;
   /** Delays the reply to the next message. Resolves when the message has arrived, with a function that sends the reply. */
   holdNext(): Promise<() => void>;
   /** Clears all messages and accepts recipients again. */
@@ -36,6 +47,13 @@ export interface MailServer {
 /** A domain without mailboxes. The server rejects its recipients with 550. */
 export const UNKNOWN_DOMAIN = 'nobody.example';
 
+/** The server sends the code and the message of the error. Null if there is no reply to refuse with. */
+function toError(reply: string | null): Error | null {
+  if (reply === null) return null;
+  const [responseCode = '', ...words] = reply.split(' ');
+  return Object.assign(new Error(words.join(' ')), { responseCode: Number(responseCode) });
+}
+
 /** A real SMTP server on loopback. It accepts and records every message unless `replyWith` or an option changes that. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
@@ -44,6 +62,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const arrivals = new EventEmitter();
   const mailsTo = (address: string) => mailboxes.get(address) ?? [];
   let code = 250;
+  let refusals: readonly MailRefusal[] = [];
   let hold: ((release: () => void) => void) | undefined;
 
   async function receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
@@ -60,17 +79,29 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     if (held) await new Promise<void>((release) => held(release));
   }
 
+  function findReply(at: MailRefusal['at'], recipients: readonly string[]): string | null {
+    const matches = (refusal: MailRefusal) =>
+      refusal.at === at && (refusal.to === undefined || recipients.includes(refusal.to));
+    return refusals.find(matches)?.reply ?? null;
+  }
+
   async function listen(port: number) {
     const server = new SMTPServer({
       authOptional: true,
       disableReverseLookup: true,
       hideSTARTTLS: true,
       onRcptTo({ address }, _, callback) {
-        const responseCode = address.endsWith(`@${UNKNOWN_DOMAIN}`) ? 550 : code;
-        callback(responseCode === 250 ? null : Object.assign(new Error('refused'), { responseCode }));
+        const isUnknown = address.endsWith(`@${UNKNOWN_DOMAIN}`);
+        const reply = isUnknown ? '550 5.1.1 no such mailbox here' : code === 250 ? null : `${code} refused`;
+        callback(toError(findReply('RCPT', [address]) ?? reply));
       },
       onData(stream, session, callback) {
-        receive(stream, session).then(() => callback(), callback);
+        const reply = findReply(
+          'DATA',
+          session.envelope.rcptTo.map(({ address }) => address),
+        );
+        if (reply === null) receive(stream, session).then(() => callback(), callback);
+        else text(stream).then(() => callback(toError(reply)), callback);
       },
       ...options,
     });
@@ -95,6 +126,9 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     replyWith(next) {
       code = next;
     },
+    refuse(next) {
+      refusals = next;
+    },
     holdNext: () =>
       new Promise((resolve) => {
         hold = resolve;
@@ -104,6 +138,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       recipients.length = 0;
       mailboxes.clear();
       code = 250;
+      refusals = [];
       hold = undefined;
     },
     close: () => running.close(),

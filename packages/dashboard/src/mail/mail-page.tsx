@@ -1,31 +1,48 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { MailResponse, TestMailResponse } from 'early-access-server/admin-api';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  type MailResponse,
+  MESSAGE_KINDS,
+  type MessageKind,
+  type TestMailResponse,
+} from 'early-access-server/admin-api';
 import { CircleAlert, MailCheck, MailX } from 'lucide-react';
 import { useApi } from '../api/admin-api.ts';
-import { formatDateTime, formatNumber } from '../format/format.ts';
-import type { PageProps } from '../shell/pages.ts';
+import { formatNumber } from '../format/format.ts';
+import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
-import { Card, Facts, PageHead } from '../ui/card.tsx';
+import { Card, PageHead } from '../ui/card.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { Announced, Notice, QueryState } from '../ui/states.tsx';
 import { Tiles } from '../ui/tiles.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './mail.module.css';
+import { PauseNotice, Queue } from './queue.tsx';
 import { UnsentMessages } from './unsent-messages.tsx';
 
 const REFRESH_MS = 15_000;
 const STATES = ['sent', 'queued', 'sending', 'failed', 'unknown'] as const;
 
+/** The kind of the messages that are listed. It is stored in the URL. Empty: any. */
+interface MailPageState {
+  readonly kind: MessageKind | '';
+}
+const read = (params: URLSearchParams): MailPageState => ({
+  kind: MESSAGE_KINDS.find((kind) => kind === params.get('kind')) ?? '',
+});
+const write = ({ kind }: MailPageState) => new URLSearchParams(kind === '' ? {} : { kind });
+
 export function MailPage({ session, zone }: PageProps) {
   const api = useApi();
+  const [{ kind }, setState] = usePageState('mail', read, write);
   const query = useQuery({
-    queryKey: ['mail'],
-    queryFn: ({ signal }) => api.get<MailResponse>('/mail', undefined, signal),
+    queryKey: ['mail', kind],
+    queryFn: ({ signal }) => api.get<MailResponse>('/mail', write({ kind }), signal),
+    placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
   return (
     <>
-      <PageHead title="Mail" subtitle="Welcome emails and what became of them" />
+      <PageHead title="Mail" subtitle="Every email to your list and to admins, and what became of it" />
       <div className={ui.stack}>
         <QueryState query={query} bones={[5, 14, 20]} zone={zone}>
           {(mail) => (
@@ -41,6 +58,7 @@ export function MailPage({ session, zone }: PageProps) {
                   them.
                 </Notice>
               )}
+              <PauseNotice mail={mail} zone={zone} />
               <Tiles
                 tiles={STATES.map((state) => ({
                   key: state,
@@ -52,7 +70,12 @@ export function MailPage({ session, zone }: PageProps) {
                 <Queue mail={mail} zone={zone} />
                 <TestMail email={session.email} canSend={mail.transport !== null} />
               </div>
-              <UnsentMessages messages={mail.unsent} zone={zone} />
+              <UnsentMessages
+                messages={mail.unsent}
+                kind={kind}
+                zone={zone}
+                onFilter={(kind) => setState(() => ({ kind }), { replace: true })}
+              />
             </>
           )}
         </QueryState>
@@ -61,30 +84,9 @@ export function MailPage({ session, zone }: PageProps) {
   );
 }
 
-function Queue({ mail, zone }: { readonly mail: MailResponse; readonly zone: string }) {
-  const { counts, quota, next_due_at } = mail;
-  return (
-    <Card title="Queue">
-      <Facts
-        facts={[
-          ['Waiting', formatNumber(counts.queued + counts.sending)],
-          ['Next attempt', next_due_at === null ? 'Nothing waits' : formatDateTime(next_due_at, zone)],
-          ['Quota', `${formatNumber(quota.per_hour)} per hour`],
-          [
-            'This hour',
-            quota.spent_until === null
-              ? 'Not used up'
-              : `Used up. The next hour begins ${formatDateTime(quota.spent_until, zone)}`,
-          ],
-        ]}
-      />
-    </Card>
-  );
-}
-
 const RESULTS = {
   sent: { icon: MailCheck, title: 'Sent.' },
-  refused: { icon: MailX, title: 'The mail server refused it.' },
+  refused: { icon: MailX, title: 'It was not sent.' },
   unknown: { icon: CircleAlert, title: 'It is not known whether it was sent.' },
 } as const;
 

@@ -1,5 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, screen } from 'storybook/test';
+import type { MailResponse } from 'early-access-server/admin-api';
+import { expect, screen, waitFor } from 'storybook/test';
+import { NOW } from '../testing/dashboard.fixture.ts';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 
 /** The mail queue, and whether mail gets out at all. */
@@ -18,6 +20,69 @@ type Story = StoryObj<typeof meta>;
 export const Queue: Story = {
   play: async () => {
     await expect((await screen.findAllByRole('rowheader', { name: /mailbox unavailable/ }))[0]).toBeVisible();
+  },
+};
+
+/** The kind is in the URL, and the list says if there is none of it. */
+export const OfOneKind: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Kind' }), 'Campaign');
+    await expect(await screen.findByText('No email of this kind waits or failed')).toBeVisible();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Welcome');
+    await expect((await screen.findAllByRole('cell', { name: 'Welcome' }))[0]).toBeVisible();
+  },
+};
+
+const PAUSED: Partial<MailResponse> = {
+  counts: { queued: 1_208, sending: 0, sent: 2_906, failed: 0, unknown: 0 },
+  waiting: { due: 1_204, planned: 4, planned_at: NOW + 600_000, of_paused_campaigns: 0 },
+  pause: {
+    since: NOW - 420_000,
+    until: NOW + 240_000,
+    refusals: 3,
+    reason: '554 5.7.1 <[address]>: Relay access denied (RCPT TO)',
+    advice:
+      'The mail server does not accept emails to other domains from this account. Check the user name and the password in SMTP_URL, and that the account may still send.',
+  },
+  next_due_at: NOW + 240_000,
+};
+
+/** The mail server refuses every email. It says why, the page says what to do, and the admin can have the next one tried. */
+export const Paused: Story = {
+  args: { server: { mail: PAUSED } },
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText(/Relay access denied/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+    await expect(await screen.findByText('The next email is tried now.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/Relay access denied/)).toBeNull());
+  },
+};
+
+export const PausedOnTablet: Story = {
+  args: { server: { mail: PAUSED } },
+  globals: { viewport: { value: 'tablet', isRotated: false } },
+};
+
+export const PausedOnPhone: Story = {
+  args: { server: { mail: PAUSED } },
+  globals: { viewport: { value: 'phone', isRotated: false } },
+};
+
+/** Nothing is sent although emails wait: the page says what for. */
+export const CampaignPaused: Story = {
+  args: {
+    server: {
+      mail: {
+        counts: { queued: 640, sending: 0, sent: 2_906, failed: 0, unknown: 0 },
+        waiting: { due: 0, planned: 0, planned_at: null, of_paused_campaigns: 640 },
+        next_due_at: null,
+      },
+    },
+  },
+  play: async () => {
+    await expect(await screen.findByText(/^640, until you resume it under/)).toBeVisible();
+    await expect(screen.getByText('None until the campaign is resumed')).toBeVisible();
+    await expect(screen.queryByText('Nothing waits')).toBeNull();
   },
 };
 

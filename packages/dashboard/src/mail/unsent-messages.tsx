@@ -1,22 +1,24 @@
-import type { UnsentMail } from 'early-access-server/admin-api';
+import { MESSAGE_KINDS, type MessageKind, type UnsentMail } from 'early-access-server/admin-api';
 import { MailCheck } from 'lucide-react';
 import { Link } from 'wouter';
 import { formatDateTime, formatNumber } from '../format/format.ts';
 import { Card } from '../ui/card.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
+import { KIND_LABELS } from '../ui/message-kinds.ts';
 import { Empty, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './mail.module.css';
 
-/** Messages that are not sent, with the last error of each. */
-export function UnsentMessages({
-  messages,
-  zone,
-}: {
+interface UnsentMessagesProps {
   readonly messages: readonly UnsentMail[];
+  readonly kind: MessageKind | '';
   readonly zone: string;
-}) {
-  if (messages.length === 0) {
+  readonly onFilter: (kind: MessageKind | '') => void;
+}
+
+/** Messages that are not sent, with the kind and the last error of each. */
+export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessagesProps) {
+  if (messages.length === 0 && kind === '') {
     return (
       <Card title="Not sent">
         <Empty icon={MailCheck} title="Every email was sent">
@@ -29,43 +31,70 @@ export function UnsentMessages({
     <Card
       title="Not sent"
       actions={
-        <Link to="?page=people&mail=failed" className={ui.button}>
-          Failed ones under People
-        </Link>
+        <>
+          <label className={`${ui.field} ${styles.filter}`}>
+            Kind
+            <select
+              className={ui.input}
+              value={kind}
+              onChange={({ target }) => onFilter(MESSAGE_KINDS.find((kind) => kind === target.value) ?? '')}
+            >
+              <option value="">Any kind</option>
+              {MESSAGE_KINDS.map((kind) => (
+                <option key={kind} value={kind}>
+                  {KIND_LABELS[kind]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Link to="?page=people&mail=failed" className={ui.button}>
+            Failed ones under People
+          </Link>
+        </>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={`${ui.scroll} ${styles.messages}`} tabIndex={0} aria-label="Messages that are not sent">
-        <table className={ui.table}>
-          <thead>
-            <tr>
-              <th scope="col">Address and last error</th>
-              <th scope="col">State</th>
-              <th scope="col" className={ui.number}>
-                Attempts
-              </th>
-              <th scope="col">Next attempt</th>
-            </tr>
-          </thead>
-          <tbody>
-            {messages.map(({ email, state, attempts, nextAttemptAt, reason }) => (
-              <tr key={email}>
-                <th scope="row">
-                  <span className={ui.text}>{email}</span>
-                  {reason && <span className={styles.reason}>{reason}</span>}
+      {messages.length === 0 ? (
+        <Empty icon={MailCheck} title="No email of this kind waits or failed" />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className={`${ui.scroll} ${styles.messages}`} tabIndex={0} aria-label="Messages that are not sent">
+          <table className={ui.table}>
+            <thead>
+              <tr>
+                <th scope="col">Address and last error</th>
+                <th scope="col">Kind</th>
+                <th scope="col">State</th>
+                <th scope="col" className={ui.number}>
+                  Attempts
                 </th>
-                <td>
-                  <MailBadge state={state} />
-                </td>
-                <td className={ui.number}>{formatNumber(attempts)}</td>
-                <td className={ui.date}>{state === 'queued' ? formatDateTime(nextAttemptAt, zone) : '–'}</td>
+                <th scope="col">Next attempt</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+            </thead>
+            <tbody>
+              {messages.map(({ id, email, kind, state, attempts, nextAttemptAt, reason }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <span className={ui.text}>{email}</span>
+                    <span className={`${styles.reason} ${styles.kind}`}>{KIND_LABELS[kind]}</span>
+                    {reason && <span className={styles.reason}>{reason}</span>}
+                  </th>
+                  <td>{KIND_LABELS[kind]}</td>
+                  <td>
+                    <MailBadge state={state} />
+                  </td>
+                  <td className={ui.number}>{formatNumber(attempts)}</td>
+                  <td className={ui.date}>{state === 'queued' ? formatDateTime(nextAttemptAt, zone) : '–'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
       {messages.length === 100 && (
-        <p className={`${ui.text} ${ui.hint}`}>The first 100. The others are listed under People.</p>
+        <p className={`${ui.text} ${ui.hint}`}>
+          The first 100
+          {kind === '' ? '. Choose a kind, or look at the last email of each person under People.' : ' of this kind.'}
+        </p>
       )}
     </Card>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BulkResponse, BulkResult } from 'early-access-server/admin-api';
+import { type BulkResponse, type BulkResult, MAX_BULK, type RestoreResponse } from 'early-access-server/admin-api';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount } from '../format/format.ts';
 import { useNotify } from '../ui/toasts.tsx';
@@ -16,6 +16,8 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
   'being-sent': (count) =>
     `${formatCount(count, 'email is', 'emails are')} being sent right now: try again in a minute.`,
   unsubscribed: (count) => `${formatCount(count, 'person has', 'people have')} unsubscribed.`,
+  'no-email': (count) =>
+    `${formatCount(count, 'person has', 'people have')} had no email, so there was none to send again.`,
   'not-traceless': (count) =>
     `${formatCount(count, 'person was', 'people were')} forgotten, but another program reads the database, so traces may remain in its file. Close it and restart the server.`,
 };
@@ -24,7 +26,7 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
 export function describeResult(action: BulkAction, { results }: BulkResponse): string {
   const count = (wanted: BulkResult) => results.filter(({ result }) => result === wanted).length;
   const done = count('done');
-  const rest = (['gone', 'being-sent', 'unsubscribed', 'not-traceless'] as const).flatMap((result) =>
+  const rest = (['gone', 'being-sent', 'unsubscribed', 'no-email', 'not-traceless'] as const).flatMap((result) =>
     count(result) > 0 ? REST[result](count(result)) : [],
   );
   return [...(done > 0 || rest.length === 0 ? [DONE[action](done)] : []), ...rest].join(' ');
@@ -39,6 +41,33 @@ export function useBulk(action: BulkAction, onDone: () => void) {
     mutationFn: (ids: readonly string[]) => api.post<BulkResponse>(`/people/${action}`, { ids }),
     onSuccess: (response) => {
       notify.done(describeResult(action, response));
+      onDone();
+    },
+    onError: notify.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
+  });
+}
+
+/** Chosen people, or everyone whom a filter matches. */
+export type Bounced = { readonly ids: readonly string[] } | { readonly filter: URLSearchParams };
+
+/** Returns people whose address bounced to their state before, as many at a time as a request may concern. */
+export function useRestore(onDone: () => void) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  return useMutation({
+    async mutationFn(who: Bounced) {
+      if ('ids' in who) return (await api.post<RestoreResponse>('/people/restore', who)).restored;
+      const path = `/people/restore?${who.filter}`;
+      for (let total = 0; ; ) {
+        const { restored } = await api.post<RestoreResponse>(path, { count: MAX_BULK });
+        total += restored;
+        if (restored < MAX_BULK) return total;
+      }
+    },
+    onSuccess: (restored) => {
+      notify.done(`${formatCount(restored, 'person was', 'people were')} set back.`);
       onDone();
     },
     onError: notify.failed,

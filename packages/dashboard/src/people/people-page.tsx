@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { MAX_BULK, type PeopleResponse } from 'early-access-server/admin-api';
+import { MAX_BULK, type PeopleResponse, type Person } from 'early-access-server/admin-api';
 import { Ticket, Upload } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
@@ -8,10 +8,9 @@ import { InviteDialog, type Invitees } from '../invites/invite-dialog.tsx';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
-import { Empty, QueryState, StateText } from '../ui/states.tsx';
+import { Empty, Notice, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
-import { useBulk } from './bulk.ts';
 import { CsvExport } from './csv-export.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -20,6 +19,8 @@ import { isFiltered, type PeopleState, peopleQuery, readPeople, writePeople } fr
 import { PeopleTable, type Selection } from './people-table.tsx';
 import { PeopleToolbar } from './people-toolbar.tsx';
 import { PersonPanel } from './person-panel.tsx';
+import { ResendDialog } from './resend-dialog.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
 
 const PAGE_SIZE = '100';
 
@@ -28,6 +29,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const [state, setState] = usePageState('people', readPeople, writePeople);
   const [selected, setSelected] = useState<Selection['rows']>({});
   const [isImporting, setImporting] = useState(false);
+  const [isRestoring, setRestoring] = useState(false);
   const [invitees, setInvitees] = useState<Invitees | null>(null);
   const filter = peopleQuery(state, zone).toString();
   useKeptFocus();
@@ -91,6 +93,12 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
           {selectedCount > 0 && `${formatNumber(selectedCount)} selected`}
         </p>
         <PeopleToolbar state={state} sources={sources.data?.sources ?? []} onChange={change} />
+        {state.state === 'bounced' && total !== null && total > 0 && (
+          <Notice action={<Button onClick={() => setRestoring(true)}>Set all {formatNumber(total)} back…</Button>}>
+            They get no emails, because the mail server said that their mailbox does not exist. If it refused them for
+            another reason, set them back.
+          </Notice>
+        )}
         <QueryState query={list} bones={[30]} zone={zone}>
           {() =>
             people.length === 0 ? (
@@ -112,10 +120,22 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
             )
           }
         </QueryState>
-        <BulkBar ids={Object.keys(selected)} onInvite={(ids) => setInvitees({ ids })} onClear={() => setSelected({})} />
+        <BulkBar
+          people={people.filter(({ id }) => selected[id])}
+          onInvite={(ids) => setInvitees({ ids })}
+          onClear={() => setSelected({})}
+        />
       </div>
       {invitees && (
         <InviteDialog who={invitees} zone={zone} onClose={() => setInvitees(null)} onInvited={() => setSelected({})} />
+      )}
+      {isRestoring && (
+        <RestoreDialog
+          who={{ filter: peopleQuery(state, zone) }}
+          count={total ?? 0}
+          onClose={() => setRestoring(false)}
+          onDone={() => setSelected({})}
+        />
       )}
       {isImporting && <ImportDialog zone={zone} onClose={() => setImporting(false)} />}
       {state.person && (
@@ -153,15 +173,17 @@ function NoPeople({ isFiltered: isNarrowed }: { readonly isFiltered: boolean }) 
 }
 
 interface BulkBarProps {
-  readonly ids: readonly string[];
+  readonly people: readonly Person[];
   readonly onInvite: (ids: readonly string[]) => void;
   readonly onClear: () => void;
 }
 
 /** The actions for the selected people. */
-function BulkBar({ ids, onInvite, onClear }: BulkBarProps) {
-  const [isForgetting, setForgetting] = useState(false);
-  const resend = useBulk('resend', onClear);
+function BulkBar({ people, onInvite, onClear }: BulkBarProps) {
+  const [asked, setAsked] = useState<'forget' | 'resend' | 'restore' | null>(null);
+  const close = () => setAsked(null);
+  const ids = people.map(({ id }) => id);
+  const bounced = people.filter(({ state }) => state === 'bounced').map(({ id }) => id);
   if (ids.length === 0) return null;
   const isTooMany = ids.length > MAX_BULK;
   return (
@@ -173,22 +195,26 @@ function BulkBar({ ids, onInvite, onClear }: BulkBarProps) {
       <Button disabled={isTooMany} onClick={() => onInvite(ids)}>
         Invite…
       </Button>
-      <Button busy={resend.isPending} disabled={isTooMany} onClick={() => resend.mutate(ids)}>
-        Send email again
+      <Button disabled={isTooMany} onClick={() => setAsked('resend')}>
+        Send email again…
       </Button>
-      <Button look="danger" disabled={isTooMany} onClick={() => setForgetting(true)}>
+      {bounced.length > 0 && (
+        <Button disabled={isTooMany} onClick={() => setAsked('restore')}>
+          Set back…
+        </Button>
+      )}
+      <Button look="danger" disabled={isTooMany} onClick={() => setAsked('forget')}>
         Forget…
       </Button>
       <Button look="quiet" onClick={onClear}>
         Clear
       </Button>
-      {isForgetting && (
-        <ForgetDialog
-          ids={ids}
-          phrase={`forget ${ids.length}`}
-          onClose={() => setForgetting(false)}
-          onForgotten={onClear}
-        />
+      {asked === 'resend' && <ResendDialog people={people} onClose={close} onDone={onClear} />}
+      {asked === 'restore' && (
+        <RestoreDialog who={{ ids: bounced }} count={bounced.length} onClose={close} onDone={onClear} />
+      )}
+      {asked === 'forget' && (
+        <ForgetDialog ids={ids} phrase={`forget ${ids.length}`} onClose={close} onForgotten={onClear} />
       )}
     </section>
   );

@@ -135,12 +135,43 @@ export const ResendFailed: Story = {
   args: { search: 'page=people&person=person-5' },
   play: async ({ userEvent }) => {
     const record = within(await screen.findByRole('dialog'));
-    await expect(await record.findByText('550 5.1.1 mailbox unavailable')).toBeVisible();
-    await userEvent.click(record.getByRole('button', { name: 'Send the email again' }));
+    await expect(await record.findByText('550 5.1.1 mailbox unavailable (RCPT TO)')).toBeVisible();
+    await userEvent.click(record.getByRole('button', { name: 'Send the email again…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send 1 welcome email again?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Send 1 email' }));
     await expect(await screen.findByText('1 email is queued again.')).toBeVisible();
     await expect(await record.findByText('Queued')).toBeVisible();
   },
 };
+
+/** The dialog says which emails, and who gets none. */
+export const ResendSelected: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('checkbox', { name: `Select ${PERSON}` }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Select femi.abebe12@/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send email again…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send 2 welcome emails again?' }));
+    await expect(dialog.getByText(/arrive twice/)).toBeVisible();
+  },
+};
+
+/** People who were refused wrongly, such as by an expired relay permission. */
+export const SetBack: Story = {
+  args: { search: 'page=people&state=bounced' },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Set all \d+ back…$/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Set \d+ people back\?$/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Set back' }));
+    await expect(await screen.findByText(/people were set back\./)).toBeVisible();
+    await expect(await screen.findByText('Nobody matches')).toBeVisible();
+  },
+};
+
+export const Bounced: Story = { args: { search: 'page=people&state=bounced' } };
+
+export const BouncedOnTablet: Story = { ...Bounced, globals: { viewport: { value: 'tablet', isRotated: false } } };
+
+export const BouncedOnPhone: Story = { ...Bounced, globals: { viewport: { value: 'phone', isRotated: false } } };
 
 /** A wrong confirmation erases no one. The right one erases everyone selected and confirms it. */
 export const ForgetSelected: Story = {

@@ -7,13 +7,15 @@ import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
+import { KIND_LABELS } from '../ui/message-kinds.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
-import { useBulk } from './bulk.ts';
 import { ForgetDialog } from './forget-dialog.tsx';
 import styles from './people.module.css';
 import { personFields } from './person-fields.ts';
+import { ResendDialog } from './resend-dialog.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
 
 interface PersonPanelProps {
   readonly id: string;
@@ -56,11 +58,11 @@ interface RecordProps {
 }
 
 function Record({ person, zone, fields, onClose }: RecordProps) {
-  const [isForgetting, setForgetting] = useState(false);
-  const resend = useBulk('resend', () => {});
+  const [asked, setAsked] = useState<'forget' | 'resend' | 'restore' | null>(null);
+  const close = () => setAsked(null);
   const { mail, session } = person;
   const entered = personFields(person, fields);
-  const canResend = mail !== null && mail.state !== 'queued' && mail.state !== 'sending';
+  const canResend = person.resends !== null && mail !== null && mail.state !== 'queued' && mail.state !== 'sending';
   return (
     <>
       <Facts
@@ -94,6 +96,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
       {mail ? (
         <Facts
           facts={[
+            ['Kind', KIND_LABELS[mail.kind]],
             ['State', <MailBadge key="state" state={mail.state} />],
             ['Since', formatDateTime(mail.changed_at, zone)],
             ['Attempts', formatNumber(mail.attempts)],
@@ -130,22 +133,16 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
         <p className={`${ui.text} ${ui.muted}`}>It is not known, or no longer stored.</p>
       )}
       <DialogActions>
-        <Button look="danger" onClick={() => setForgetting(true)}>
+        <Button look="danger" onClick={() => setAsked('forget')}>
           Forget this person…
         </Button>
-        {canResend && (
-          <Button busy={resend.isPending} onClick={() => resend.mutate([person.id])}>
-            {resend.isPending ? 'Queueing…' : 'Send the email again'}
-          </Button>
-        )}
+        {canResend && <Button onClick={() => setAsked('resend')}>Send the email again…</Button>}
+        {person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Set back…</Button>}
       </DialogActions>
-      {isForgetting && (
-        <ForgetDialog
-          ids={[person.id]}
-          phrase={person.email}
-          onClose={() => setForgetting(false)}
-          onForgotten={onClose}
-        />
+      {asked === 'resend' && <ResendDialog people={[person]} onClose={close} onDone={() => {}} />}
+      {asked === 'restore' && <RestoreDialog who={{ ids: [person.id] }} count={1} onClose={close} onDone={() => {}} />}
+      {asked === 'forget' && (
+        <ForgetDialog ids={[person.id]} phrase={person.email} onClose={close} onForgotten={onClose} />
       )}
     </>
   );

@@ -44,6 +44,7 @@ export function fakeApi(options: FakeOptions = {}) {
   let { failures } = options;
   let people = options.isEmpty ? [] : fakePeople(options.people ?? 3_000);
   if (options.hasFields) people = people.map(withFields);
+  let isResumed = false;
   let settings: AdminSettings = { time_zone: 'UTC', weekly_email: false, signup_notices: 'off' };
   let sessions: SessionsResponse['sessions'] = [
     { ...session('one', 'Firefox on macOS'), current: true },
@@ -116,7 +117,24 @@ export function fakeApi(options: FakeOptions = {}) {
         ...person,
         mail: person.mail && { ...person.mail, state: 'queued', reason: null },
       })),
-    'GET /admin/mail': () => Response.json({ ...countMail(people), ...options.mail }),
+    'POST /admin/people/restore': (query, { ids }) => {
+      const chosen = ids === undefined ? matching(people, query).map(({ id }) => id) : parseIds(ids);
+      const bounced = people.filter(({ id, state }) => chosen.includes(id) && state === 'bounced');
+      people = people.map((person) => (bounced.includes(person) ? { ...person, state: 'subscribed' } : person));
+      return Response.json({ restored: bounced.length });
+    },
+    'GET /admin/mail': (query) => {
+      const mail = { ...countMail(people), ...options.mail, ...(isResumed && { pause: null }) };
+      const kind = query.get('kind');
+      return Response.json({
+        ...mail,
+        unsent: mail.unsent.filter((message) => kind === null || message.kind === kind),
+      });
+    },
+    'POST /admin/mail/resume': () => {
+      isResumed = true;
+      return noContent();
+    },
     'POST /admin/mail/test': () =>
       Response.json({ outcome: 'sent', explanation: 'The mail server smtp.acme.example accepted the message.' }),
     'GET /admin/health': () => Response.json({ ...HEALTH, ...options.health }),
@@ -204,11 +222,13 @@ function respondWithCsv(people: readonly Person[]): Response {
 function countMail(people: readonly Person[]): MailResponse {
   const counts = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0 };
   for (const { mail } of people) if (mail) counts[mail.state] += 1;
-  const unsent = people.flatMap(({ email, mail }) =>
+  const unsent = people.flatMap(({ id, email, mail }) =>
     mail && mail.state !== 'sent'
       ? [
           {
+            id,
             email,
+            kind: mail.kind,
             state: mail.state,
             attempts: mail.attempts,
             nextAttemptAt: mail.next_attempt_at,
@@ -221,6 +241,13 @@ function countMail(people: readonly Person[]): MailResponse {
     counts,
     transport: 'smtp',
     quota: { per_hour: 200, spent_until: null },
+    waiting: {
+      due: 0,
+      planned: counts.queued,
+      planned_at: counts.queued > 0 ? NOW + 600_000 : null,
+      of_paused_campaigns: 0,
+    },
+    pause: null,
     next_due_at: unsent.length > 0 ? NOW + 600_000 : null,
     unsent: unsent.slice(0, 100),
   };

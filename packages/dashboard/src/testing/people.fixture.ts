@@ -19,7 +19,7 @@ const REFERRERS = [
   'https://www.reddit.com/r/printondemand/',
 ];
 const REASONS: Readonly<Partial<Record<MailState, string>>> = {
-  failed: '550 5.1.1 mailbox unavailable',
+  failed: '550 5.1.1 mailbox unavailable (RCPT TO)',
   unknown: 'the sending process ended before it knew',
 };
 
@@ -42,7 +42,9 @@ export function fakePeople(count: number): Person[] {
       page_url: 'https://www.acme.example/',
       ...(newsletter && { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'launch-week' }),
       state: chooseState(state, index),
+      resends: state && 'welcome',
       mail: state && {
+        kind: 'welcome',
         state,
         attempts: state === 'queued' ? 2 : 1,
         reason: REASONS[state] ?? null,

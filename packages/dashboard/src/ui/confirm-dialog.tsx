@@ -5,8 +5,8 @@ import ui from './ui.module.css';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** The text of the button that does it. */
-  readonly action: string;
+  /** The text of the button that does it; null if there is nothing to do. */
+  readonly action: string | null;
   /** The text of the button that does nothing. Default: "Cancel". */
   readonly back?: string;
   readonly look?: 'primary' | 'danger';
@@ -35,9 +35,11 @@ export function ConfirmDialog({
         <Button ref={backButton} onClick={onClose}>
           {back}
         </Button>
-        <Button look={look} busy={busy} onClick={onConfirm}>
-          {action}
-        </Button>
+        {action !== null && (
+          <Button look={look} busy={busy} onClick={onConfirm}>
+            {action}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

@@ -17,6 +17,8 @@ export const COLLECTIONS = {
   mails: 'mails',
   /** Delivery attempts of an hour. */
   mailHours: 'mail_hours',
+  /** The pause of the mail queue; one document at most. */
+  mailPause: 'mail_pause',
   /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Erasing a person does not delete it before. */
   mailboxes: 'mailboxes',
   campaigns: 'campaigns',

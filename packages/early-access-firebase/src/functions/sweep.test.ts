@@ -42,6 +42,27 @@ describe('the sweep', () => {
     expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
+  it('waits, like every function, while the mail server refuses our emails, and bounces nobody', async () => {
+    const BOB = 'bob@example.org';
+    b.mailServer.refuse([{ at: 'RCPT', reply: '554 5.7.1 Relay access denied' }]);
+    const [ada, bob] = [await signUp(ADA), await signUp(BOB)];
+    await deliver(ada);
+    const reason = '554 5.7.1 Relay access denied (RCPT TO)';
+    expect(await mail(ada)).toMatchObject({ state: 'queued', attempts: 1, reason });
+    await deliver(bob);
+    await send(BOB);
+    clock.now += 30_000;
+    await sweep();
+    expect([await mail(ada), await mail(bob)]).toMatchObject([{ attempts: 1 }, { state: 'queued', attempts: 0 }]);
+    expect(log).toContainEqual(expect.objectContaining({ event: 'mail-paused' }));
+    b.mailServer.refuse([]);
+    clock.now += 30_000;
+    await sweep();
+    expect(b.mailServer.recipients).toHaveLength(1);
+    await sweep();
+    expect(b.mailServer.recipients.toSorted()).toEqual([ADA, BOB]);
+  });
+
   it('stops early if the mail server rejects everything', async () => {
     b.mailServer.replyWith(451);
     const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => signUp(`person-${n}@example.org`)));
@@ -78,7 +99,7 @@ describe('the sweep', () => {
         started.push(to);
         // Each of the four workers has now checked the clock once.
         if (started.length === 1) now += 1_000;
-        return { outcome: 'refused', permanent: false, reason: '451' };
+        return { outcome: 'refused', refusal: 'later', reason: '451' };
       },
       async close() {},
     };

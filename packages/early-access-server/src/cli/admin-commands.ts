@@ -1,4 +1,5 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { adviseAboutPause } from '../app/admin/explain-delivery.ts';
 import { fieldColumns, writeSignupsCsv } from '../app/list/signups-csv.ts';
 import { MAIL_STATES } from '../app/mail/message-state.ts';
 import { mailLine } from '../app/mail/unsent-mail.ts';
@@ -22,8 +23,8 @@ export const ADMIN_COMMANDS_HELP = `\
   forget <email>        erase a person: signup, email and session
   import <file>         add the people of a CSV to the list; --dry-run: only show what would happen; --welcome: send them the welcome email;
                         --column email=Name: what a column is; --dates day-first: how to read 3/4/2026
-  mail                  show what became of the welcome emails
-  mail resend <email>   send one once more
+  mail                  show what became of the emails, and which wait
+  mail resend <email>   send the last email to a person once more
 `;
 const FORGET_USAGE = 'forget <email>';
 const MAIL_USAGE = 'mail, or mail resend <email>';
@@ -33,6 +34,7 @@ const RESEND_RESULTS: Readonly<Record<ResendResult, string>> = {
   'being-sent': 'This email is on its way right now; look again in a few minutes.',
   'not-signed-up': 'This address is not signed up.',
   unsubscribed: 'This person has unsubscribed and gets no more emails.',
+  'no-email': 'This person has had no email, so there is none to send again.',
 };
 
 export function adminCommands(data: DataSource) {
@@ -85,7 +87,12 @@ export function adminCommands(data: DataSource) {
 async function listMessages({ mails }: Store, { stdout }: CommandContext): Promise<number> {
   const counts = await mails.counts();
   for (const state of MAIL_STATES) stdout.write(`${state.padEnd(8)} ${counts.get(state) ?? 0}\n`);
-  const spentUntil = await mails.quotaSpentUntil();
+  const [spentUntil, pause] = [await mails.quotaSpentUntil(), await mails.pause()];
+  if (pause !== null) {
+    const until = new Date(pause.until).toISOString();
+    stdout.write(`\npaused until ${until}, because the mail server refuses our emails. It said: ${pause.reason}\n`);
+    stdout.write(`${adviseAboutPause(pause.reason)}\n\n`);
+  }
   for await (const message of mails.unsent()) stdout.write(mailLine(message, spentUntil));
   return 0;
 }

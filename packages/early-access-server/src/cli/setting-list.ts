@@ -142,7 +142,7 @@ export const SETTINGS = {
   }),
   WELCOME_EMAIL: new Setting('WELCOME_EMAIL', {
     fallback: '`on`',
-    meaning: '`off`: new signups queue no welcome email, and never get one unless an admin sends it',
+    meaning: '`off`: new signups queue no welcome email, and never get one',
     ...onOrOff(),
   }),
   MAIL_LANGUAGE: new Setting('MAIL_LANGUAGE', {

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Refusal } from '../app/mail/classify-reply.ts';
 import type { DeliveryResult, Email } from '../app/ports/mail-transport.ts';
 import { wireAddress } from './address.ts';
 
@@ -19,7 +20,7 @@ export type Refused = Extract<DeliveryResult, { outcome: 'refused' }>;
  */
 export async function toMessage(email: Email): Promise<Message | Refused> {
   const to = wireAddress(email.to);
-  if (!to) return refused(true, 'the address cannot be written into a mail unchanged');
+  if (!to) return refused('content', 'the address cannot be written into a mail unchanged');
   const mime = new MailComposer({
     from: email.from,
     to: { address: to.address, name: '' },
@@ -33,13 +34,13 @@ export async function toMessage(email: Email): Promise<Message | Refused> {
     disableUrlAccess: true,
   }).compile();
   const { from, to: recipients } = mime.getEnvelope();
-  if (!from) return refused(false, 'the sender address cannot be used');
+  if (!from) return refused('our-problem', 'the sender address cannot be used');
   if (recipients.length !== 1 || recipients[0] !== to.address) {
-    return refused(true, 'the address cannot be written into a mail unchanged');
+    return refused('content', 'the address cannot be written into a mail unchanged');
   }
   return { from, to: to.address, needsSmtpUtf8: to.needsSmtpUtf8, raw: await mime.build() };
 }
 
-export function refused(permanent: boolean, reason: string): Refused {
-  return { outcome: 'refused', permanent, reason };
+export function refused(refusal: Refusal, reason: string): Refused {
+  return { outcome: 'refused', refusal, reason };
 }

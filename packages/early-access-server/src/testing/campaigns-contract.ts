@@ -199,7 +199,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       const id = await start();
       await campaigns.feed();
       const [first] = [await claimed(store), await claimed(store)];
-      await store.mails.recordOutcome(first, { state: 'failed', reason: '550', bounced: true });
+      await store.mails.recordOutcome(first, { state: 'failed', reason: '550', refusal: 'no-mailbox' });
       clock.now += LEASE_MS + 1;
       await store.mails.expireLeases();
       const last = await claimed(store);

@@ -101,7 +101,7 @@ export async function claim({ mails }: Pick<Store, 'mails'>): Promise<ClaimedMes
   for (;;) {
     const message = await due.claimNext();
     if (typeof message !== 'string') return message;
-    if (message === 'nothing' || message === 'quota-spent') return null;
+    if (message === 'nothing' || message === 'quota-spent' || message === 'paused') return null;
   }
 }
 

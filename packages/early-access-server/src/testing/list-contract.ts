@@ -23,7 +23,7 @@ export function listContract(setUp: SetUp): void {
   }
 
   /** Adds `count` people, one a second, without emails. */
-  async function withPeople(count: number) {
+  async function withPeople(count: number, { welcome = false } = {}) {
     const harness = await setUp({ mailsPerHour: 100_000 });
     const people = Array.from({ length: count }, (_, n) => ({
       email: `p${n}@x${n}.io`,
@@ -32,7 +32,7 @@ export function listContract(setUp: SetUp): void {
       state: 'subscribed' as const,
     }));
     for (let start = 0; start < count; start += 100) {
-      await harness.store.list.importPeople(people.slice(start, start + 100), { welcome: false });
+      await harness.store.list.importPeople(people.slice(start, start + 100), { welcome });
     }
     return { ...harness, list: harness.store.list };
   }
@@ -183,7 +183,7 @@ export function listContract(setUp: SetUp): void {
       list: harness.store.list,
     }));
     await store.createSignup(exampleSignup({ email: ME }));
-    await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', bounced: true });
+    await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', refusal: 'no-mailbox' });
     expect(await store.createSignup(exampleSignup({ email: ME }))).toBe('duplicate');
     expect(await readStates(store)).toEqual({ [ME]: 'bounced' });
     expect(await list.invite({ after: null, who: { count: 1, filter: EVERYONE } })).toBe('nobody');
@@ -191,8 +191,59 @@ export function listContract(setUp: SetUp): void {
     expect(await readStates(store)).toEqual({ [ME]: 'pending' });
     expect(await list.confirm(linkHash(await sent(store)), null)).toBe('confirmed');
     expect(await store.mails.resend(ME)).toBe('queued');
-    await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', bounced: true });
+    await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', refusal: 'no-mailbox' });
     expect([await store.mails.resend(ME), await readStates(store)]).toEqual(['queued', { [ME]: 'subscribed' }]);
+  });
+
+  describe('people whose address bounced', () => {
+    async function withBounced() {
+      const harness = await withPeople(4, { welcome: true });
+      const { store, list } = harness;
+      for (let message = await claim(store); message !== null; message = await claim(store)) {
+        await store.mails.recordOutcome(message, { state: 'failed', reason: '550', refusal: 'no-mailbox' });
+      }
+      expect(await list.counts()).toEqual(new Map([['bounced', 4]]));
+      return { ...harness, ids: (await people(store)).map(({ id }) => id) };
+    }
+
+    it('return to their state before, the oldest first, and get no email by it', async () => {
+      const { list, store } = await withBounced();
+      const odd = { ...EVERYONE, source: 'odd' };
+      expect(await list.restoreBounced({ count: 1, filter: odd })).toBe(1);
+      expect(await inState(store, 'subscribed')).toEqual(['p1@x1.io']);
+      expect(await list.restoreBounced({ count: 10, filter: { ...odd, state: 'subscribed' } })).toBe(1);
+      expect(await list.restoreBounced({ count: 10, filter: EVERYONE })).toBe(2);
+      expect(await list.restoreBounced({ count: 10, filter: EVERYONE })).toBe(0);
+      expect([await list.counts(), await claim(store)]).toEqual([new Map([['subscribed', 4]]), null]);
+    });
+
+    it('return if they are named, each once, and nobody else does', async () => {
+      const { list, store, ids } = await withBounced();
+      const named = [...ids.slice(0, 2), ...ids.slice(0, 1), 'nobody', 'a/b'];
+      expect([await list.restoreBounced({ ids: named }), await list.restoreBounced({ ids: named })]).toEqual([2, 0]);
+      expect(await inState(store, 'subscribed')).toEqual(['p0@x0.io', 'p1@x1.io']);
+      expect(await list.restoreBounced({ ids: [] })).toBe(0);
+    });
+
+    it('return once, if two admins say so at the same time', async () => {
+      const { list, open } = await withBounced();
+      const lists = [list, open().list, list];
+      const restored = await Promise.all(lists.map((list) => list.restoreBounced({ count: 10, filter: EVERYONE })));
+      expect(restored.reduce((sum, count) => sum + count)).toBe(4);
+      expect(await list.counts()).toEqual(new Map([['subscribed', 4]]));
+    });
+
+    it('return to pending if they were never confirmed', async () => {
+      const { list, store, first } = await withSignup({ confirm: true });
+      await store.mails.recordOutcome(first, { state: 'failed', reason: '550', refusal: 'no-mailbox' });
+      await store.mails.resend(ME);
+      await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', refusal: 'no-mailbox' });
+      expect(await readStates(store)).toEqual({ [ME]: 'bounced' });
+      expect([await list.restoreBounced({ count: 1, filter: EVERYONE }), await readStates(store)]).toEqual([
+        1,
+        { [ME]: 'pending' },
+      ]);
+    });
   });
 
   it('a person whose last message no longer applies gets the welcome email if the admin sends again', async () => {
@@ -252,8 +303,7 @@ export function listContract(setUp: SetUp): void {
     });
 
     it('leaves alone the email that a person still waits for', async () => {
-      const { store } = await withPeople(1);
-      expect(await store.mails.resend('p0@x0.io')).toBe('queued');
+      const { store } = await withPeople(1, { welcome: true });
       await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
       const kinds = [(await sent(store)).kind, (await sent(store)).kind];
       expect([kinds.toSorted(), await claim(store)]).toEqual([['invite', 'welcome'], null]);

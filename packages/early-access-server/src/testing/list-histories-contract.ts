@@ -76,7 +76,7 @@ export function listHistoriesContract(setUp: SetUp, histories: number): void {
           if (result === 0) {
             await either().mails.recordOutcome(message, { state: 'queued', retryAt: clock.now, reason: '451' });
           } else if (result === 1) {
-            await either().mails.recordOutcome(message, { state: 'failed', reason: '550', bounced: true });
+            await either().mails.recordOutcome(message, { state: 'failed', reason: '550', refusal: 'no-mailbox' });
           } else {
             delivered(message);
             await maybeTwice((each) => each.mails.recordOutcome(message, { state: 'sent' }));

@@ -1,6 +1,9 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../app/access/secrets.ts';
+import { EVERYONE, type PeopleQuery } from '../app/admin/people.ts';
 import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
+import type { MessageKind } from '../app/mail/message-kinds.ts';
 import type { MessageOutcome } from '../app/mail/message-state.ts';
 import type { ClaimedMessage, MailQueue, Store } from '../app/ports/store.ts';
 import { exampleSignup } from './examples.ts';
@@ -8,6 +11,7 @@ import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
 import { unsubscribeHash } from './list-contract.ts';
 
 const ME = 'me@example.org';
+const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'oldest', limit: 10, after: null };
 const SENT: MessageOutcome = { state: 'sent' };
 
 /** The mail queue. */
@@ -107,12 +111,29 @@ export function mailContract(setUp: SetUp): void {
       expect(await mails.isBeingSent('you@example.org')).toBe(false);
     });
 
-    it('is queued at the request of the admin for a signup that has none', async () => {
-      const { store } = await setUp();
+    it('is not sent to a person who was imported without one, however often the admin sends again', async () => {
+      const { store, messages } = await setUp();
       const imported = { email: ME, source: 'import', created_at: NOW, state: 'subscribed' } as const;
       await store.list.importPeople([imported], { welcome: false });
-      expect([await claim(store), await store.mails.resend(ME)]).toEqual([null, 'queued']);
-      expect(await claimed(store)).toMatchObject({ email: ME, kind: 'welcome', attempts: 1 });
+      expect([await store.mails.resend(ME), await claim(store), await messages()]).toEqual(['no-email', null, []]);
+    });
+
+    it('is of the kind that the list of people says, if it is sent again', async () => {
+      const { store } = await setUp({ confirm: true });
+      const resends = async () => (await store.people.list(FIRST_PAGE)).people.map(({ resends }) => resends);
+      await store.createSignup(exampleSignup({ email: ME }));
+      const confirmation = await claimed(store);
+      await store.mails.recordOutcome(confirmation, SENT);
+      expect(await resends()).toEqual(['confirmation']);
+      await store.list.confirm(sha256(confirmation.tokens.link ?? ''), null);
+      expect(await resends()).toEqual(['welcome']);
+      expect(await store.mails.resend(ME)).toBe('queued');
+      const welcome = await claimed(store);
+      expect(welcome.kind).toBe('welcome');
+      await store.mails.recordOutcome(welcome, { state: 'failed', reason: '550', refusal: 'no-mailbox' });
+      expect(await resends()).toEqual(['welcome']);
+      await store.list.unsubscribe(unsubscribeHash(welcome));
+      expect(await resends()).toEqual([null]);
     });
 
     it('is not changed by the outcome of a message whose signup was erased meanwhile', async () => {
@@ -197,9 +218,146 @@ export function mailContract(setUp: SetUp): void {
           ['sent', 1],
         ]),
       );
-      expect(await unsent(mails)).toEqual([
-        { email: ME, state: 'failed', attempts: 1, nextAttemptAt: NOW, reason: '550' },
+      const failed = { email: ME, kind: 'welcome', state: 'failed', attempts: 1, nextAttemptAt: NOW, reason: '550' };
+      expect(await unsent(mails)).toEqual([{ ...failed, id: expect.any(String) }]);
+    });
+
+    it('is listed with others of its kind', async () => {
+      const { store, mails } = await setUpMessage();
+      await mails.notify(['ada@example.com'], { type: 'signups', signups: 1, since: NOW });
+      const listed = async (kind?: MessageKind) => (await unsent(mails, kind)).map(({ email }) => email).toSorted();
+      expect(await listed()).toEqual(['ada@example.com', ME]);
+      expect([await listed('notice'), await listed('welcome'), await listed('campaign')]).toEqual([
+        ['ada@example.com'],
+        [ME],
+        [],
       ]);
+      await store.erase(ME);
+    });
+
+    it('is counted by what it waits for', async () => {
+      const { store, mails, clock } = await setUpMessage();
+      const nothing = { due: 0, planned: 0, planned_at: null, of_paused_campaigns: 0 };
+      expect(await mails.waiting()).toEqual({ ...nothing, due: 1 });
+      await mails.recordOutcome(await claimed({ mails }), { state: 'queued', retryAt: NOW + 30_000, reason: '451' });
+      expect(await mails.waiting()).toEqual({ ...nothing, planned: 1, planned_at: NOW + 30_000 });
+      const audience = { states: ['subscribed'], source: null } as const;
+      const { id } = await store.campaigns.create({ subject: 'News', body: 'News', audience });
+      await store.campaigns.change(id, 'sending');
+      await store.campaigns.feed();
+      expect(await mails.waiting()).toEqual({ ...nothing, due: 1, planned: 1, planned_at: NOW + 30_000 });
+      await mails.recordOutcome(await claimed({ mails }), { state: 'queued', retryAt: NOW + 10_000, reason: '451' });
+      await store.campaigns.change(id, 'paused');
+      const waiting = { ...nothing, planned: 1, planned_at: NOW + 30_000, of_paused_campaigns: 1 };
+      expect(await mails.waiting()).toEqual(waiting);
+      clock.now += 30_000;
+      expect(await mails.waiting()).toEqual({ ...nothing, due: 1, of_paused_campaigns: 1 });
+    });
+  });
+
+  describe('a refusal that is our problem', () => {
+    const DENIED = '554 5.7.1 Relay access denied';
+    const denied = (retryAt: number): MessageOutcome => ({
+      state: 'queued',
+      retryAt,
+      reason: DENIED,
+      refusal: 'our-problem',
+    });
+    const next = ({ mails }: Store) => mails.due().claimNext();
+
+    it('bounces nobody, pauses the queue of every process, and longer each time, until a message is accepted', async () => {
+      const { store, open, clock, messages } = await setUp();
+      await signUp(store, people(4));
+      const other = open();
+      expect(await store.mails.pause()).toBeNull();
+      await store.mails.recordOutcome(await claimed(store), denied(NOW + HOUR_MS));
+      const pause = { refusals: 1, since: NOW, until: NOW + MINUTE_MS, reason: DENIED };
+      expect(await other.mails.pause()).toMatchObject(pause);
+      expect([await next(store), await next(other)]).toEqual(['paused', 'paused']);
+      clock.now += MINUTE_MS;
+      // One message is tried, and the others wait for its outcome.
+      const probe = await claimed(other);
+      expect([await next(store), await next(other)]).toEqual(['paused', 'paused']);
+      await other.mails.recordOutcome(probe, denied(clock.now + HOUR_MS));
+      expect(await store.mails.pause()).toMatchObject({ ...pause, refusals: 2, until: clock.now + 2 * MINUTE_MS });
+      clock.now += 2 * MINUTE_MS - 1;
+      expect(await next(store)).toBe('paused');
+      clock.now += 1;
+      await store.mails.recordOutcome(await claimed(store), SENT);
+      expect(await store.mails.pause()).toBeNull();
+      expect(await sendAll(other)).toHaveLength(1);
+      clock.now += HOUR_MS;
+      expect(await sendAll(other)).toHaveLength(2);
+      expect((await messages()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent']);
+      expect(await store.list.counts()).toEqual(new Map([['subscribed', 4]]));
+    });
+
+    it('is tried by exactly one of many callers once the pause is over, and again if that one ends', async () => {
+      const { store, open, clock } = await setUp();
+      await signUp(store, people(4));
+      await store.mails.recordOutcome(await claimed(store), denied(NOW + HOUR_MS));
+      clock.now += MINUTE_MS;
+      const stores = [store, open(), open()];
+      const claims = await Promise.all([...stores, ...stores].map(next));
+      expect(claims.filter((message) => typeof message !== 'string')).toHaveLength(1);
+      clock.now += LEASE_MS;
+      expect(await next(store)).toMatchObject({ attempts: 1 });
+    });
+
+    it('of messages that were sent at the same time counts once', async () => {
+      const { store } = await setUp();
+      await signUp(store, people(3));
+      const messages = [await claimed(store), await claimed(store), await claimed(store)];
+      for (const message of messages) await store.mails.recordOutcome(message, denied(NOW + HOUR_MS));
+      expect(await store.mails.pause()).toMatchObject({ refusals: 1, until: NOW + MINUTE_MS });
+    });
+
+    it('lets the next message be tried at once if the admin says so', async () => {
+      const { store } = await setUp();
+      await signUp(store, people(2));
+      expect(await store.mails.endPause()).toBe(false);
+      await store.mails.recordOutcome(await claimed(store), denied(NOW + HOUR_MS));
+      expect([await store.mails.endPause(), await store.mails.endPause()]).toEqual([true, false]);
+      await store.mails.recordOutcome(await claimed(store), denied(NOW + HOUR_MS));
+      expect(await store.mails.pause()).toMatchObject({ refusals: 2, until: NOW + 2 * MINUTE_MS });
+    });
+
+    it.each([
+      ['three people', 3],
+      ['one person', 1],
+    ])('is assumed once messages to %s in a row are refused without a clear reason', async (_, emails) => {
+      const { store } = await setUp();
+      const refused = { state: 'failed', reason: '550 5.7.1 likely unsolicited mail', refusal: 'unclear' } as const;
+      await signUp(store, people(emails));
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        expect(await store.mails.pause()).toBeNull();
+        const message = await claimed(store);
+        await store.mails.recordOutcome(message, refused);
+        if (emails === 1) await store.mails.resend(message.email);
+      }
+      const pause = await store.mails.pause();
+      if (emails === 1) expect(pause).toBeNull();
+      else expect(pause).toMatchObject({ refusals: 1, reason: refused.reason });
+      expect(await store.list.counts()).toEqual(new Map([['subscribed', emails]]));
+    });
+
+    it('is not assumed if a message between them is accepted', async () => {
+      const { store } = await setUp();
+      const refused = { state: 'failed', reason: '550', refusal: 'unclear' } as const;
+      await signUp(store, people(4));
+      for (const outcome of [refused, refused, SENT, refused])
+        await store.mails.recordOutcome(await claimed(store), outcome);
+      expect(await store.mails.pause()).toBeNull();
+    });
+
+    it('stores nothing from which an address could be guessed', async () => {
+      const { store } = await setUp();
+      await signUp(store, people(3));
+      const refused = { state: 'failed', reason: '550', refusal: 'unclear' } as const;
+      for (let count = 0; count < 3; count += 1) await store.mails.recordOutcome(await claimed(store), refused);
+      const pause = JSON.stringify(await store.mails.pause());
+      expect(pause).toContain('"refusals":1');
+      for (const email of people(3)) expect(pause).not.toMatch(new RegExp(`${email}|${sha256(email)}`));
     });
   });
 
@@ -380,8 +538,8 @@ async function sendAll({ mails }: Store): Promise<string[]> {
   }
 }
 
-async function unsent(mails: MailQueue) {
+async function unsent(mails: MailQueue, kind?: MessageKind) {
   const messages = [];
-  for await (const message of mails.unsent()) messages.push(message);
+  for await (const message of mails.unsent(kind)) messages.push(message);
   return messages;
 }

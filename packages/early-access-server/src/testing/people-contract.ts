@@ -63,7 +63,15 @@ export function peopleContract(setUp: SetUp): void {
           ...expected,
           created_at: NOW,
           state: 'subscribed',
-          mail: { state: 'failed', attempts: 1, reason: '550', next_attempt_at: NOW, changed_at: NOW + 1_000 },
+          mail: {
+            kind: 'welcome',
+            state: 'failed',
+            attempts: 1,
+            reason: '550',
+            next_attempt_at: NOW,
+            changed_at: NOW + 1_000,
+          },
+          resends: 'welcome',
         },
       ]);
     });

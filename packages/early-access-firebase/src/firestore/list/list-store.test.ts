@@ -481,7 +481,7 @@ it('a bounced address gets nothing until the admin sends again, which returns it
   const id = await signUp(ADA);
   const claim = await store.mails.claim(id);
   if (typeof claim === 'string') throw new Error(claim);
-  await store.mails.recordOutcome(claim, { state: 'failed', reason: '550', bounced: true });
+  await store.mails.recordOutcome(claim, { state: 'failed', reason: '550', refusal: 'no-mailbox' });
   expect(await store.list.counts()).toEqual(new Map([['bounced', 1]]));
   expect(await store.mails.resend(ADA)).toBe('queued');
   expect(await store.list.counts()).toEqual(new Map([['pending', 1]]));

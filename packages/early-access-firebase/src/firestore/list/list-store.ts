@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type ChosenPeople,
   confirmResult,
   inviteState,
+  isPersonId,
   type ListStore,
   type Log,
   PENDING_MS,
@@ -12,11 +14,12 @@ import {
   type RenewalResult,
   renewalResult,
 } from 'early-access-server/stores';
-import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
-import { readAtOnce, type Transaction, transact, withStorageErrors } from '../database.ts';
+import { type DocumentReference, type DocumentSnapshot, type Query, Timestamp } from 'firebase-admin/firestore';
+import { pages, readAtOnce, type Transaction, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
 import { findMessages } from '../mail/message-document.ts';
+import { filtered, findInList, inOrder, matching } from '../people/queries.ts';
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
 import { changeState, queueMessage, type StoredPerson, toStoredPerson } from './person.ts';
@@ -36,6 +39,9 @@ export interface ListOptions extends WaveOptions {
   readonly confirm: boolean;
 }
 
+/** One transaction may write 500 documents: a person, and what their endpoints get. */
+const RESTORED_AT_ONCE = 200;
+
 /** Each change is one transaction; an invite wave is several. */
 export function firestoreList(options: ListOptions): FirestoreListStore {
   const { firestore, clock, confirm } = options;
@@ -53,6 +59,7 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
       return inviteState(token, person, clock());
     },
     redeemInvite: (hash) => transact(firestore, (tx) => redeemInvite(tx, hash, clock())),
+    restoreBounced: (who) => restoreBounced(options, who),
     importPeople: (people, { welcome }) => importPeople(firestore, people, { welcome, now: clock() }),
     async resume({ withinMs }) {
       const until = clock() + withinMs;
@@ -111,6 +118,36 @@ async function redeemInvite(tx: Transaction, hash: string, now: number): Promise
   if (person === null || !(await changeState(tx, person, 'redeem', now))) return { result: 'gone' };
   await markLinksUsed(tx, person.id, 'invite', now);
   return { result: 'redeemed', email: person.email, id: person.publicId };
+}
+
+async function restoreBounced({ firestore, clock }: ListOptions, who: ChosenPeople): Promise<number> {
+  const signups = firestore.collection(COLLECTIONS.signups);
+  const refs =
+    'ids' in who
+      ? (await findInList(signups, 'person_id', who.ids.filter(isPersonId))).map(({ ref }) => ref)
+      : await findBounced(signups, who);
+  let restored = 0;
+  for (let start = 0; start < refs.length; start += RESTORED_AT_ONCE) {
+    const some = refs.slice(start, start + RESTORED_AT_ONCE);
+    restored += await transact(firestore, async (tx) => {
+      const people = (await tx.getAll(...some)).flatMap((document) => toStoredPerson(document) ?? []);
+      const changes = await Promise.all(people.map((person) => changeState(tx, person, 'retry', clock())));
+      return changes.filter((isChanged) => isChanged).length;
+    });
+  }
+  return restored;
+}
+
+/** The documents of the first people who match and whose address bounced. */
+async function findBounced(signups: Query, { count, filter }: Extract<ChosenPeople, { count: number }>) {
+  const bounced = { ...filter, state: 'bounced' } as const;
+  const found: DocumentReference[] = [];
+  for await (const page of pages(inOrder(filtered(signups, bounced, 'oldest'), 'oldest'), RESTORED_AT_ONCE)) {
+    const people = await matching(signups.firestore, page, bounced);
+    found.push(...people.map(({ document }) => document.ref));
+    if (found.length >= count) break;
+  }
+  return found.slice(0, count);
 }
 
 async function tidyPending({ firestore, clock, log }: ListOptions, limit: number): Promise<number> {

@@ -111,10 +111,14 @@ export function withoutMessages(person: StoredPerson, dropped: ReadonlyMap<strin
   return { last_message: last };
 }
 
+/** The state in which the address bounced; null if it did not. */
+export function readStateBeforeBounce(signup: DocumentSnapshot): PersonState | null {
+  return PERSON_STATES.find((candidate) => candidate === signup.get('bounced_from')) ?? null;
+}
+
 /** The state after the event; null if it is not possible. */
 export function stateAfter({ state, document }: StoredPerson, event: PersonEvent): PersonState | null {
-  const beforeBounce = PERSON_STATES.find((candidate) => candidate === document.get('bounced_from')) ?? null;
-  return nextState(state, event, beforeBounce);
+  return nextState(state, event, readStateBeforeBounce(document));
 }
 
 /**

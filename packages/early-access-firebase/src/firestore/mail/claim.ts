@@ -1,12 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
   beginAttempt,
+  beginProbe,
   type Claim,
   type ClaimedMessage,
   type Clock,
   computeQuota,
   decideDelivery,
   findFreeTime,
+  isPaused,
   MAILS_PER_MAILBOX_AND_DAY,
   type MessageTokens,
   mailboxKey,
@@ -25,6 +27,7 @@ import { type DueMessage, findDue, needsEnrolment, readDocuments } from './due-m
 import { countAttempts, hourDocument, type QuotaShard, quotaShards } from './hours.ts';
 import { otherTimes, readAttempts, withAttempt } from './mailbox.ts';
 import { type MessageDocument, messageRef } from './message-document.ts';
+import { pauseRef, readPause, savePause } from './pause.ts';
 
 export interface MailQueueOptions {
   readonly firestore: Firestore;
@@ -38,6 +41,8 @@ export interface MailQueueOptions {
 interface Attempt {
   readonly claimToken: string;
   readonly tokens: MessageTokens;
+  /** Whether there is a pause, which is over: one message is tried. */
+  readonly isProbe: boolean;
 }
 
 /**
@@ -60,7 +65,8 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
     if (due === 'dropped') await transact(firestore, (tx) => dropMessage(tx, id, now));
     if (due === null || due === 'dropped') return 'nothing';
     const shards = quotaShards(firestore, mailsPerHour, now);
-    const { hours, attemptTimes } = await readAttempted(firestore, due, shards);
+    const { hours, attemptTimes, pause } = await readAttempted(firestore, due, shards);
+    if (isPaused(pause, now)) return 'paused';
     const hourAttempts = hours.reduce((sum, hour) => sum + countAttempts(hour), 0);
     const quota = computeQuota(due.message.kind, mailsPerHour);
     const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: quota }, now);
@@ -68,19 +74,22 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
     if (decision !== 'deliver') return decision;
     const shard = chooseShard(shards, hours, quotaShards(firestore, quota, now));
     if (shard === null) return 'quota-spent';
-    const attempt = { claimToken, tokens: newTokens(due.message.kind) };
+    const attempt = { claimToken, tokens: newTokens(due.message.kind), isProbe: pause !== null };
     const claimed = await transact(firestore, (tx) => startAttempt(options, tx, id, due, shard, attempt));
     if (claimed !== 'full') return claimed;
   }
 }
 
-/** Counts attempts of this hour and, unless the message is a notice, to the mailbox: an admin may get any number of notices. */
+/**
+ * Counts attempts of this hour and, unless the message is a notice, to the mailbox: an admin may get any number of notices. Reads the pause
+ * of the queue with them.
+ */
 async function readAttempted(firestore: Firestore, due: DueMessage, shards: readonly QuotaShard[]) {
-  const mailboxes = due.person === null ? [] : [mailboxRef(firestore, due.email)];
-  const refs = [...shards.map(({ ref }) => ref), ...mailboxes];
-  const found = refs.length === 0 ? [] : await firestore.getAll(...refs);
+  const mailbox = due.person === null ? [] : [mailboxRef(firestore, due.email)];
+  const [pause, ...found] = await firestore.getAll(pauseRef(firestore), ...shards.map(({ ref }) => ref), ...mailbox);
   const attempts = readAttempts(found[shards.length]);
-  return { hours: found.slice(0, shards.length), attemptTimes: otherTimes(attempts, due.message.message_key) };
+  const hours = found.slice(0, shards.length);
+  return { hours, attemptTimes: otherTimes(attempts, due.message.message_key), pause: readPause(pause) };
 }
 
 /** One of the hour's parts that has room for a message whose kind may use these shares of them; null if none has. */
@@ -101,13 +110,14 @@ async function startAttempt(
   id: string,
   expected: DueMessage,
   shard: QuotaShard,
-  { claimToken, tokens }: Attempt,
+  { claimToken, tokens, isProbe }: Attempt,
 ): Promise<Claim | 'full'> {
   const now = clock();
   const { kind } = expected.message;
   const mailbox = mailboxRef(tx, expected.email);
-  const { documents, others } = await readDocuments(tx, id, shard.ref, mailbox);
-  const [hour, history] = others;
+  const pauses = isProbe ? [pauseRef(tx)] : [];
+  const { documents, others } = await readDocuments(tx, id, shard.ref, mailbox, ...pauses);
+  const [hour, history, paused] = others;
   const stored = documents.message;
   // The response to the commit was lost, and the client ran the transaction again.
   if (stored?.claimed_by === claimToken) return toClaimed(expected, id, stored, tokens);
@@ -115,12 +125,16 @@ async function startAttempt(
   if (needsEnrolment(documents)) return 'full';
   const due = await findDue(tx, documents, now);
   if (due === null || due === 'dropped' || due.message.kind !== kind) return 'nothing';
+  const pause = readPause(paused);
+  // Another claim has started the probe meanwhile.
+  if (isPaused(pause, now)) return 'paused';
   const attempts = readAttempts(history);
   const hourAttempts = countAttempts(hour);
   const attemptTimes = due.person === null ? [] : otherTimes(attempts, due.message.message_key);
   if (decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: shard.share }, now) !== 'deliver') return 'full';
   const started = { ...due.message, ...beginAttempt(due.message, now, leaseMs), claimed_by: claimToken };
   tx.set(messageRef(tx, id), started);
+  savePause(tx, beginProbe(pause, started.message_key, now, leaseMs), pause);
   if (due.person !== null) {
     storeTokens(tx, tokens, kind, due.person.id, now);
     tx.set(mailbox, withAttempt(attempts, { message_key: started.message_key, at: now }));

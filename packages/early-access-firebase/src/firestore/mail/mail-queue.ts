@@ -1,16 +1,23 @@
 import {
   afterAttempt,
   afterLease,
+  afterOutcome,
   type Claim,
   type Clock,
+  chooseResend,
+  endPause,
   isBeingSent,
-  kindToResend,
+  isBounce,
+  isPaused,
   MAIL_STATES,
   type MailQueue,
+  type MessageKind,
+  type MessageOutcome,
   maySignUpAgain,
   type ResendResult,
   requeued,
   type UnsentMail,
+  type WaitingMail,
 } from 'early-access-server/stores';
 import {
   type DocumentReference,
@@ -31,7 +38,7 @@ import {
 import { COLLECTIONS } from '../documents.ts';
 import { integer, textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
-import { changeState, findPerson, lastMessageId, stateAfter } from '../list/person.ts';
+import { changeState, findPerson, lastMessageId, readStateBeforeBounce, storedState } from '../list/person.ts';
 import { claimMessage, type MailQueueOptions } from './claim.ts';
 import { quotaSpentUntil } from './hours.ts';
 import {
@@ -43,6 +50,7 @@ import {
   readMessage,
   toSignupId,
 } from './message-document.ts';
+import { pauseRef, readPause, savePause } from './pause.ts';
 
 const DUE_PAGE = 80;
 /** The most ids that Firestore accepts in a query. */
@@ -75,10 +83,9 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       });
     },
     async recordOutcome({ id, claimToken }, outcome) {
-      const isBounce = outcome.state === 'failed' && outcome.bounced === true;
       const after = (message: MessageDocument, now: number) =>
         message.claimed_by === claimToken ? afterAttempt(message, outcome, now) : null;
-      await transact(firestore, (tx) => changeMessage(tx, messages.doc(id), clock(), after, isBounce));
+      await transact(firestore, (tx) => changeMessage(tx, messages.doc(id), clock(), after, outcome));
     },
     async expireLeases() {
       const sending = messages.where('state', '==', 'sending').where('lease_until', '<', clock());
@@ -116,24 +123,43 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       );
       return new Map(counts.filter(([, count]) => count > 0));
     },
-    unsent: () => readUnsent(firestore),
+    waiting: () => countWaiting(firestore, clock()),
+    async pause() {
+      const pause = readPause(await pauseRef(firestore).get());
+      return pause !== null && pause.refusals > 0 ? pause : null;
+    },
+    endPause: () =>
+      transact(firestore, async (tx) => {
+        const now = clock();
+        const pause = readPause(await tx.get(pauseRef(tx)));
+        savePause(tx, endPause(pause, now), pause);
+        return isPaused(pause, now);
+      }),
+    unsent: (kind) => readUnsent(firestore, kind),
   });
 }
 
-/** Changes a message if it exists and `decide` returns a change. Returns whether it did. */
+/** Changes a message if it exists and `decide` returns a change. `outcome`: of its attempt, if that is why. Returns whether it did. */
 async function changeMessage(
   tx: Transaction,
   ref: DocumentReference,
   now: number,
   decide: (message: MessageDocument, now: number) => Partial<MessageDocument> | null,
-  isBounce = false,
+  outcome: MessageOutcome | null = null,
 ): Promise<boolean> {
-  const message = readMessage(await tx.get(ref));
+  const [stored, paused] = await tx.getAll(ref, ...(outcome === null ? [] : [pauseRef(tx)]));
+  const message = readMessage(stored);
   const changes = message && decide(message, now);
   if (!changes) return false;
   const { signup_id, campaign_id, kind } = message;
-  const person = isBounce && signup_id !== null ? await findPerson(tx, signup_id) : null;
-  if (person !== null) await changeState(tx, person, 'bounce', now);
+  if (outcome !== null) {
+    const isFailure = outcome.state === 'failed' && signup_id !== null;
+    const person = isFailure ? await findPerson(tx, signup_id) : null;
+    const attempted = { messageKey: message.message_key, person: person?.publicId ?? message.message_key };
+    const pause = readPause(paused);
+    savePause(tx, afterOutcome(pause, outcome, attempted, now), pause);
+    if (person !== null && isBounce(outcome)) await changeState(tx, person, 'bounce', now);
+  }
   const isRetried = changes.state === 'queued' && campaign_id !== null;
   const campaign = isRetried ? await tx.get(tx.collection(COLLECTIONS.campaigns).doc(campaign_id)) : null;
   // A notice is of no use once it is sent.
@@ -177,20 +203,48 @@ async function resendMessage(tx: Transaction, email: string, confirm: boolean, n
   if (maySignUpAgain(person.state)) return 'unsubscribed';
   const ref = messageRef(tx, lastMessageId(person.document));
   const first = newMessageDocument({ kind: firstKind(confirm), signup_id: person.id }, now);
-  const message = readMessage(await tx.get(ref)) ?? first;
+  // The signup of a browser that is not enrolled yet has its first message still to come.
+  const isEnrolled = storedState(person.document) !== null;
+  const message = readMessage(await tx.get(ref)) ?? (isEnrolled ? null : first);
+  const kind = chooseResend(message?.kind ?? null, person.state, readStateBeforeBounce(person.document));
+  if (message === null || kind === null) return 'no-email';
   const next = requeued(message, now);
   if (next === null) return 'being-sent';
   await changeState(tx, person, 'retry', now);
-  const kind = kindToResend(message.kind, stateAfter(person, 'retry') ?? person.state);
   const { signup_id, previous_id } = message;
   const other = newMessageDocument({ kind, signup_id, previous_id }, now);
   tx.set(ref, kind === message.kind ? { ...message, ...next } : other);
   return 'queued';
 }
 
-async function* readUnsent(firestore: Firestore): AsyncGenerator<UnsentMail, void, void> {
+async function countWaiting(firestore: Firestore, now: number): Promise<WaitingMail> {
+  const queued = firestore.collection(COLLECTIONS.mails).where('state', '==', 'queued');
+  const planned = queued.where('next_attempt_at', '>', now);
+  const paused = await firestore.collection(COLLECTIONS.campaigns).where('state', '==', 'paused').select().get();
+  const countHeld = async (query: Query) => {
+    const counts = await Promise.all(paused.docs.map(({ id }) => countDocuments(query.where('campaign_id', '==', id))));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const [all, ofPaused, later, laterOfPaused, first] = await Promise.all([
+    countDocuments(queued),
+    countHeld(queued),
+    countDocuments(planned),
+    countHeld(planned),
+    findSendable(planned.orderBy('next_attempt_at'), 1).next(),
+  ]);
+  const laterOfOthers = later - laterOfPaused;
+  return {
+    due: Math.max(0, all - ofPaused - laterOfOthers),
+    planned: laterOfOthers,
+    planned_at: first.value ? integer(first.value, 'next_attempt_at') : null,
+    of_paused_campaigns: ofPaused,
+  };
+}
+
+async function* readUnsent(firestore: Firestore, kind?: MessageKind): AsyncGenerator<UnsentMail, void, void> {
   const states = MAIL_STATES.filter((state) => state !== 'sent');
-  const unsent = firestore.collection(COLLECTIONS.mails).where('state', 'in', states);
+  const all = firestore.collection(COLLECTIONS.mails).where('state', 'in', states);
+  const unsent = kind === undefined ? all : all.where('kind', '==', kind);
   for await (const page of pages(unsent.orderBy(FieldPath.documentId()), UNSENT_PAGE)) {
     const people = await Promise.all(
       page.map(({ id }) => toSignupId(id)).map((id) => (id === null ? null : findPerson(firestore, id))),
@@ -199,8 +253,8 @@ async function* readUnsent(firestore: Firestore): AsyncGenerator<UnsentMail, voi
       const message = readMessage(document);
       const email = people[index]?.email ?? message?.recipient ?? '(erased)';
       if (message === null) continue;
-      const { state, attempts, next_attempt_at: nextAttemptAt, reason } = message;
-      yield { email, state, attempts, nextAttemptAt, reason };
+      const { message_key: id, kind, state, attempts, next_attempt_at: nextAttemptAt, reason } = message;
+      yield { id, email, kind, state, attempts, nextAttemptAt, reason };
     }
   }
 }

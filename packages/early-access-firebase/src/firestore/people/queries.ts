@@ -1,4 +1,10 @@
-import type { PeopleFilter, PeopleSort, Person, PersonMail } from 'early-access-server/stores';
+import {
+  chooseResend,
+  type PeopleFilter,
+  type PeopleSort,
+  type Person,
+  type PersonMail,
+} from 'early-access-server/stores';
 import {
   type DocumentReference,
   type DocumentSnapshot,
@@ -8,7 +14,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import type { DocumentReader } from '../database.ts';
-import { getPublicId, lastMessageId, storedState } from '../list/person.ts';
+import { getPublicId, lastMessageId, readStateBeforeBounce, storedState } from '../list/person.ts';
 import { messageRef, readMessage } from '../mail/message-document.ts';
 import { signupTime, toSignup } from '../signups.ts';
 
@@ -77,12 +83,14 @@ function matchesSignup(signup: DocumentSnapshot, { search, from, to }: PeopleFil
 export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
   const { submission_id: _, ...fields } = toSignup(signup.data() ?? {});
   const state = storedState(signup) ?? 'subscribed';
-  return { id: getPublicId(signup), ...fields, state, mail: toMail(message) };
+  const mail = toMail(message);
+  const resends = chooseResend(mail?.kind ?? null, state, readStateBeforeBounce(signup));
+  return { id: getPublicId(signup), ...fields, state, mail, resends };
 }
 
 function toMail(message: DocumentSnapshot | undefined): PersonMail | null {
   const stored = readMessage(message);
   if (stored === null) return null;
-  const { state, attempts, reason, next_attempt_at, changed_at } = stored;
-  return { state, attempts, reason, next_attempt_at, changed_at };
+  const { kind, state, attempts, reason, next_attempt_at, changed_at } = stored;
+  return { kind, state, attempts, reason, next_attempt_at, changed_at };
 }

@@ -1,29 +1,60 @@
 import type { DeliveryResult } from '../ports/mail-transport.ts';
 
-/** The first expression that matches the transport's reason selects the text. */
-const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
-  [/ENOTFOUND|EDNS|EAI_AGAIN/, 'The mail server cannot be found. Check the name of the server in SMTP_URL.'],
-  [/ECONNREFUSED/, 'The mail server refuses connections. Check the server and the port in SMTP_URL.'],
+type Explanations = readonly (readonly [RegExp, string])[];
+
+/** Problems that are ours, so that no recipient gets an email. The first expression that matches the transport's reason selects the text. */
+const OUR_PROBLEMS: Explanations = [
+  [/^\D*(?:ENOTFOUND|EDNS|EAI_AGAIN)/, 'The mail server cannot be found. Check the name of the server in SMTP_URL.'],
+  [/^\D*ECONNREFUSED/, 'The mail server refuses connections. Check the server and the port in SMTP_URL.'],
   [
-    /ETIMEDOUT|TIMEOUT|EHOSTUNREACH|ENETUNREACH/,
+    /^\D*(?:TIMEDOUT|TIMEOUT|EHOSTUNREACH|ENETUNREACH)/,
     'The mail server did not respond in time. Check the server and the port in SMTP_URL, and whether a firewall blocks the port.',
   ],
   [
-    /ETLS|CERT|SELF_SIGNED|EPROTO|SSL/,
+    /^\D*(?:ETLS|CERT|SELF_SIGNED|EPROTO|SSL)/,
     'The connection to the mail server could not be encrypted: its certificate is not trusted, or it does not offer TLS on this port. Use smtps:// for port 465 and smtp:// for port 587.',
   ],
   [
-    /EAUTH|^53[0458]\b|offers no sign-in/,
+    /^\D*EAUTH|^53[0458]\b|offers no sign-in/,
     'The mail server refused the sign-in. Check the user name and the password in SMTP_URL.',
   ],
   [
-    /\(MAIL FROM\)|sender address/,
+    /relay/i,
+    'The mail server does not accept emails to other domains from this account. Check the user name and the password in SMTP_URL, and that the account may still send.',
+  ],
+  [
+    /block(?:ed using|ed by|[ -]?list)|black ?list|spamhaus|spamcop|\b(?:dns|r)bl\b|your ip\b|ip address/i,
+    'The network address of the sending server is on a blocklist. Ask the list that the reply names to remove it, or send through another mail provider.',
+  ],
+  [
+    /quota|limit|too many/i,
+    "The account has reached its sending limit. Set MAILS_PER_HOUR below the provider's limit, or raise that limit at the provider.",
+  ],
+  [
+    /dmarc|\bspf\b|\bdkim\b|unauthenticated|5\.7\.26/i,
+    'The domain of MAIL_FROM does not allow this mail server to send for it. Publish the SPF and DKIM records that the provider names.',
+  ],
+  [
+    /not verified|sandbox/i,
+    'The provider accepts only verified addresses. Verify the domain of MAIL_FROM, and ask the provider for permission to send to everyone.',
+  ],
+  [
+    /\(MAIL FROM\)|\bsender\b|send as|5\.1\.[78]\b/i,
     'The mail server refused the sender. Check that MAIL_FROM is an address that this server may send from.',
   ],
   [
-    /\(RCPT TO\)|cannot be written/,
+    /^5.*(?:\bspam\b|unsolicited)/i,
+    'The mail server takes the emails for spam. Check what they say, and that SPF, DKIM and DMARC are set up for the domain of MAIL_FROM.',
+  ],
+];
+
+/** Other reasons why a test email was refused. */
+const OTHERS: Explanations = [
+  [
+    /^5.*\(RCPT TO\)|cannot be written/,
     'The mail server refused the recipient. Check that your address in ADMIN_EMAIL can receive emails.',
   ],
+  [/^421\b/, 'The mail server takes no emails right now. Try again in a few minutes.'],
   [
     /^4\d\d\b/,
     'The mail server refused the email for now. Try again in a few minutes; some servers accept an unknown sender only the second time.',
@@ -35,6 +66,18 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+function explain(reason: string, explanations: Explanations): string | undefined {
+  return explanations.find(([sign]) => sign.test(reason))?.[1];
+}
+
+/** Advises the admin about a problem of ours that pauses the queue. */
+export function adviseAboutPause(reason: string): string {
+  return (
+    explain(reason, OUR_PROBLEMS) ??
+    'Send yourself a test email to find out if the server accepts any, and ask the provider of the mail server what the reply means.'
+  );
+}
+
 /** Explains the outcome of a delivery in plain words, with advice. */
 export function explainDelivery(result: DeliveryResult, writesFiles: boolean): string {
   if (result.outcome === 'sent') {
@@ -45,6 +88,6 @@ export function explainDelivery(result: DeliveryResult, writesFiles: boolean): s
   if (result.outcome === 'unknown') {
     return `The connection was lost after the email had been handed over, so it may or may not arrive (${result.reason}).`;
   }
-  const known = EXPLANATIONS.find(([sign]) => sign.test(result.reason))?.[1];
+  const known = explain(result.reason, [...OUR_PROBLEMS, ...OTHERS]);
   return `${known ?? 'The mail server did not accept the email.'} (${result.reason})`;
 }

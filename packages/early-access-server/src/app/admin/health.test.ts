@@ -8,7 +8,7 @@ const GOOD: HealthInput = {
   hasPublicUrl: true,
   mistakes: [],
   jobsAreLate: false,
-  mail: { transport: 'smtp', quota: { per_hour: 200, spent_until: null }, counts: new Map() },
+  mail: { transport: 'smtp', quota: { per_hour: 200, spent_until: null }, pause: null, counts: new Map() },
   facts: {
     store: 'sqlite',
     database_bytes: 1e9,

@@ -1,7 +1,9 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { MOUNT_ADVICE, type MountMistake } from '../access/host-mistakes.ts';
+import type { MailPause } from '../mail/mail-pause.ts';
 import type { MailState } from '../mail/message-state.ts';
 import type { StoreFacts } from '../ports/store.ts';
+import { adviseAboutPause } from './explain-delivery.ts';
 
 const BACKUP_DAYS = 7;
 /** A backup and a rewrite of the file each need room for a second copy of the database. */
@@ -27,6 +29,7 @@ export interface HealthInput {
     readonly transport: MailTransportKind;
     readonly counts: ReadonlyMap<MailState, number>;
     readonly quota: { readonly per_hour: number; readonly spent_until: number | null };
+    readonly pause: MailPause | null;
   };
   readonly facts: StoreFacts;
   /** Why the database does not respond or accepts no writes; null if it works. */
@@ -81,12 +84,16 @@ function urlIssues({ siteUrl, hasPublicUrl }: HealthInput): HealthIssue[] {
   ];
 }
 
-function mailIssues({ mail: { transport, counts, quota } }: HealthInput): HealthIssue[] {
+function mailIssues({ mail: { transport, counts, quota, pause } }: HealthInput): HealthIssue[] {
   const [failed, unknown] = [counts.get('failed') ?? 0, counts.get('unknown') ?? 0];
   return [
     transport === null && error('No emails are sent: the application has no mail server.'),
     transport === 'files' &&
       warning('SMTP_URL is not set: emails are written to files and reach no one. Set it to your mail server.'),
+    pause !== null &&
+      error(
+        `The mail server refuses our emails, so the mail queue is paused. It said: “${pause.reason}”. ${adviseAboutPause(pause.reason)} One email is tried now and then, and the others follow once it is accepted.`,
+      ),
     failed > 0 && warning(`${count(failed, 'email')} failed. See Mail for the reasons, and resend them.`),
     unknown > 0 &&
       warning(

@@ -1,5 +1,6 @@
 import type { Attribution, SessionRecord, SignupFields } from 'early-access-kit/core';
 import type { PersonState } from '../list/states.ts';
+import type { MessageKind } from '../mail/message-kinds.ts';
 import type { MailState } from '../mail/message-state.ts';
 
 export const PEOPLE_SORTS = ['newest', 'oldest', 'email'] as const;
@@ -35,6 +36,7 @@ export interface PeopleQuery extends PeopleFilter {
 }
 
 export interface PersonMail {
+  readonly kind: MessageKind;
   readonly state: MailState;
   readonly attempts: number;
   readonly reason: string | null;
@@ -56,6 +58,8 @@ export interface Person extends Attribution {
   readonly fields?: SignupFields;
   /** The last email apart from campaigns; null if none was queued. */
   readonly mail: PersonMail | null;
+  /** The email that they get if an admin sends again (`chooseResend`); null if they get none. */
+  readonly resends: MessageKind | null;
 }
 
 export interface PeoplePage {

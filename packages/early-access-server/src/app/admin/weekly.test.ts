@@ -142,7 +142,7 @@ describe('the weekly email', () => {
       async deliver({ subject }) {
         if (!subject.includes('March') || refusals === 0) return { outcome: 'sent' };
         refusals -= 1;
-        return { outcome: 'refused', permanent: false, reason: '451' };
+        return { outcome: 'refused', refusal: 'later', reason: '451' };
       },
     });
     await store.admin.saveSettings(ADMIN_EMAIL, ON);
@@ -168,7 +168,7 @@ describe('the weekly email', () => {
   it('waits in the queue, with the figures of its week, while the mail server is down', async () => {
     let isDown = true;
     const { app, store, clock, weekly } = await withLastWeek({
-      deliver: async () => (isDown ? { outcome: 'refused', permanent: false, reason: '451' } : { outcome: 'sent' }),
+      deliver: async () => (isDown ? { outcome: 'refused', refusal: 'later', reason: '451' } : { outcome: 'sent' }),
     });
     await store.admin.saveSettings(ADMIN_EMAIL, ON);
     await app.runJobs();

@@ -9,7 +9,11 @@ const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 describe('lateJobs', () => {
   function harness() {
     const queue = { dueAt: null as number | null, spentUntil: null as number | null };
-    const mails = { findNextDue: vi.fn(async () => queue.dueAt), quotaSpentUntil: async () => queue.spentUntil };
+    const mails = {
+      pause: async () => null,
+      findNextDue: vi.fn(async () => queue.dueAt),
+      quotaSpentUntil: async () => queue.spentUntil,
+    };
     const [onLate, onError] = [vi.fn(), vi.fn()];
     const jobs = lateJobs({ mails, clock: Date.now, onLate, onError });
     return { queue, mails, onLate, onError, ...jobs };

@@ -5,7 +5,7 @@ import type { MailQueue } from '../ports/store.ts';
 export const JOBS_LATE_MS = 600_000;
 
 export interface LateJobsOptions {
-  readonly mails: Pick<MailQueue, 'findNextDue' | 'quotaSpentUntil'>;
+  readonly mails: Pick<MailQueue, 'findNextDue' | 'quotaSpentUntil' | 'pause'>;
   readonly clock: Clock;
   /** Called if emails have been due for too long, and no job of this process sends them. */
   readonly onLate: () => void;
@@ -20,7 +20,7 @@ export function lateJobs({ mails, clock, onLate, onError }: LateJobsOptions) {
   async function areLate(): Promise<boolean> {
     const since = clock() - JOBS_LATE_MS;
     if (lastRun !== null && lastRun > since) return false;
-    if ((await mails.quotaSpentUntil()) !== null) return false;
+    if ((await mails.quotaSpentUntil()) !== null || (await mails.pause()) !== null) return false;
     const due = await mails.findNextDue();
     return due !== null && due <= since;
   }

@@ -4,8 +4,8 @@ import { circuitBreaker } from './circuit-breaker.ts';
 
 const NOW = 1_700_000_000_000;
 const SENT: DeliveryResult = { outcome: 'sent' };
-const BUSY: DeliveryResult = { outcome: 'refused', permanent: false, reason: '451' };
-const REJECTED: DeliveryResult = { outcome: 'refused', permanent: true, reason: '550' };
+const BUSY: DeliveryResult = { outcome: 'refused', refusal: 'later', reason: '451' };
+const REJECTED: DeliveryResult = { outcome: 'refused', refusal: 'content', reason: '550' };
 const LOST: DeliveryResult = { outcome: 'unknown', reason: 'no response' };
 
 describe('circuitBreaker', () => {
@@ -32,6 +32,12 @@ describe('circuitBreaker', () => {
     expect([server.isProbing, server.pauseLeft(NOW)]).toEqual([true, 3_600_000]);
     server.note(REJECTED, NOW);
     expect([server.isProbing, server.pauseLeft(NOW)]).toEqual([false, 0]);
+  });
+
+  it('counts refusals that are our problem like a server that is down', () => {
+    const server = circuitBreaker();
+    server.note({ outcome: 'refused', refusal: 'our-problem', reason: 'relay denied' }, NOW);
+    expect(server.pauseLeft(NOW)).toBe(1_000);
   });
 
   it('counts down, and does not pause longer because the clock is set back', () => {

@@ -1,4 +1,8 @@
 import type { DeliveryResult } from '../ports/mail-transport.ts';
+import type { Refusal } from './classify-reply.ts';
+
+/** Refusals that say that the server does not work, or not for us. */
+const TROUBLE: readonly Refusal[] = ['later', 'our-problem'];
 
 /** Pauses delivery while the mail server is failing, so that it does not turn the whole queue into `unknown`. */
 export interface CircuitBreaker {
@@ -25,7 +29,7 @@ export function circuitBreaker(): CircuitBreaker {
     },
     note(result, now) {
       if (result.outcome === 'unknown') unknownInARow += 1;
-      else if (result.outcome === 'refused' && !result.permanent) deferredInARow += 1;
+      else if (result.outcome === 'refused' && TROUBLE.includes(result.refusal)) deferredInARow += 1;
       else [deferredInARow, unknownInARow] = [0, 0];
       pause = { since: now, ms: Math.max(pauseAfterDeferred(deferredInARow), pauseAfterUnknown(unknownInARow)) };
     },

@@ -50,7 +50,7 @@ async function composeAndDeliver(compose: () => Email, transport: MailTransport)
   try {
     email = compose();
   } catch {
-    return { outcome: 'refused', permanent: true, reason: 'the message could not be composed' };
+    return { outcome: 'refused', refusal: 'content', reason: 'the message could not be composed' };
   }
   try {
     return await transport.deliver(email);

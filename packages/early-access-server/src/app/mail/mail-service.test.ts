@@ -7,7 +7,7 @@ import type { MailQueue } from '../ports/store.ts';
 import { mailService } from './mail-service.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
-const BUSY: DeliveryResult = { outcome: 'refused', permanent: false, reason: '451' };
+const BUSY: DeliveryResult = { outcome: 'refused', refusal: 'later', reason: '451' };
 const always = () => true;
 
 /** A store with this number of signups, and a service on it with an adjustable clock and the test's transport. */
@@ -155,6 +155,8 @@ describe('mailService', () => {
     expect(log).toHaveBeenLastCalledWith('info', 'mail-postponed', {
       reason: 'its mailbox has had 3 messages within a day',
     });
+    expect(await service.deliver('paused')).toBe('paused');
+    expect(log).toHaveBeenLastCalledWith('warn', 'mail-paused');
     expect(await service.deliver('quota-spent')).toBe('quota-spent');
     expect(log).toHaveBeenLastCalledWith('warn', 'mail-quota-spent');
     expect(delivered).toHaveLength(1);

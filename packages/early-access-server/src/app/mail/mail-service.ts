@@ -16,7 +16,7 @@ export interface MailService {
   /** Delivers a claimed message, or logs why none could be claimed. */
   deliver(claim: Claim): Promise<DeliveryState>;
   /**
-   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent, or nothing can be claimed or sent. Begins
+   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent, the queue is paused, or nothing can be claimed or sent. Begins
    * no delivery once `mayBegin` returns false. Runs may overlap. Rejects if the store cannot expire the leases.
    */
   runDue(mayBegin: () => boolean): Promise<void>;
@@ -27,6 +27,7 @@ export function mailService(options: DeliveryOptions): MailService {
 
   async function deliver(claim: Claim): Promise<DeliveryState> {
     if (claim === 'quota-spent') log('warn', 'mail-quota-spent');
+    if (claim === 'paused') log('warn', 'mail-paused');
     if (claim === 'mailbox-full') log('info', 'mail-postponed', { reason: MAILBOX_FULL_REASON });
     if (typeof claim === 'string') return claim;
     return deliverMessage(claim, options, {
@@ -60,7 +61,8 @@ export function mailService(options: DeliveryOptions): MailService {
       async function work(): Promise<void> {
         while (isOpen && mayBegin()) {
           const state = await deliverNext(due);
-          if (state === 'nothing') return;
+          // During a pause another call may be trying one message: the call continues if that is accepted.
+          if (state === 'nothing' || state === 'paused') return;
           // A message that waits for its mailbox says nothing about the mail server.
           if (state !== 'mailbox-full') deferred = state === 'queued' ? deferred + 1 : 0;
           if (state === 'quota-spent' || deferred >= MAX_DEFERRED) isOpen = false;

@@ -5,7 +5,7 @@ import type { DeliveryResult } from '../ports/mail-transport.ts';
 import { MAX_ATTEMPTS, retryDelay } from './message-state.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
-const BUSY: DeliveryResult = { outcome: 'refused', permanent: false, reason: '451' };
+const BUSY: DeliveryResult = { outcome: 'refused', refusal: 'later', reason: '451' };
 
 describe('startMailWorker', () => {
   it('sends each queued message once', async () => {
@@ -76,7 +76,7 @@ describe('startMailWorker', () => {
   });
 
   it('fails a message at once if it is permanently refused or cannot be composed', async () => {
-    const refused = mailHarness(async () => ({ outcome: 'refused', permanent: true, reason: '550' }));
+    const refused = mailHarness(async () => ({ outcome: 'refused', refusal: 'content', reason: '550' }));
     await refused.store.createSignup(signupOf());
     refused.worker.wake();
     await until(() => expect(refused.count('failed')).toBe(1));

@@ -38,6 +38,7 @@ interface Worker {
   inProgress: number;
   /** Why the store failed last, until it works again. */
   failure: string | null;
+  isPauseLogged: boolean;
   /** End of the hour for which a spent quota was logged. */
   spentUntilLogged: number;
 }
@@ -52,6 +53,7 @@ export function startMailWorker({ concurrency = 4, ...options }: MailWorkerOptio
     due: options.queue.due(),
     inProgress: 0,
     failure: null,
+    isPauseLogged: false,
     spentUntilLogged: 0,
   };
   const running = Promise.all(Array.from({ length: concurrency }, () => work(worker)));
@@ -112,7 +114,9 @@ async function deliver(worker: Worker, claim: Claim): Promise<number> {
   const { options, signal, server, clock } = worker;
   noteRecovery(worker);
   if (claim === 'nothing') worker.due = options.queue.due();
-  if (claim === 'quota-spent') return LOOK_INTERVAL_MS;
+  if (claim === 'paused' && !worker.isPauseLogged) options.log('warn', 'mail-paused');
+  worker.isPauseLogged = claim === 'paused';
+  if (claim === 'quota-spent' || claim === 'paused') return LOOK_INTERVAL_MS;
   // Another worker or process was faster, or messages to full mailboxes were postponed.
   if (typeof claim === 'string') return 0;
   const wasProbing = server.isProbing;

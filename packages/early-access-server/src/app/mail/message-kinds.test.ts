@@ -1,7 +1,7 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
 import { PERSON_STATES } from '../list/states.ts';
-import { chooseFirstMessage, kindToResend, linkExpiry, listLinks, MESSAGE_KINDS, mayReceive } from './message-kinds.ts';
+import { chooseFirstMessage, chooseResend, linkExpiry, listLinks, MESSAGE_KINDS, mayReceive } from './message-kinds.ts';
 
 const NOW = 1_700_000_000_000;
 
@@ -22,12 +22,18 @@ it('the first message asks for a confirmation if one is needed, and welcomes oth
 });
 
 it('sent again is the last message, or the first if that one no longer applies to the person', () => {
-  expect(kindToResend('reminder', 'pending')).toBe('reminder');
-  expect(kindToResend('invite', 'invited')).toBe('invite');
-  expect(kindToResend('confirmation', 'subscribed')).toBe('welcome');
-  expect(kindToResend('welcome', 'pending')).toBe('confirmation');
-  expect(kindToResend('confirmation', 'joined')).toBe('welcome');
-  expect(kindToResend(null, 'pending')).toBe('confirmation');
+  expect(chooseResend('reminder', 'pending', null)).toBe('reminder');
+  expect(chooseResend('invite', 'invited', null)).toBe('invite');
+  expect(chooseResend('confirmation', 'subscribed', null)).toBe('welcome');
+  expect(chooseResend('welcome', 'pending', null)).toBe('confirmation');
+  expect(chooseResend('confirmation', 'joined', null)).toBe('welcome');
+  expect(chooseResend('confirmation', 'bounced', 'pending')).toBe('confirmation');
+  expect(chooseResend('confirmation', 'bounced', null)).toBe('welcome');
+});
+
+it('sent again is nothing to people who have had no message or have unsubscribed', () => {
+  for (const state of PERSON_STATES) expect(chooseResend(null, state, null)).toBeNull();
+  for (const kind of MESSAGE_KINDS) expect(chooseResend(kind, 'unsubscribed', null)).toBeNull();
 });
 
 it('every message to a person has a link to unsubscribe, and messages that ask for something a link for that', () => {

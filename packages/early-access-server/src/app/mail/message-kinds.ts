@@ -1,5 +1,5 @@
 import { DAY_MS } from 'early-access-kit/core';
-import type { PersonState } from '../list/states.ts';
+import { maySignUpAgain, nextState, type PersonState } from '../list/states.ts';
 
 /**
  * The subjects of the messages in the queue. `welcome` and `confirmation`: the first message of a signup, the latter if it has to be
@@ -29,12 +29,19 @@ export function mayReceive(state: PersonState, kind: MessageKind): boolean {
 }
 
 /**
- * The message that a person in this state gets if an admin sends again: the last message, or the first of all if the last no longer applies
- * to them, such as a confirmation that was used.
+ * The message that a person gets if an admin sends again: their last message, or the first of all if the last no longer applies to them, such
+ * as a confirmation that was used. Null if they get none: they have unsubscribed, or have had no message, which is not sent unasked.
+ * `bouncedFrom`: their state before the address bounced, to which sending again returns them.
  */
-export function kindToResend(last: MessageKind | null, state: PersonState): MessageKind {
-  if (last !== null && mayReceive(state, last)) return last;
-  return chooseFirstMessage(state) ?? 'welcome';
+export function chooseResend(
+  last: MessageKind | null,
+  state: PersonState,
+  bouncedFrom: PersonState | null,
+): MessageKind | null {
+  if (last === null || maySignUpAgain(state)) return null;
+  const current = nextState(state, 'retry', bouncedFrom) ?? state;
+  if (mayReceive(current, last)) return last;
+  return chooseFirstMessage(current) ?? 'welcome';
 }
 
 /** The purpose of a link in an email. Every email to a person has an `unsubscribe` link. */

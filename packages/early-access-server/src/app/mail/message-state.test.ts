@@ -4,6 +4,7 @@ import {
   afterLease,
   beginAttempt,
   isBeingSent,
+  isBounce,
   isDue,
   MAX_ATTEMPTS,
   type MessageRecord,
@@ -25,20 +26,34 @@ describe('toMessageOutcome', () => {
   });
 
   it('retries a deferred message with growing delays', () => {
-    const refused = { outcome: 'refused', permanent: false, reason: '451' } as const;
-    expect(toMessageOutcome(refused, 1, NOW)).toEqual({ state: 'queued', retryAt: NOW + 30_000, reason: '451' });
-    expect(toMessageOutcome(refused, 2, NOW)).toEqual({ state: 'queued', retryAt: NOW + 60_000, reason: '451' });
+    const refused = { outcome: 'refused', refusal: 'later', reason: '451' } as const;
+    const queued = { state: 'queued', reason: '451', refusal: 'later' };
+    expect(toMessageOutcome(refused, 1, NOW)).toEqual({ ...queued, retryAt: NOW + 30_000 });
+    expect(toMessageOutcome(refused, 2, NOW)).toEqual({ ...queued, retryAt: NOW + 60_000 });
     expect(toMessageOutcome(refused, MAX_ATTEMPTS - 1, NOW)).toMatchObject({ state: 'queued' });
   });
 
-  it('fails a message that is refused permanently or too often, and says if the address bounced', () => {
-    const failed = { state: 'failed', reason: '550' };
-    expect(toMessageOutcome({ outcome: 'refused', permanent: true, reason: '550' }, 1, NOW)).toEqual(failed);
-    expect(toMessageOutcome({ outcome: 'refused', permanent: false, reason: '550' }, MAX_ATTEMPTS, NOW)).toEqual(
-      failed,
-    );
-    const bounced = { outcome: 'refused', permanent: true, bounced: true, reason: '550' } as const;
-    expect(toMessageOutcome(bounced, 1, NOW)).toEqual({ ...failed, bounced: true });
+  it.each(['no-mailbox', 'content', 'unclear'] as const)('fails a message at once that is refused as %s', (refusal) => {
+    const outcome = toMessageOutcome({ outcome: 'refused', refusal, reason: '550' }, 1, NOW);
+    expect(outcome).toEqual({ state: 'failed', reason: '550', refusal });
+    expect(isBounce(outcome)).toBe(refusal === 'no-mailbox');
+  });
+
+  it('fails a message that is deferred too often, and never as a bounce', () => {
+    const outcome = toMessageOutcome({ outcome: 'refused', refusal: 'later', reason: '452' }, MAX_ATTEMPTS, NOW);
+    expect(outcome).toEqual({ state: 'failed', reason: '452', refusal: 'later' });
+    expect(isBounce(outcome)).toBe(false);
+  });
+
+  it('retries for ever while the problem is ours, which uses up none of the attempts of a day', () => {
+    const refused = { outcome: 'refused', refusal: 'our-problem', reason: '550 relay not permitted' } as const;
+    const outcome = toMessageOutcome(refused, 10 * MAX_ATTEMPTS, NOW);
+    expect(outcome).toMatchObject({ state: 'queued', retryAt: NOW + 3_600_000, refusal: 'our-problem' });
+    const sending = { ...beginAttempt(newMessage('key', NOW), NOW, 60_000), attempts: 10 * MAX_ATTEMPTS };
+    const attempts = afterAttempt(sending, outcome, NOW)?.attempts ?? 0;
+    const rest = Array.from({ length: MAX_ATTEMPTS - attempts }, (_, index) => retryDelay(attempts + index));
+    expect(rest.reduce((sum, pause) => sum + pause)).toBeGreaterThanOrEqual(24 * 3_600_000);
+    expect(afterAttempt({ ...sending, attempts: 2 }, outcome, NOW)?.attempts).toBe(2);
   });
 });
 

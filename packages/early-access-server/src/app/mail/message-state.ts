@@ -1,4 +1,5 @@
 import type { DeliveryResult } from '../ports/mail-transport.ts';
+import type { Refusal } from './classify-reply.ts';
 import { MAILBOX_FULL_REASON } from './mail-quota.ts';
 
 /**
@@ -23,19 +24,20 @@ export interface MessageRecord {
   readonly changed_at: number;
 }
 
-/** The result of an attempt. `retryAt` is when a deferred message is tried again. */
+/** The result of an attempt. `retryAt` is when a deferred message is tried again; `refusal`: why the mail server refused it, if it did. */
 export type MessageOutcome =
   | { readonly state: 'sent' }
-  | { readonly state: 'queued'; readonly retryAt: number; readonly reason: string }
+  | { readonly state: 'queued'; readonly retryAt: number; readonly reason: string; readonly refusal?: Refusal }
   | { readonly state: 'unknown'; readonly reason: string }
-  /** `bounced`: the mail server refused the address itself. */
-  | { readonly state: 'failed'; readonly reason: string; readonly bounced?: boolean };
+  | { readonly state: 'failed'; readonly reason: string; readonly refusal?: Refusal };
 
 /** Attempts before a message is given up: enough to outlast a mail server that is down for a whole day. */
 export const MAX_ATTEMPTS = 32;
 
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 3_600_000;
+/** The attempt after which the delay is the longest. */
+const LONGEST_DELAY_ATTEMPT = 8;
 
 /** Milliseconds to wait after the given number of deferred attempts: doubles from 30 seconds up to an hour. */
 export function retryDelay(attempts: number): number {
@@ -47,10 +49,16 @@ export function toMessageOutcome(result: DeliveryResult, attempts: number, now: 
   if (result.outcome === 'sent') return { state: 'sent' };
   const { reason } = result;
   if (result.outcome === 'unknown') return { state: 'unknown', reason };
-  if (result.permanent || attempts >= MAX_ATTEMPTS) {
-    return { state: 'failed', reason, ...(result.bounced && { bounced: true }) };
-  }
-  return { state: 'queued', retryAt: now + retryDelay(attempts), reason };
+  const { refusal } = result;
+  const isRetried = refusal === 'our-problem' || (refusal === 'later' && attempts < MAX_ATTEMPTS);
+  return isRetried
+    ? { state: 'queued', retryAt: now + retryDelay(attempts), reason, refusal }
+    : { state: 'failed', reason, refusal };
+}
+
+/** Whether the outcome means that the mailbox of the recipient does not exist. */
+export function isBounce(outcome: MessageOutcome): boolean {
+  return outcome.state === 'failed' && outcome.refusal === 'no-mailbox';
 }
 
 export function newMessage(messageKey: string, now: number): MessageRecord {
@@ -93,8 +101,11 @@ export function postponed(message: MessageRecord, until: number, now: number): M
 /** The message after an attempt. Null if nothing waits for an outcome; one that comes after the lease ended still counts. */
 export function afterAttempt(message: MessageRecord, outcome: MessageOutcome, now: number): MessageRecord | null {
   if (message.state !== 'sending' && message.state !== 'unknown') return null;
+  // A problem of ours uses up none of the attempts of the day that follows once it is solved.
+  const isOurs = outcome.state === 'queued' && outcome.refusal === 'our-problem';
   return {
     ...message,
+    attempts: isOurs ? Math.min(message.attempts, LONGEST_DELAY_ATTEMPT) : message.attempts,
     state: outcome.state,
     reason: outcome.state === 'sent' ? null : outcome.reason,
     next_attempt_at: outcome.state === 'queued' ? outcome.retryAt : message.next_attempt_at,

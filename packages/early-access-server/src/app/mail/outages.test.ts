@@ -6,7 +6,7 @@ import type { Log } from '../ports/log.ts';
 import type { DeliveryResult } from '../ports/mail-transport.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
-const DOWN: DeliveryResult = { outcome: 'refused', permanent: false, reason: 'ECONNECTION ECONNREFUSED' };
+const DOWN: DeliveryResult = { outcome: 'refused', refusal: 'later', reason: 'ECONNECTION ECONNREFUSED' };
 const LOST: DeliveryResult = { outcome: 'unknown', reason: 'ETIMEDOUT' };
 const STEP_MS = 5 * MINUTE_MS;
 
@@ -57,6 +57,41 @@ describe('a mail server that is down for a day', () => {
     await passInSteps(harness, 2 * HOUR_MS);
     await until(() => expect(harness.count('sent')).toBe(people.length));
     expect(harness.delivered.slice(attempts).sort()).toEqual([...people].sort());
+  });
+});
+
+describe('a mail server that refuses every message for a reason that is ours', () => {
+  it('bounces nobody in a day, is tried now and then, and receives every message once when it accepts them', async () => {
+    const refused = { outcome: 'refused', refusal: 'our-problem', reason: '550 relay not permitted' } as const;
+    const server: MailServer = { result: refused };
+    const log: string[] = [];
+    const harness = mailHarness(async () => server.result, { log: (_, event) => log.push(event) });
+    const people = await signUp(harness, 100);
+    await passInSteps(harness, DAY_MS);
+    const attempts = harness.delivered.length;
+    expect(attempts).toBeGreaterThan(20);
+    expect(attempts).toBeLessThan(40);
+    expect([harness.count('queued'), harness.count('failed')]).toEqual([100, 0]);
+    expect(await harness.store.list.counts()).toEqual(new Map([['subscribed', 100]]));
+    expect(log.filter((event) => event === 'mail-paused').length).toBeLessThanOrEqual(attempts);
+    expect(log).toContain('mail-paused');
+
+    server.result = SENT;
+    await passInSteps(harness, 2 * HOUR_MS);
+    await until(() => expect(harness.count('sent')).toBe(people.length));
+    expect(harness.delivered.slice(attempts).sort()).toEqual([...people].sort());
+  });
+
+  it('is not taken for one if only one recipient is refused like that', async () => {
+    const { delivered, ...harness } = mailHarness(async ({ to }) =>
+      to.startsWith('odd') ? { outcome: 'refused', refusal: 'our-problem', reason: '550 5.7.1 not for you' } : SENT,
+    );
+    const odd = signupOf({ email: 'odd@example.org' });
+    await harness.store.createSignup(odd);
+    const people = await signUp({ delivered, ...harness }, 20);
+    await passInSteps({ delivered, ...harness }, HOUR_MS);
+    await until(() => expect(harness.count('sent')).toBe(people.length));
+    expect([harness.count('queued'), harness.count('failed')]).toEqual([1, 0]);
   });
 });
 

@@ -40,7 +40,7 @@ describe('the mail worker over SMTP', () => {
     const { store, worker, count, pass, delivered } = mailHarness(
       async (email) => {
         const target = delivered.length === 1 ? targets[0] : targets[1];
-        return target?.deliver(email) ?? { outcome: 'refused', permanent: true, reason: 'no target' };
+        return target?.deliver(email) ?? { outcome: 'refused', refusal: 'content', reason: 'no target' };
       },
       { compose },
     );

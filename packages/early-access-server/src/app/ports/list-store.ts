@@ -36,6 +36,11 @@ export interface ListStore {
   /** Exactly one of racing calls gets the address. */
   redeemInvite(hash: string): Promise<RedeemResult>;
   /**
+   * Returns people whose address bounced to their state before, the oldest first. Sends them nothing. Returns how many; others who were chosen
+   * have not bounced.
+   */
+  restoreBounced(who: ChosenPeople): Promise<number>;
+  /**
    * Adds people in one transaction, as if they had signed up at `created_at`. An address that is on the list already is not changed. The
    * first email of the people in `welcome` is queued.
    */
@@ -56,14 +61,16 @@ export type RedeemResult =
   | { readonly result: 'redeemed'; readonly email: string; readonly id: string }
   | { readonly result: Exclude<InviteState, 'valid'> };
 
-/**
- * Selects the people to invite: the first `count` people who match, or exactly the people in `ids`. Only people who are `subscribed` are
- * invited.
- */
+/** The first `count` people who match, or exactly the people in `ids`. */
+export type ChosenPeople =
+  | { readonly count: number; readonly filter: PeopleFilter }
+  | { readonly ids: readonly string[] };
+
+/** Selects the people to invite. Only people who are `subscribed` are invited. */
 export interface NewWave {
   /** The newest wave that the admin has seen; null if there was none. */
   readonly after: string | null;
-  readonly who: { readonly count: number; readonly filter: PeopleFilter } | { readonly ids: readonly string[] };
+  readonly who: ChosenPeople;
 }
 
 /** An invite wave. Times are epoch milliseconds. */

@@ -1,3 +1,5 @@
+import type { Refusal } from '../mail/classify-reply.ts';
+
 /** The content of one email, as a template returns it. */
 export interface MailContent {
   /** One line. */
@@ -20,14 +22,14 @@ export interface Email extends MailContent {
 }
 
 /**
- * The result of a delivery attempt. `reason` is for logs and never contains an address.
+ * The result of a delivery attempt. `reason` is for logs and the admin: what the mail server said, without any address.
  * - `sent`: the mail server accepted it.
- * - `refused`: it was definitely not sent. `permanent` if a retry would be refused too, `bounced` if the address itself was refused.
+ * - `refused`: it was definitely not sent. `refusal` says what that means for the message, its recipient and the queue.
  * - `unknown`: it may have been sent, because the response was lost. A retry might send it twice.
  */
 export type DeliveryResult =
   | { readonly outcome: 'sent' }
-  | { readonly outcome: 'refused'; readonly permanent: boolean; readonly bounced?: boolean; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal; readonly reason: string }
   | { readonly outcome: 'unknown'; readonly reason: string };
 
 export interface MailTransport {

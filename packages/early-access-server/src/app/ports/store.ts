@@ -8,10 +8,11 @@ import type {
   StoredSignup,
 } from 'early-access-kit/core';
 import type { CampaignContent } from '../list/campaign.ts';
+import type { MailPause } from '../mail/mail-pause.ts';
 import type { MessageKind } from '../mail/message-kinds.ts';
 import type { MailState, MessageOutcome } from '../mail/message-state.ts';
 import type { Notice } from '../mail/notice.ts';
-import type { UnsentMail } from '../mail/unsent-mail.ts';
+import type { UnsentMail, WaitingMail } from '../mail/unsent-mail.ts';
 import type { AdminStore } from './admin-store.ts';
 import type { AnalyticsStore } from './analytics-store.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
@@ -126,8 +127,8 @@ export interface MailQueue {
   /** The messages due now. Start a new cursor once this one is at its end. */
   due(): DueMessages;
   /**
-   * Records the outcome of a claimed attempt, even after its lease ended, and that an address bounced. Does nothing if a later attempt has
-   * started or the signup is erased.
+   * Records the outcome of a claimed attempt, even after its lease ended, that an address bounced, and whether the queue pauses
+   * (`afterOutcome`). Does nothing if a later attempt has started or the signup is erased.
    */
   recordOutcome(message: ClaimedMessage, outcome: MessageOutcome): Promise<void>;
   /**
@@ -141,8 +142,8 @@ export interface MailQueue {
   quotaSpentUntil(): Promise<number | null>;
   /**
    * Queues the last message of this address once more, regardless of its outcome; campaigns do not count. If the person may no longer
-   * receive that one, queues their first one instead. An address that bounced returns to its state before. Only for the admin's deliberate
-   * decision.
+   * receive that one, queues their first one instead (`chooseResend`). `no-email`: they have had none, so there is nothing to send again. An
+   * address that bounced returns to its state before. Only for the admin's deliberate decision.
    */
   resend(email: string): Promise<ResendResult>;
   /** Queues a notice to each of these admins. */
@@ -150,8 +151,14 @@ export interface MailQueue {
   /** Whether a process is delivering the message of this address right now. */
   isBeingSent(email: string): Promise<boolean>;
   counts(): Promise<ReadonlyMap<MailState, number>>;
-  /** Every message that is not `sent`, read while you iterate. */
-  unsent(): AsyncIterable<UnsentMail>;
+  /** Counts the messages that are `queued` by their reason to wait, apart from the quota and a pause. */
+  waiting(): Promise<WaitingMail>;
+  /** Null unless the mail server refuses messages for a reason that is ours. */
+  pause(): Promise<MailPause | null>;
+  /** Lets the next message be tried now. Returns whether the queue was paused. */
+  endPause(): Promise<boolean>;
+  /** Every message that is not `sent`, of one kind if it is given, read while you iterate. */
+  unsent(kind?: MessageKind): AsyncIterable<UnsentMail>;
 }
 
 /** A cursor over due messages, the one due longest first. Several workers may share it. */
@@ -160,13 +167,13 @@ export interface DueMessages {
    * Marks the next message `sending`, counts the attempt for its mailbox and the hour, and stores the hashes of the attempt's tokens, in
    * one transaction. Exactly one caller gets a message, even if several processes ask. Messages of campaigns come last. A message to a full
    * mailbox is postponed and uses up none of the hour's quota; one to a person who may no longer receive it is deleted; one of a campaign
-   * that is paused waits.
+   * that is paused waits. After a pause of the queue one message is claimed, and others only once its outcome is known.
    */
   claimNext(): Promise<Claim>;
 }
 
-/** `nothing`: no message is due now. `taken`: another caller has it, or it is erased; ask again. */
-export type Claim = ClaimedMessage | 'nothing' | 'taken' | 'quota-spent' | 'mailbox-full';
+/** `nothing`: no message is due now. `taken`: another caller has it, or it is erased; ask again. `paused`: see `MailPause`. */
+export type Claim = ClaimedMessage | 'nothing' | 'taken' | 'quota-spent' | 'mailbox-full' | 'paused';
 
 /** A message that this claimant alone may deliver. */
 export interface ClaimedMessage {
@@ -196,4 +203,4 @@ export interface MessageTokens {
   readonly unsubscribe: string | null;
 }
 
-export type ResendResult = 'queued' | 'being-sent' | 'not-signed-up' | 'unsubscribed';
+export type ResendResult = 'queued' | 'being-sent' | 'not-signed-up' | 'unsubscribed' | 'no-email';

@@ -12,6 +12,7 @@ const person: Person = {
   state: 'subscribed',
   fields: { company: '<!channel> *x* [a](https://x.io) @everyone', beta: true },
   mail: null,
+  resends: null,
 };
 
 function sent(format: 'json' | 'slack' | 'discord', given: Person | null, type: SentEvent['type']) {

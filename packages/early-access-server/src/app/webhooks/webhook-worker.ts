@@ -44,7 +44,7 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     const result = await transport.post(request);
     const outcome = result.delivered
       ? ({ state: 'sent' } as const)
-      : toMessageOutcome({ outcome: 'refused', permanent: false, reason: result.reason }, attempts, clock());
+      : toMessageOutcome({ outcome: 'refused', refusal: 'later', reason: result.reason }, attempts, clock());
     const fields = { webhook: webhook.id, event: event.id, attempts };
     if (outcome.state === 'sent') log('info', 'webhook-sent', fields);
     else log('warn', 'webhook-not-sent', { ...fields, reason: outcome.reason });

@@ -40,6 +40,7 @@ async function readHealth({ service, store }: AdminRouter): Promise<HealthRespon
         transport: service.mailTransport,
         counts: await mails.counts(),
         quota: { per_hour: mails.mailsPerHour, spent_until: await mails.quotaSpentUntil() },
+        pause: await mails.pause(),
       },
       facts,
       failure,

@@ -28,13 +28,69 @@ describe('GET /mail', () => {
       counts: { queued: 2, sending: 0, sent: 0, failed: 1, unknown: 0 },
       transport: 'smtp',
       quota: { per_hour: 200, spent_until: null },
+      waiting: { due: 2, planned: 0, planned_at: null, of_paused_campaigns: 0 },
+      pause: null,
       next_due_at: clock.now,
       unsent: [
-        expect.objectContaining({ email: 'ada@example.org', state: 'failed', reason: '550 5.1.1 (RCPT TO)' }),
+        expect.objectContaining({
+          email: 'ada@example.org',
+          kind: 'welcome',
+          state: 'failed',
+          reason: '550 5.1.1 (RCPT TO)',
+        }),
         expect.objectContaining({ email: 'bob@example.org', state: 'queued' }),
         expect.objectContaining({ email: 'eve@example.org', state: 'queued' }),
       ],
     });
+  });
+});
+
+describe('while the mail server refuses our emails', () => {
+  const reason = '554 5.7.1 <[address]>: Relay access denied (RCPT TO)';
+
+  async function pausedHarness() {
+    const harness = adminHarness();
+    const cookie = await harness.signIn();
+    for (const email of ['ada@example.org', 'bob@example.org']) await harness.store.createSignup(signupOf({ email }));
+    const { mails } = harness.store;
+    const message = await claimNext(mails);
+    const retryAt = harness.clock.now + 1_000;
+    if (message) await mails.recordOutcome(message, { state: 'queued', retryAt, reason, refusal: 'our-problem' });
+    return { ...harness, cookie, mail: (query = '') => read<MailResponse>(harness, `/admin/mail${query}`, cookie) };
+  }
+
+  it('says what it said, what to do and when the queue continues', async () => {
+    const harness = await pausedHarness();
+    const until = harness.clock.now + 60_000;
+    const { pause, next_due_at, counts } = await harness.mail();
+    expect(pause).toEqual({
+      since: harness.clock.now,
+      until,
+      refusals: 1,
+      reason,
+      advice: expect.stringContaining('Check the user name and the password in SMTP_URL'),
+    });
+    expect([next_due_at, counts.queued]).toEqual([until, 2]);
+    const { issues } = await read<HealthResponse>(harness, '/admin/health', harness.cookie);
+    expect(issues[0]).toEqual({ severity: 'error', message: expect.stringContaining(reason) });
+  });
+
+  it('lets the admin have the next email tried now, and says so in the audit log', async () => {
+    const { request, cookie, store, clock, mail } = await pausedHarness();
+    for (const audited of [1, 1]) {
+      expect((await request('POST', '/admin/mail/resume', { cookie })).status).toBe(204);
+      const actions = (await store.admin.audit(9)).map(({ action }) => action);
+      expect(actions.filter((action) => action === 'resume-mail')).toHaveLength(audited);
+    }
+    expect((await mail()).pause?.until).toBe(clock.now);
+    expect(await claimNext(store.mails)).not.toBeNull();
+  });
+
+  it('lists the messages of one kind', async () => {
+    const { mail, store } = await pausedHarness();
+    await store.mails.notify(['me@example.com'], { type: 'signups', signups: 1, since: 1 });
+    expect((await mail()).unsent.map(({ kind }) => kind).toSorted()).toEqual(['notice', 'welcome', 'welcome']);
+    expect((await mail('?kind=notice')).unsent).toMatchObject([{ email: 'me@example.com', kind: 'notice' }]);
   });
 });
 

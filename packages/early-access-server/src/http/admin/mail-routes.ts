@@ -1,21 +1,33 @@
-import { explainDelivery } from '../../app/admin/explain-delivery.ts';
+import { adviseAboutPause, explainDelivery } from '../../app/admin/explain-delivery.ts';
+import type { MessageKind } from '../../app/mail/message-kinds.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { MailQueue } from '../../app/ports/store.ts';
 import { Failure } from '../server/failure.ts';
-import { type MailResponse, mailOverview, testMailResult } from '../server/schemas/server.ts';
+import { type MailResponse, mailOverview, mailQuery, testMailResult } from '../server/schemas/server.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 const MAX_UNSENT = 100;
 
 /** The mail queue, and a test of the mail server. */
 export function mailRoutes(router: AdminRouter): void {
-  const { service, context } = router;
+  const { service, store, context } = router;
   route(router, {
     method: 'get',
     path: '/mail',
     summary: 'The mail queue.',
+    query: mailQuery,
     response: mailOverview,
-    respond: () => readQueue(router),
+    respond: ({ query }) => readQueue(router, query.kind),
+  });
+  route(router, {
+    method: 'post',
+    path: '/mail/resume',
+    summary: 'Lets the next email be tried now, although the mail server has refused others.',
+    async respond({ caller }) {
+      if (!(await store.mails.endPause())) return;
+      context.wakeMail();
+      await service.sessions.record(caller, 'resume-mail', 1);
+    },
   });
   route(router, {
     method: 'post',
@@ -35,8 +47,9 @@ export function mailRoutes(router: AdminRouter): void {
   });
 }
 
-async function readQueue({ service, store: { mails } }: AdminRouter): Promise<MailResponse> {
-  const counts = await mails.counts();
+async function readQueue({ service, store: { mails } }: AdminRouter, kind?: MessageKind): Promise<MailResponse> {
+  const [counts, waiting, pause] = [await mails.counts(), await mails.waiting(), await mails.pause()];
+  const [dueAt, spentUntil] = [await mails.findNextDue(), await mails.quotaSpentUntil()];
   return {
     counts: {
       queued: counts.get('queued') ?? 0,
@@ -46,15 +59,23 @@ async function readQueue({ service, store: { mails } }: AdminRouter): Promise<Ma
       unknown: counts.get('unknown') ?? 0,
     },
     transport: service.mailTransport,
-    quota: { per_hour: mails.mailsPerHour, spent_until: await mails.quotaSpentUntil() },
-    next_due_at: await mails.findNextDue(),
-    unsent: await firstUnsent(mails),
+    quota: { per_hour: mails.mailsPerHour, spent_until: spentUntil },
+    waiting,
+    pause: pause && {
+      since: pause.since,
+      until: pause.until,
+      refusals: pause.refusals,
+      reason: pause.reason,
+      advice: adviseAboutPause(pause.reason),
+    },
+    next_due_at: dueAt === null ? null : Math.max(dueAt, spentUntil ?? 0, pause?.until ?? 0),
+    unsent: await firstUnsent(mails, kind),
   };
 }
 
-async function firstUnsent(mails: MailQueue): Promise<UnsentMail[]> {
+async function firstUnsent(mails: MailQueue, kind?: MessageKind): Promise<UnsentMail[]> {
   const first: UnsentMail[] = [];
-  for await (const mail of mails.unsent()) {
+  for await (const mail of mails.unsent(kind)) {
     first.push(mail);
     if (first.length === MAX_UNSENT) break;
   }

@@ -13,6 +13,8 @@ import {
   peoplePage,
   peopleQuery,
   personRecord,
+  restoreBody,
+  restored,
   sourceList,
 } from '../server/schemas/people.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
@@ -28,6 +30,7 @@ export function peopleRoutes(router: AdminRouter): void {
   readRoutes(router);
   csvRoute(router);
   bulkRoutes(router);
+  restoreRoute(router);
 }
 
 function readRoutes(router: AdminRouter): void {
@@ -123,7 +126,7 @@ function bulkRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/people/resend',
-    summary: 'Queues the first email to these people again.',
+    summary: 'Queues the email that `resends` of a person names.',
     body: idsBody,
     response: bulkResults,
     async respond({ caller, body: { ids } }) {
@@ -134,6 +137,27 @@ function bulkRoutes(router: AdminRouter): void {
       context.wakeMail();
       await service.sessions.record(caller, 'resend', countResults(response, ['done']));
       return response;
+    },
+  });
+}
+
+/** Returns people whose address bounced to their state before. */
+function restoreRoute(router: AdminRouter): void {
+  const { service, store } = router;
+  route(router, {
+    method: 'post',
+    path: '/people/restore',
+    summary: 'Returns people whose address bounced to their state before, and sends them nothing.',
+    details: 'With `count`, the query says whom: the oldest first.',
+    query: peopleFilter,
+    body: restoreBody,
+    response: restored,
+    async respond({ caller, query, body }) {
+      const { ids, count } = body;
+      const filter = toFilter(query, service.clock());
+      const restored = await store.list.restoreBounced(ids === undefined ? { count, filter } : { ids });
+      await service.sessions.record(caller, 'restore', restored);
+      return { restored };
     },
   });
 }

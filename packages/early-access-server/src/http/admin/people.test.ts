@@ -215,6 +215,15 @@ describe('POST /people/forget', () => {
 });
 
 describe('POST /people/resend', () => {
+  it('sends nothing to people who were imported without an email, and says so', async () => {
+    const { act, people, store } = await withPeople([]);
+    const imported = { email: 'ada@example.org', source: 'import', created_at: 1, state: 'subscribed' } as const;
+    await store.list.importPeople([imported], { welcome: false });
+    const [{ id = '', resends = '' } = {}] = (await people()).people;
+    expect([resends, (await act('resend', [id])).results]).toEqual([null, [{ id, result: 'no-email' }]]);
+    expect(await claimNext(store.mails)).toBeNull();
+  });
+
   it('queues the email again, and says who is gone or whose email is on its way', async () => {
     const { act, people, store } = await withPeople(['ada@example.org', 'bob@example.org', 'eve@example.org']);
     const [eve = '', bob = '', ada = ''] = (await people()).people.map(({ id }) => id);
@@ -229,5 +238,37 @@ describe('POST /people/resend', () => {
     ]);
     expect((await store.mails.counts()).get('queued')).toBe(1);
     expect((await audited({ store }))[0]).toBe('resend 1');
+  });
+});
+
+describe('POST /people/restore', () => {
+  /** A list whose people have all bounced. */
+  async function bouncedHarness(emails: readonly string[]) {
+    const harness = await withPeople(emails);
+    const { mails } = harness.store;
+    for (let message = await claimNext(mails); message !== null; message = await claimNext(mails)) {
+      await mails.recordOutcome(message, { state: 'failed', reason: '550', refusal: 'no-mailbox' });
+    }
+    const restore = async (query: string, body: object) => {
+      const response = await harness.request('POST', `/admin/people/restore${query}`, { cookie: harness.cookie, body });
+      return { status: response.status, body: await response.json() };
+    };
+    return { ...harness, restore };
+  }
+
+  it('returns people to their state before, all who match or chosen ones, and audits how many', async () => {
+    const harness = await bouncedHarness(['ada@example.org', 'bob@example.org', 'eve@example.net']);
+    const { restore, people, store } = harness;
+    const [eve = ''] = (await people('?state=bounced')).people.map(({ id }) => id);
+    expect(await restore('?search=example.org', { count: 1 })).toEqual({ status: 200, body: { restored: 1 } });
+    expect(await restore('', { ids: [eve, 'nobody'] })).toEqual({ status: 200, body: { restored: 1 } });
+    expect((await people('?state=bounced')).people).toMatchObject([{ email: 'bob@example.org' }]);
+    expect((await audited(harness)).slice(0, 2)).toEqual(['restore 1', 'restore 1']);
+    expect((await store.mails.counts()).get('queued')).toBeUndefined();
+  });
+
+  it.each([{}, { count: 0 }, { count: 501 }, { ids: [] }, { ids: 'all' }])('refuses %j', async (body) => {
+    const { restore } = await bouncedHarness([]);
+    expect((await restore('', body)).status).toBe(400);
   });
 });

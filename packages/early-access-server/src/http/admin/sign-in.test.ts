@@ -113,7 +113,7 @@ describe('asking for a link', () => {
 
   it('logs a link that could not be sent, without the address', async () => {
     const { request, log, app } = adminHarness({
-      deliver: async () => ({ outcome: 'refused', permanent: false, reason: '451 4.3.0' }),
+      deliver: async () => ({ outcome: 'refused', refusal: 'later', reason: '451 4.3.0' }),
     });
     await request('POST', '/admin/sign-in', { body: { email: ADMIN_EMAIL } });
     await app.stop(1_000);

@@ -47,14 +47,14 @@ describe('fileTransport', () => {
     await writeFile(folder, '');
     expect(await fileTransport({ folder }).deliver(exampleEmail())).toEqual({
       outcome: 'refused',
-      permanent: false,
+      refusal: 'later',
       reason: expect.stringMatching(/: (EEXIST|ENOTDIR)$/),
     });
   });
 
   it('refuses an address that the file would not contain unchanged', async () => {
     const result = await fileTransport({ folder: root }).deliver(exampleEmail('v@x.io,w@y.io'));
-    expect(result).toMatchObject({ outcome: 'refused', permanent: true });
+    expect(result).toMatchObject({ outcome: 'refused', refusal: 'content' });
     expect(await readdir(root)).toEqual([]);
   });
 });

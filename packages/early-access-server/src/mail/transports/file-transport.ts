@@ -21,7 +21,7 @@ export function fileTransport({ folder }: FileOptions): MailTransport {
         return { outcome: 'sent' };
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
-        return refused(false, `the file could not be written: ${code}`);
+        return refused('later', `the file could not be written: ${code}`);
       }
     },
     async close() {},

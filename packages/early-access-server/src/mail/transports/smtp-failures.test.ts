@@ -7,6 +7,7 @@ import {
 } from '@early-access-kit/testkit/smtp-script';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Refusal } from '../../app/mail/classify-reply.ts';
 import { exampleEmail } from '../templates/fixtures/example.ts';
 import { smtpTransport } from './smtp-transport.ts';
 
@@ -33,12 +34,12 @@ async function deliverUntilTimeout(hangAt: Stage, server: ScriptedServer, url = 
 
 const temporaryRefusal = (reason: RegExp) => ({
   outcome: 'refused',
-  permanent: false,
+  refusal: 'later',
   reason: expect.stringMatching(reason),
 });
-const permanentRefusal = (reason: RegExp) => ({
+const refusalAs = (refusal: Refusal, reason: RegExp) => ({
   outcome: 'refused',
-  permanent: true,
+  refusal,
   reason: expect.stringMatching(reason),
 });
 const unknownOutcome = (reason: RegExp) => ({ outcome: 'unknown', reason: expect.stringMatching(reason) });
@@ -72,7 +73,7 @@ describe('before the body is sent, a lost connection is a definite failure', () 
 describe('after the body is sent, a lost response means an unknown outcome', () => {
   it.each([
     ['cut', /^ECONNECTION|^ESOCKET/],
-    ['354 once more', /^354 \(DATA\)$/],
+    ['354 once more', /^354 once more \(DATA\)$/],
     ['nonsense', /^EMESSAGE \(DATA\)$/],
   ])('response: %s', async (message, reason) => {
     const server = await scripted({ message });
@@ -97,20 +98,28 @@ describe('after the body is sent, a lost response means an unknown outcome', () 
 
 describe('a 4xx or 5xx response is a definite failure', () => {
   it.each<[Partial<Replies>, object]>([
+    [{ RCPT: '550 5.1.1 <ada@example.org> unknown' }, refusalAs('no-mailbox', /^550 5\.1\.1 .* \(RCPT TO\)$/)],
+    [{ RCPT: '450 4.2.1 <ada@example.org> try later' }, temporaryRefusal(/^450 4\.2\.1 .* \(RCPT TO\)$/)],
     [
-      { RCPT: '550 5.1.1 <ada@example.org> unknown' },
-      { ...permanentRefusal(/^550 5\.1\.1 \(RCPT TO\)$/), bounced: true },
+      { RCPT: '554 5.7.1 Relay access denied' },
+      refusalAs('our-problem', /^554 5\.7\.1 Relay access denied \(RCPT TO\)$/),
     ],
-    [{ RCPT: '450 4.2.1 <ada@example.org> try later' }, temporaryRefusal(/^450 4\.2\.1 \(RCPT TO\)$/)],
-    [{ DATA: '554 5.5.1 no' }, permanentRefusal(/^554 5\.5\.1 \(DATA\)$/)],
-    [{ DATA: '451 4.3.0 later' }, temporaryRefusal(/^451 4\.3\.0 \(DATA\)$/)],
-    [{ message: '554 5.7.1 <ada@example.org> spam' }, permanentRefusal(/^554 5\.7\.1 \(DATA\)$/)],
-    [{ message: '452 4.3.1 full' }, temporaryRefusal(/^452 4\.3\.1 \(DATA\)$/)],
-    [{ message: '421 4.3.2 shutting down' }, temporaryRefusal(/^421 4\.3\.2/)],
-    [{ greeting: '554 5.3.2 not today' }, temporaryRefusal(/^554 5\.3\.2/)],
-    [{ EHLO: '421 4.3.2 busy' }, temporaryRefusal(/^421/)],
+    [{ DATA: '554 5.5.1 no' }, refusalAs('unclear', /^554 5\.5\.1 no \(DATA\)$/)],
+    [{ DATA: '451 4.3.0 later' }, temporaryRefusal(/^451 4\.3\.0 later \(DATA\)$/)],
+    [
+      { message: '554 5.7.1 <ada@example.org> spam' },
+      refusalAs('unclear', /^554 5\.7\.1 <\[address\]> spam \(DATA\)$/),
+    ],
+    [{ message: '552 5.3.4 too big' }, refusalAs('content', /^552 5\.3\.4 too big \(DATA\)$/)],
+    [{ message: '452 4.3.1 full' }, temporaryRefusal(/^452 4\.3\.1 full \(DATA\)$/)],
+    [{ message: '421 4.3.2 shutting down' }, temporaryRefusal(/^421 4\.3\.2 shutting down/)],
+    [{ greeting: '421 4.3.2 Service shutting down' }, temporaryRefusal(/^421 4\.3\.2 Service shutting down/)],
+    [{ greeting: '554 5.3.2 not today' }, refusalAs('our-problem', /^554 5\.3\.2 not today/)],
+    [{ EHLO: '421 4.3.2 busy' }, temporaryRefusal(/^421 4\.3\.2 busy/)],
+    [{ MAIL: '421 4.7.0 too many connections' }, temporaryRefusal(/^421 4\.7\.0 too many connections/)],
+    [{ RCPT: '421 4.7.0 too many connections' }, temporaryRefusal(/^421 4\.7\.0 too many connections/)],
     // Rejects the sender, not the recipient: a configuration error.
-    [{ MAIL: '550 5.7.1 not your domain' }, temporaryRefusal(/^550 5\.7\.1 \(MAIL FROM\)$/)],
+    [{ MAIL: '550 5.7.1 not your domain' }, refusalAs('our-problem', /^550 5\.7\.1 not your domain \(MAIL FROM\)$/)],
   ])('%j', async (replies, expected) => {
     const server = await scripted(replies);
     expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(expected);
@@ -121,13 +130,12 @@ describe('a 4xx or 5xx response is a definite failure', () => {
   it('from a server that rejects the recipient', async () => {
     const server = await startMailServer({
       onRcptTo: (address, _, callback) =>
-        callback(Object.assign(new Error(`no ${address.address} here`), { responseCode: 550 })),
+        callback(Object.assign(new Error(`no such mailbox: ${address.address}`), { responseCode: 550 })),
     });
     servers.push(server);
-    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual({
-      ...permanentRefusal(/^550 \(RCPT TO\)$/),
-      bounced: true,
-    });
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail('grace@example.org'))).toEqual(
+      refusalAs('no-mailbox', /^550 no such mailbox: \[address\] \(RCPT TO\)$/),
+    );
     expect(server.received).toEqual([]);
   });
 });
@@ -173,7 +181,7 @@ describe('TLS', () => {
   it('can be required, so that a server without TLS gets no email', async () => {
     const server = await scripted({});
     const transport = smtpTransport({ url: `${server.url}/?requireTLS=true` });
-    expect(await transport.deliver(exampleEmail())).toMatchObject({ outcome: 'refused', permanent: false });
+    expect(await transport.deliver(exampleEmail())).toMatchObject({ outcome: 'refused', refusal: 'later' });
     expect(server.reached).not.toContain('MAIL');
   });
 });
@@ -191,7 +199,7 @@ describe('authentication', () => {
     servers.push(server);
     expect(await smtpTransport({ url: withPassword(server.url) }).deliver(exampleEmail())).toEqual({ outcome: 'sent' });
     const wrong = smtpTransport({ url: server.url.replace('smtp://', 'smtp://shop:wrong@') });
-    expect(await wrong.deliver(exampleEmail())).toEqual(temporaryRefusal(/^5\d\d .*\(AUTH/));
+    expect(await wrong.deliver(exampleEmail())).toEqual(refusalAs('our-problem', /^5\d\d .*\(AUTH/));
     expect(server.received).toHaveLength(1);
   });
 
@@ -210,7 +218,7 @@ describe('authentication', () => {
   it('is never skipped, even if the server does not offer it', async () => {
     const server = await scripted({});
     expect(await smtpTransport({ url: withPassword(server.url) }).deliver(exampleEmail())).toEqual(
-      temporaryRefusal(/no sign-in/),
+      refusalAs('our-problem', /no sign-in/),
     );
     expect(server.reached).not.toContain('MAIL');
   });
@@ -219,7 +227,7 @@ describe('authentication', () => {
 it('refuses a non-ASCII local part if the server does not support SMTPUTF8', async () => {
   const server = await scripted({ EHLO: '250-scripted\r\n250 8BITMIME' });
   const transport = smtpTransport({ url: server.url });
-  expect(await transport.deliver(exampleEmail('münch@example.org'))).toEqual(permanentRefusal(/internationalised/));
+  expect(await transport.deliver(exampleEmail('münch@example.org'))).toEqual(refusalAs('content', /internationalised/));
   expect(await transport.deliver(exampleEmail('otto@bücher.example'))).toEqual({ outcome: 'sent' });
 });
 

@@ -15,11 +15,9 @@ describe('toDeliveryResult', () => {
   it('returns `refused` for any 4xx or 5xx response, before and after the body was started', () => {
     fc.assert(
       fc.property(refusal, command, fc.boolean(), (responseCode, at, bodyStarted) => {
-        const permanent = responseCode >= 500 && (at === 'RCPT TO' || at === 'DATA');
-        expect(toDeliveryResult({ responseCode, command: at }, bodyStarted)).toMatchObject({
-          outcome: 'refused',
-          permanent,
-        });
+        const result = toDeliveryResult({ responseCode, command: at }, bodyStarted);
+        expect(result.outcome).toBe('refused');
+        if (responseCode < 500) expect(result).toMatchObject({ refusal: 'later' });
       }),
     );
   });
@@ -29,35 +27,45 @@ describe('toDeliveryResult', () => {
       fc.property(otherCode, command, (responseCode, at) => {
         const failure = { code: 'ECONNECTION', responseCode, command: at };
         expect(toDeliveryResult(failure, true)).toMatchObject({ outcome: 'unknown' });
-        expect(toDeliveryResult(failure, false)).toMatchObject({ outcome: 'refused', permanent: false });
+        expect(toDeliveryResult(failure, false)).toMatchObject({ outcome: 'refused', refusal: 'later' });
       }),
     );
   });
 
   it.each([
     [399, 'unknown', undefined],
-    [400, 'refused', false],
-    [499, 'refused', false],
-    [500, 'refused', true],
-    [599, 'refused', true],
+    [400, 'refused', 'later'],
+    [499, 'refused', 'later'],
+    [500, 'refused', 'unclear'],
+    [599, 'refused', 'unclear'],
     [600, 'unknown', undefined],
-  ])('returns for response %i after the body: %s', (responseCode, outcome, permanent) => {
+  ])('returns for response %i after the body: %s', (responseCode, outcome, refusal) => {
     const result = toDeliveryResult({ responseCode, command: 'DATA' }, true);
     expect(result.outcome).toBe(outcome);
-    expect(result.outcome === 'refused' ? result.permanent : undefined).toBe(permanent);
+    expect(result.outcome === 'refused' ? result.refusal : undefined).toBe(refusal);
   });
 
   it.each([
-    [{ responseCode: 550, response: '550 5.1.1 <ada@example.org> unknown', command: 'RCPT TO' }, '550 5.1.1 (RCPT TO)'],
-    [{ responseCode: 550, response: '550-5.7.26 no\r\n550 5.7.26 ada@x.io', command: 'DATA' }, '550 5.7.26 (DATA)'],
-    [{ responseCode: 550, response: '550 no ada@example.org', command: 'RCPT TO' }, '550 (RCPT TO)'],
+    ['550 5.1.1 <ada@example.org> unknown', '550 5.1.1 <[address]> unknown'],
+    ['550-5.7.26 no\r\n550 5.7.26 ada@x.io', '550 5.7.26 no [address]'],
+    ['550 no ada@example.org', '550 no [address]'],
+    ['550 5.1.1 <ADA>... User unknown', '550 5.1.1 <[address]>... User unknown'],
+    ['550 Adair is no mailbox of Canada', '550 Adair is no mailbox of Canada'],
+    ['550 5.7.1 client [203.0.113.7] blocked', '550 5.7.1 client [203.0.113.7] blocked'],
+    [`550 ${'no '.repeat(200)}`, `550 ${'no '.repeat(98)}no…`],
+  ])('gives the words of the server without the address: %j', (response, words) => {
+    const failure = { responseCode: 550, response, command: 'RCPT TO' };
+    expect(toDeliveryResult(failure, false, 'ada@example.org')).toMatchObject({ reason: `${words} (RCPT TO)` });
+  });
+
+  it.each([
     [
       { code: 'ESOCKET', originalCode: 'ECONNREFUSED', timeoutType: 'x', command: 'CONN' },
       'ESOCKET ECONNREFUSED (CONN)',
     ],
     [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'ETIMEDOUT GREETING_TIMEOUT'],
     [{}, 'EUNKNOWN'],
-  ])('gives the reason as codes only: %j', (failure, reason) =>
+  ])('gives codes if the server said nothing: %j', (failure, reason) =>
     expect(toDeliveryResult(failure, false)).toMatchObject({ reason }),
   );
 });

@@ -24,6 +24,12 @@ export interface SmtpSession {
 /** A server that closes an unused connection may say so first. */
 const CLOSING = 421;
 
+/** The connection has ended. nodemailer says so before it reports the 421 with which the server has announced it. */
+function describeEnd({ lastServerResponse: response }: SMTPConnection): SmtpFailure {
+  const hasAnnounced = typeof response === 'string' && response.startsWith(String(CLOSING));
+  return hasAnnounced ? { responseCode: CLOSING, response, command: 'CONN' } : { code: 'ECONNECTION' };
+}
+
 /**
  * Connects and signs in. Returns why that failed instead. Uses nodemailer's connection, because its transport does not report whether the
  * body was started.
@@ -37,7 +43,7 @@ export function openSession(
   let isLost = false;
   let fail: (failure: SmtpFailure) => void = () => {};
   connection.on('error', (failure) => fail(failure));
-  connection.once('end', () => fail({ code: 'ECONNECTION' }));
+  connection.once('end', () => fail(describeEnd(connection)));
 
   const opened = new Promise<DeliveryResult | null>((resolve) => {
     fail = (failure) => resolve(toDeliveryResult(failure, false));
@@ -46,7 +52,7 @@ export function openSession(
       offersSmtpUtf8 = /^250[ -]SMTPUTF8\b/im.test(connection.lastServerResponse || '');
       if (!auth) return resolve(null);
       // Without the configured login, the server would reject every recipient permanently.
-      if (!connection.allowsAuth) return resolve(refused(false, 'the mail server offers no sign-in'));
+      if (!connection.allowsAuth) return resolve(refused('our-problem', 'the mail server offers no sign-in'));
       connection.login({ credentials: { ...auth } }, (failure) => (failure ? fail(failure) : resolve(null)));
     });
   });
@@ -62,14 +68,14 @@ export function openSession(
     fail: (failure) => fail(failure),
     send(message) {
       if (message.needsSmtpUtf8 && !offersSmtpUtf8) {
-        return Promise.resolve(refused(true, 'the mail server takes no internationalised addresses'));
+        return Promise.resolve(refused('content', 'the mail server takes no internationalised addresses'));
       }
       return new Promise((resolve) => {
         let bodyStarted = false;
         fail = (failure) => {
           const { responseCode = CLOSING } = failure;
           isLost = !bodyStarted && responseCode === CLOSING && failure.code !== 'ETIMEDOUT';
-          resolve(toDeliveryResult(failure, bodyStarted));
+          resolve(toDeliveryResult(failure, bodyStarted, message.to));
         };
         /** Read only after the server has asked for the body (354). */
         function* body() {

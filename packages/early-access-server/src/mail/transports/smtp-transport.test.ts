@@ -42,7 +42,7 @@ describe('with a server that accepts the message', () => {
     async (to) => {
       const before = server.received.length;
       const result = await smtpTransport({ url: server.url }).deliver(exampleEmail(to));
-      expect(result).toMatchObject({ outcome: 'refused', permanent: true });
+      expect(result).toMatchObject({ outcome: 'refused', refusal: 'content' });
       expect(JSON.stringify(result)).not.toMatch(/@/);
       expect(server.received).toHaveLength(before);
     },
@@ -62,7 +62,7 @@ describe('message headers', () => {
       fc.asyncProperty(address, async (to) => {
         const message = await toMessage(exampleEmail(to));
         if ('outcome' in message) {
-          expect(message).toMatchObject({ outcome: 'refused', permanent: true });
+          expect(message).toMatchObject({ outcome: 'refused', refusal: 'content' });
           return;
         }
         written += 1;

@@ -88,7 +88,7 @@ export function smtpTransport({ url, timeoutMs = 120_000 }: SmtpOptions): MailTr
         });
       } catch {
         // A session never rejects, so nothing has been sent yet.
-        return refused(false, 'the email cannot be encoded, or the SMTP options cannot be used');
+        return refused('later', 'the email cannot be encoded, or the SMTP options cannot be used');
       } finally {
         clearTimeout(deadline);
       }

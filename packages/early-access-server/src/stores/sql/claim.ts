@@ -1,9 +1,11 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { beginProbe, isPaused, type MailPause } from '../../app/mail/mail-pause.ts';
 import { computeQuota, decideDelivery, findFreeTime, mailboxKey, quotaHour } from '../../app/mail/mail-quota.ts';
 import { MESSAGE_KINDS, type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
 import { beginAttempt, type MessageRecord, postponed } from '../../app/mail/message-state.ts';
 import type { ClaimedMessage } from '../../app/ports/store.ts';
+import { changePause, toPause } from './mail-pause.ts';
 import { toClaimedMessage, toMessage } from './message-row.ts';
 import { saveMessage } from './messages.ts';
 import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
@@ -25,7 +27,10 @@ export interface DueMessage {
   readonly row: Row;
 }
 
-/** The message in a row of `mails`, with its `address`, the `person_state` and the `subject` and `body` of its campaign. */
+/**
+ * The message in a row of `mails`, with its `address`, the `person_state`, the `subject` and `body` of its campaign and the `pause` of the
+ * queue.
+ */
 export function toDueMessage(row: Row): DueMessage {
   const id = integerOrNull(row, 'signup_id');
   return {
@@ -66,12 +71,20 @@ export function decideClaim(
   return postponed(message, findFreeTime([...attemptTimes, ...plannedTimes()], now), now);
 }
 
-/** Begins an attempt, and counts it. Null if others have used up the hour's quota meanwhile: then nothing of it may be stored. */
+/**
+ * Begins an attempt, and counts it, unless the queue is paused. Null if others have used up the hour's quota meanwhile: then nothing of it may
+ * be stored.
+ */
 export function* beginDelivery(
   { id, person, kind, message, row }: DueMessage,
   { mailsPerHour, leaseMs }: ClaimLimits,
   now: number,
-): Transaction<ClaimedMessage | null> {
+): Transaction<ClaimedMessage | 'paused' | null> {
+  if (toPause(row) !== null) {
+    const probe = (pause: MailPause | null) =>
+      isPaused(pause, now) ? pause : beginProbe(pause, message.message_key, now, leaseMs);
+    if (isPaused(yield* changePause(probe), now)) return 'paused';
+  }
   const started = beginAttempt(message, now, leaseMs);
   const tokens = yield* createTokens(person?.id ?? null, kind, now);
   yield* saveMessage(id, started);

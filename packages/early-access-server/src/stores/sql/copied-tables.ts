@@ -52,6 +52,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     NUMBERED,
   ),
   table('mail_hours', 'hour, attempts'),
+  table('mail_pause', 'id, data'),
   table('person_tokens', 'hash, signup_id, purpose, expires_at, used_at'),
   table(
     'webhooks',

@@ -13,7 +13,7 @@ import type {
 import { recordEvents } from './events.ts';
 import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
-import { type PeopleSearch, selectListed } from './people.ts';
+import { type PeopleSearch, selectChosen, selectListed } from './people.ts';
 import { changeStates } from './person.ts';
 import type { NewSignup } from './record-rows.ts';
 import { integer, type Row, readChoice, text } from './row.ts';
@@ -50,6 +50,12 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
       return inviteState(link, person, clock());
     },
     redeemInvite: (hash) => write(() => redeemInvite(hash, clock())),
+    restoreBounced: (who) =>
+      write(function* () {
+        const ids = (yield* selectChosen(who, 'bounced', search)).map((row) => integer(row, 'id'));
+        yield* changeStates(ids, 'retry', clock());
+        return ids.length;
+      }),
     importPeople: (people, { welcome }) => write(() => importPeople(people, welcome, addSignups, clock())),
   };
 }

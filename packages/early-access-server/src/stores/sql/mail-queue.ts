@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { maySignUpAgain, PERSON_STATES } from '../../app/list/states.ts';
+import { maySignUpAgain } from '../../app/list/states.ts';
+import { afterOutcome, endPause, isPaused } from '../../app/mail/mail-pause.ts';
 import { MAILBOX_MS, MAILBOX_SLACK_MS, nextQuotaHour, quotaHour } from '../../app/mail/mail-quota.ts';
-import { kindToResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
+import { chooseResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import {
   afterAttempt,
   afterLease,
   isBeingSent,
+  isBounce,
   MAIL_STATES,
   type MessageOutcome,
   requeued,
 } from '../../app/mail/message-state.ts';
 import type { ClaimedMessage, DueMessages, MailQueue, ResendResult } from '../../app/ports/store.ts';
+import { toPersonRow } from './list-rows.ts';
+import { changePause, selectPause, toPause } from './mail-pause.ts';
 import { createClaimToken, toMessage, toUnsentMail } from './message-row.ts';
 import { queueMessages, saveMessage } from './messages.ts';
 import { changeStates } from './person.ts';
@@ -74,12 +78,43 @@ export function mailQueue(
       const rows = await query(sql`SELECT state, count(*) AS mails FROM @mails GROUP BY state`);
       return new Map(rows.map((row) => [readChoice(row, 'state', MAIL_STATES), integer(row, 'mails')]));
     },
-    async *unsent() {
+    async waiting() {
+      const now = clock();
+      const [row] = await query(sql`
+        SELECT count(*) AS queued,
+          count(CASE WHEN is_held THEN 1 END) AS held,
+          count(CASE WHEN NOT is_held AND next_attempt_at > ${now} THEN 1 END) AS planned,
+          min(CASE WHEN NOT is_held AND next_attempt_at > ${now} THEN next_attempt_at END) AS planned_at
+        FROM (
+          SELECT next_attempt_at,
+            campaign_id IS NOT NULL AND campaign_id NOT IN (SELECT id FROM @campaigns WHERE state = 'sending') AS is_held
+          FROM @mails WHERE state = 'queued'
+        ) AS waiting
+      `);
+      const [held, planned] = [integer(row, 'held'), integer(row, 'planned')];
+      return {
+        due: integer(row, 'queued') - held - planned,
+        planned,
+        planned_at: integerOrNull(row, 'planned_at'),
+        of_paused_campaigns: held,
+      };
+    },
+    async pause() {
+      const [row] = await query(selectPause());
+      const pause = toPause(row);
+      return pause !== null && pause.refusals > 0 ? pause : null;
+    },
+    async endPause() {
+      const pause = await write(() => changePause((pause) => endPause(pause, clock())));
+      return isPaused(pause, clock());
+    },
+    async *unsent(kind) {
+      const ofKind = kind === undefined ? sql`` : sql`AND kind = ${kind}`;
       for (let after = 0; ; ) {
         const rows = await query(sql`
           SELECT coalesce(email, recipient) AS address, mails.*
           FROM @mails AS mails LEFT JOIN @email_signups AS signup ON signup.id = signup_id
-          WHERE mails.state <> 'sent' AND mails.id > ${after} ORDER BY mails.id LIMIT ${UNSENT_PAGE}
+          WHERE mails.state <> 'sent' AND mails.id > ${after} ${ofKind} ORDER BY mails.id LIMIT ${UNSENT_PAGE}
         `);
         for (const row of rows) yield toUnsentMail(row);
         if (rows.length < UNSENT_PAGE) return;
@@ -109,13 +144,19 @@ function* recordOutcome(
   outcome: MessageOutcome,
   now: number,
 ): Transaction<void> {
-  const [row] = yield* sql`SELECT * FROM @mails WHERE id = ${parseRowId(id)}`;
+  const [row] = yield* sql`
+    SELECT mails.*, (SELECT data FROM @mail_pause) AS pause FROM @mails AS mails WHERE id = ${parseRowId(id)}
+  `;
   if (row === undefined) return;
   const message = toMessage(row);
   if (message.message_key !== messageKey || createClaimToken(message) !== claimToken) return;
   const next = afterAttempt(message, outcome, now);
   if (next === null) return;
   const [mailId, signupId] = [integer(row, 'id'), integerOrNull(row, 'signup_id')];
+  const attempted = { messageKey, person: String(signupId ?? messageKey) };
+  if (outcome.state !== 'sent' || toPause(row) !== null) {
+    yield* changePause((pause) => afterOutcome(pause, outcome, attempted, now));
+  }
   // A notice is of no use once it is sent.
   if (outcome.state === 'sent' && signupId === null) {
     yield* sql`DELETE FROM @mails WHERE id = ${mailId}`;
@@ -128,8 +169,7 @@ function* recordOutcome(
       DELETE FROM @mails WHERE id = ${mailId} AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'cancelled')
     `;
   }
-  if (outcome.state === 'failed' && outcome.bounced && signupId !== null)
-    yield* changeStates([signupId], 'bounce', now);
+  if (isBounce(outcome) && signupId !== null) yield* changeStates([signupId], 'bounce', now);
 }
 
 function* expireLeases(now: number): Transaction<number> {
@@ -150,22 +190,21 @@ function* expireLeases(now: number): Transaction<number> {
 }
 
 function* resend(email: string, now: number): Transaction<ResendResult> {
-  const [signup] = yield* sql`SELECT id, state FROM @email_signups WHERE email = ${email}`;
+  const [signup] = yield* sql`SELECT * FROM @email_signups WHERE email = ${email}`;
   if (signup === undefined) return 'not-signed-up';
-  const signupId = integer(signup, 'id');
-  if (maySignUpAgain(readChoice(signup, 'state', PERSON_STATES))) return 'unsubscribed';
+  const { id: signupId, state, bouncedFrom } = toPersonRow(signup);
+  if (maySignUpAgain(state)) return 'unsubscribed';
   // Locked, because a claim could begin an attempt between the decision and its result.
   const [row] = yield* sql`
     SELECT * FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL ORDER BY id DESC LIMIT 1 #lock
   `;
-  const next = row === undefined ? null : requeued(toMessage(row), now);
-  if (row !== undefined && next === null) return 'being-sent';
-  yield* changeStates([signupId], 'retry', now);
-  const [person] = yield* sql`SELECT state FROM @email_signups WHERE id = ${signupId}`;
-  // A signup that was made while welcome emails were off has no message yet.
   const last = row === undefined ? null : readChoice(row, 'kind', MESSAGE_KINDS);
-  const kind = kindToResend(last, readChoice(person ?? signup, 'state', PERSON_STATES));
-  if (next === null || kind !== last) yield* queueMessages([signupId], kind, now);
-  else yield* saveMessage(integer(row, 'id'), next);
+  const kind = chooseResend(last, state, bouncedFrom);
+  if (row === undefined || kind === null) return 'no-email';
+  const next = requeued(toMessage(row), now);
+  if (next === null) return 'being-sent';
+  yield* changeStates([signupId], 'retry', now);
+  if (kind === last) yield* saveMessage(integer(row, 'id'), next);
+  else yield* queueMessages([signupId], kind, now);
   return 'queued';
 }

@@ -47,6 +47,7 @@ export function toClaimedMessage(
 
 /** The message in a row of `mails`, with the address that it goes to. */
 export function toUnsentMail(row: Row): UnsentMail {
-  const { state, attempts, next_attempt_at: nextAttemptAt, reason } = toMessage(row);
-  return { email: text(row, 'address'), state, attempts, nextAttemptAt, reason };
+  const { message_key: id, state, attempts, next_attempt_at: nextAttemptAt, reason } = toMessage(row);
+  const kind = readChoice(row, 'kind', MESSAGE_KINDS);
+  return { id, email: text(row, 'address'), kind, state, attempts, nextAttemptAt, reason };
 }

@@ -21,6 +21,8 @@ it('a page has a cursor only if there are more people', () => {
     utm_content: null,
     state: 'subscribed',
     fields: null,
+    bounced_from: null,
+    mail_kind: null,
     mail_state: null,
   });
   const rows = [1, 2, 3].map(row);

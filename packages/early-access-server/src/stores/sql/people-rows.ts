@@ -1,24 +1,29 @@
 import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.ts';
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
-import { PERSON_STATES } from '../../app/list/states.ts';
+import { chooseResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
+import { toPersonRow } from './list-rows.ts';
 import { toEntry } from './record-rows.ts';
 import { integer, integers, type Row, readChoice, text, textOrNull } from './row.ts';
 
-/** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */
+/** The person in a row of `email_signups` with their last message, whose kind and state are `mail_kind` and `mail_state`. */
 export function toPerson(row: Row): Person {
+  const kind = row.mail_kind === null ? null : readChoice(row, 'mail_kind', MESSAGE_KINDS);
+  const { state, bouncedFrom } = toPersonRow(row);
   return {
     id: text(row, 'person_id'),
     ...toEntry(row),
-    state: readChoice(row, 'state', PERSON_STATES),
+    state,
     mail:
-      row.mail_state === null
+      kind === null
         ? null
         : {
+            kind,
             state: readChoice(row, 'mail_state', MAIL_STATES),
             ...integers(row, ['attempts', 'next_attempt_at', 'changed_at']),
             reason: textOrNull(row, 'reason'),
           },
+    resends: chooseResend(kind, state, bouncedFrom),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Position } from '../../app/admin/cursor.ts';
 import { MAX_SOURCES, type PeopleFilter, type PeopleSort } from '../../app/admin/people.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
+import type { PersonState } from '../../app/list/states.ts';
+import type { ChosenPeople } from '../../app/ports/list-store.ts';
 import type { PeopleStore } from '../../app/ports/people-store.ts';
 import { cursorKey, readPosition, toPage, toPerson } from './people-rows.ts';
 import { toSession } from './record-rows.ts';
@@ -44,7 +46,7 @@ const MESSAGES = sql`FROM @mails AS own WHERE own.signup_id = signup.id AND own.
 
 /** Each person with their last message. */
 const PEOPLE = sql`
-  SELECT signup.*, mail.state AS mail_state, attempts, next_attempt_at, reason, changed_at
+  SELECT signup.*, mail.kind AS mail_kind, mail.state AS mail_state, attempts, next_attempt_at, reason, changed_at
   FROM @email_signups AS signup LEFT JOIN @mails AS mail ON mail.id = (SELECT max(own.id) ${MESSAGES})
 `;
 
@@ -122,8 +124,18 @@ function selectPeople(
   return sql`${PEOPLE} WHERE ${peopleCondition(search, filter)} ${beyond} ORDER BY ${by} LIMIT CAST(${limit} AS bigint)`;
 }
 
+/** Selects the rows of chosen people who are in the state, oldest first, each once. */
+export function selectChosen(who: ChosenPeople, state: PersonState, search: PeopleSearch): Statement {
+  if ('count' in who) return selectFirstIds(search, { ...who.filter, state }, who.count);
+  const given = JSON.stringify(who.ids.filter(isPersonId).map((id) => [id]));
+  return sql`
+    SELECT id FROM @email_signups WHERE #unindexed state = ${state} AND person_id IN (SELECT value ->> 0 FROM #each(${given}))
+    ORDER BY created_at, id
+  `;
+}
+
 /** Selects the row ids of the first people who match, oldest first. */
-export function selectFirstIds(search: PeopleSearch, filter: PeopleFilter, limit: number): Statement {
+function selectFirstIds(search: PeopleSearch, filter: PeopleFilter, limit: number): Statement {
   const condition = peopleCondition(search, filter);
   return sql`SELECT id FROM @email_signups AS signup WHERE ${condition} ORDER BY ${ORDERS.oldest.by} LIMIT CAST(${limit} AS bigint)`;
 }

@@ -3,7 +3,7 @@ import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { StoreOptions } from '../../app/ports/store.ts';
 
 export interface SqlStoreOptions extends StoreOptions {
-  /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */
+  /** Whether a new signup queues its welcome email. True by default. */
   readonly welcomeEmail?: boolean;
 }
 

@@ -1,8 +1,7 @@
-import { isPersonId } from '../../app/list/person-id.ts';
 import type { InviteWave, NewWave } from '../../app/ports/list-store.ts';
 import { toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
-import { type PeopleSearch, selectFirstIds } from './people.ts';
+import { type PeopleSearch, selectChosen } from './people.ts';
 import { changeStates } from './person.ts';
 import { integer, integerOrNull, parseRowId } from './row.ts';
 import { type Statement, sql, type Transaction } from './statement.ts';
@@ -33,7 +32,7 @@ export function* invite(
   const [newest] = yield* sql`SELECT max(id) AS id FROM @invite_waves`;
   const last = integerOrNull(newest, 'id');
   if ((last === null ? null : String(last)) !== after) return 'outdated';
-  const ids = (yield* selectInvited(who, search)).map((row) => integer(row, 'id'));
+  const ids = (yield* selectChosen(who, 'subscribed', search)).map((row) => integer(row, 'id'));
   if (ids.length === 0) return 'nobody';
   const [wave] = yield* sql`
     INSERT INTO @invite_waves (created_at, people) VALUES (${now}, ${ids.length}) RETURNING id, created_at, people
@@ -41,16 +40,6 @@ export function* invite(
   yield* changeStates(ids, 'invite', now, integer(wave, 'id'));
   yield* queueMessages(ids, 'invite', now);
   return toWave({ ...wave, sent: 0, queued: ids.length, failed: 0, joined: 0 });
-}
-
-/** Selects the rows of the people to invite, oldest first, each once. */
-function selectInvited(who: NewWave['who'], search: PeopleSearch): Statement {
-  if ('count' in who) return selectFirstIds(search, { ...who.filter, state: 'subscribed' }, who.count);
-  const given = JSON.stringify(who.ids.filter(isPersonId).map((id) => [id]));
-  return sql`
-    SELECT id FROM @email_signups WHERE #unindexed state = 'subscribed' AND person_id IN (SELECT value ->> 0 FROM #each(${given}))
-    ORDER BY created_at, id
-  `;
 }
 
 /** Takes back the invitations of a wave that no attempt was made to send, except a message that is being claimed meanwhile. */

@@ -12,8 +12,19 @@ import { IMPORT_FIELDS } from '../../../app/list/import/import-fields.ts';
 import { DATE_ORDERS } from '../../../app/list/import/parse-time.ts';
 import type { ImportEvent, ImportReport } from '../../../app/list/import/run-import.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
+import { MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
-import { count, createEnum, dayParam, type Output, record, text, time, wholeNumberParam } from '../openapi/schema.ts';
+import {
+  count,
+  createEnum,
+  dayParam,
+  type Output,
+  record,
+  text,
+  time,
+  wholeNumber,
+  wholeNumberParam,
+} from '../openapi/schema.ts';
 import { campaign, start, totals } from './visitors.ts';
 
 const MAX_ID_LENGTH = 100;
@@ -71,6 +82,7 @@ const personFields = {
   fields: signupFields.exactOptional(),
   mail: z
     .object({
+      kind: z.enum(MESSAGE_KINDS),
       state: z.enum(MAIL_STATES),
       attempts: count,
       reason: z.string().nullable(),
@@ -79,6 +91,7 @@ const personFields = {
     })
     .nullable()
     .describe('The last email apart from campaigns.'),
+  resends: z.enum(MESSAGE_KINDS).nullable().describe('The email that they get if an admin sends again. Null: none.'),
 };
 const person = record<Person>()('Person', personFields);
 
@@ -111,14 +124,28 @@ export const bulkResults = z.object({
       z.object({
         id: z.string(),
         result: z
-          .enum(['done', 'gone', 'being-sent', 'not-traceless', 'unsubscribed'])
-          .describe('`gone`: erased meanwhile. `being-sent`: an email is on its way, try again in a minute.'),
+          .enum(['done', 'gone', 'being-sent', 'not-traceless', 'unsubscribed', 'no-email'])
+          .describe(
+            '`gone`: erased meanwhile. `being-sent`: an email is on its way, try again in a minute. `no-email`: there is none to send again.',
+          ),
       }),
     )
     .describe('In the order of the ids.'),
 });
 export type BulkResponse = Output<typeof bulkResults>;
 export type BulkResult = BulkResponse['results'][number]['result'];
+
+/** The first `count` people by the filter in the query, or exactly `ids`. */
+export const restoreBody = z
+  .object({ ids: ids.optional(), count: wholeNumber(1, MAX_BULK).optional().describe('Needed without `ids`.') })
+  .transform(({ ids, count }, context) => {
+    if (ids !== undefined) return { ids };
+    if (count !== undefined) return { count };
+    context.addIssue({ code: 'custom', path: ['count'], message: `must be a whole number from 1 to ${MAX_BULK}` });
+    return z.NEVER;
+  });
+export const restored = z.object({ restored: count });
+export type RestoreResponse = Output<typeof restored>;
 
 const importLine = z.object({
   line: z.int().min(1),

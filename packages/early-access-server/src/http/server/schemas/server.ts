@@ -1,5 +1,6 @@
 import { MAX_RAW_EMAIL_LENGTH } from 'early-access-kit/core';
 import * as z from 'zod';
+import { MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
 import { type AdminSettings, AUDIT_ACTIONS, type AuditEntry, SIGNUP_NOTICES } from '../../../app/ports/admin-store.ts';
 import { count, createEnum, flag, type Output, record, text, time, wholeNumberParam } from '../openapi/schema.ts';
@@ -66,15 +67,38 @@ export const sessionList = z.object({
 });
 export type SessionsResponse = Output<typeof sessionList>;
 
+export const mailQuery = z.object({
+  kind: createEnum(MESSAGE_KINDS).describe('Which messages `unsent` lists; all by default.').optional(),
+});
 export const mailOverview = z.object({
   counts: z.object({ queued: count, sending: count, sent: count, failed: count, unknown: count }),
   transport: z.enum(['smtp', 'files']).nullable().describe('Null: emails are not sent.'),
   quota: z.object({ per_hour: count, spent_until: time.nullable() }),
-  next_due_at: time.nullable(),
+  waiting: z
+    .object({
+      due: count.describe('Can be sent now, unless the quota is spent or the queue is paused.'),
+      planned: count.describe('Are tried again later, or wait for a mailbox that is full.'),
+      planned_at: time.nullable().describe('When the first of these is tried.'),
+      of_paused_campaigns: count,
+    })
+    .describe('The queued messages by what they wait for.'),
+  pause: z
+    .object({
+      since: time,
+      until: time.describe('Then one message is tried, and the others follow if it is accepted.'),
+      refusals: count.describe('In a row.'),
+      reason: z.string().describe('What the mail server said.'),
+      advice: z.string(),
+    })
+    .nullable()
+    .describe('The mail server refuses messages for a reason that is ours.'),
+  next_due_at: time.nullable().describe('The next attempt, with the quota and the pause.'),
   unsent: z
     .array(
       z.object({
+        id: z.string(),
         email: z.string(),
+        kind: z.enum(MESSAGE_KINDS),
         state: z.enum(MAIL_STATES),
         attempts: count,
         nextAttemptAt: time,

@@ -38,6 +38,9 @@ export const MAIL_TABLES = `
   -- hour: when it starts, in epoch milliseconds; attempts: deliveries begun in it.
   CREATE TABLE @mail_hours (hour #bigint PRIMARY KEY, attempts #bigint NOT NULL) #rows;
 
+  -- One row at most: the pause of the queue, as JSON.
+  CREATE TABLE @mail_pause (id #bigint PRIMARY KEY CHECK (id = 1), data text NOT NULL) #rows;
+
   -- states: JSON. position: people with this or a lower id have been queued or passed over. last_id: the newest person when it was started.
   -- pending: messages that are queued or being sent. Triggers keep the numbers of messages right, whichever program writes.
   CREATE TABLE @campaigns (

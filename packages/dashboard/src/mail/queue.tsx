@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MailResponse } from 'early-access-server/admin-api';
+import { CirclePause } from 'lucide-react';
+import { Link } from 'wouter';
+import { useApi } from '../api/admin-api.ts';
+import { formatDateTime, formatNumber } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Card, Facts } from '../ui/card.tsx';
+import { Notice } from '../ui/states.tsx';
+import { useNotify } from '../ui/toasts.tsx';
+import styles from './mail.module.css';
+
+interface QueueProps {
+  readonly mail: MailResponse;
+  readonly zone: string;
+}
+
+/** The mail server refuses emails for a reason that is not with their recipients. */
+export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const resume = useMutation({
+    mutationFn: () => api.post('/mail/resume'),
+    onSuccess: () => notify.done('The next email is tried now.'),
+    onError: notify.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: ['mail'] }),
+  });
+  if (pause === null) return null;
+  return (
+    <Notice
+      icon={CirclePause}
+      look="warning"
+      action={
+        <Button busy={resume.isPending} onClick={() => resume.mutate()}>
+          Try now
+        </Button>
+      }
+    >
+      <b>The mail queue is paused, because the mail server refuses our emails.</b> Nobody is marked as bounced for this,
+      and all other emails wait. It said:
+      <q className={styles.words}>{pause.reason}</q>
+      {pause.advice} The next email is tried {formatDateTime(pause.until, zone)}, and the others follow once it is
+      accepted. Refused since {formatDateTime(pause.since, zone)}.
+    </Notice>
+  );
+}
+
+/** How many emails wait, for what, and until when. */
+export function Queue({ mail, zone }: QueueProps) {
+  const { counts, waiting, quota, pause, next_due_at } = mail;
+  const { due, planned, planned_at, of_paused_campaigns: held } = waiting;
+  return (
+    <Card title="Queue">
+      <Facts
+        facts={[
+          ['Waiting', formatNumber(counts.queued)],
+          ['For their turn', due > 0 && `${formatNumber(due)}, ${describeTurn(mail, zone)}`],
+          [
+            'For a later attempt',
+            planned > 0 &&
+              `${formatNumber(planned)}${planned_at === null ? '' : `, the first ${formatDateTime(Math.max(planned_at, pause?.until ?? 0), zone)}`}`,
+          ],
+          [
+            'For a paused campaign',
+            held > 0 && (
+              <>
+                {formatNumber(held)}, until you resume it under <Link to="?page=campaigns">Campaigns</Link>
+              </>
+            ),
+          ],
+          ['Being sent', counts.sending > 0 && formatNumber(counts.sending)],
+          ['Next attempt', describeNext(next_due_at, counts.queued, zone)],
+          ['Quota', `${formatNumber(quota.per_hour)} per hour`],
+          [
+            'This hour',
+            quota.spent_until === null
+              ? 'Not used up'
+              : `Used up. The next hour begins ${formatDateTime(quota.spent_until, zone)}`,
+          ],
+          ['Paused', pause !== null && `Until ${formatDateTime(pause.until, zone)}`],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function describeTurn({ pause, quota }: MailResponse, zone: string): string {
+  if (pause !== null) return `until the pause is over ${formatDateTime(pause.until, zone)}`;
+  if (quota.spent_until !== null) return `until the next hour begins ${formatDateTime(quota.spent_until, zone)}`;
+  return `at most ${formatNumber(quota.per_hour)} an hour`;
+}
+
+function describeNext(nextDueAt: number | null, queued: number, zone: string): string {
+  if (nextDueAt !== null) return formatDateTime(nextDueAt, zone);
+  return queued === 0 ? 'Nothing waits' : 'None until the campaign is resumed';
+}

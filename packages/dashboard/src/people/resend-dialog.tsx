@@ -1,0 +1,45 @@
+import { MESSAGE_KINDS, type Person } from 'early-access-server/admin-api';
+import { formatCount } from '../format/format.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { KIND_NAMES } from '../ui/message-kinds.ts';
+import { useBulk } from './bulk.ts';
+
+interface ResendDialogProps {
+  readonly people: readonly Person[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Says which emails will be sent again, and asks before. */
+export function ResendDialog({ people, onClose, onDone }: ResendDialogProps) {
+  const recipients = people.filter(({ resends }) => resends !== null);
+  const resend = useBulk('resend', () => {
+    onDone();
+    onClose();
+  });
+  const kinds = MESSAGE_KINDS.flatMap((kind) => {
+    const count = recipients.filter(({ resends }) => resends === kind).length;
+    return count === 0 ? [] : formatCount(count, ...KIND_NAMES[kind]);
+  });
+  const others = people.length - recipients.length;
+  const mayArriveTwice = recipients.some(({ mail }) => mail?.state === 'sent' || mail?.state === 'unknown');
+  return (
+    <ConfirmDialog
+      title={
+        recipients.length === 0
+          ? 'There is no email to send again'
+          : `Send ${new Intl.ListFormat('en').format(kinds)} again?`
+      }
+      action={recipients.length === 0 ? null : `Send ${formatCount(recipients.length, 'email', 'emails')}`}
+      look="primary"
+      busy={resend.isPending}
+      onConfirm={() => resend.mutate(recipients.map(({ id }) => id))}
+      onClose={onClose}
+    >
+      {recipients.length === 1 && people.length === 1 && `It goes to ${recipients[0]?.email}. `}
+      {others > 0 &&
+        `${formatCount(others, 'person gets', 'people get')} none: they have unsubscribed, or have had no email so far. `}
+      {mayArriveTwice && 'Emails that have arrived already arrive twice.'}
+    </ConfirmDialog>
+  );
+}

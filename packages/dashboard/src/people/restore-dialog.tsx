@@ -1,0 +1,32 @@
+import { formatCount } from '../format/format.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { type Bounced, useRestore } from './bulk.ts';
+
+interface RestoreDialogProps {
+  readonly who: Bounced;
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Asks before people whose address bounced are returned to their state before. */
+export function RestoreDialog({ who, count, onClose, onDone }: RestoreDialogProps) {
+  const restore = useRestore(() => {
+    onDone();
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={`Set ${formatCount(count, 'person', 'people')} back?`}
+      action={restore.isPending ? 'Setting back…' : 'Set back'}
+      look="primary"
+      busy={restore.isPending}
+      onConfirm={() => restore.mutate(who)}
+      onClose={onClose}
+    >
+      They get the state that they had before the mail server refused their address, and can receive emails again. Do
+      this if the refusal was not about them. No email is sent by it. An address that really does not exist bounces
+      again.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,20 @@
+import type { MessageKind } from 'early-access-server/admin-api';
+
+export const KIND_LABELS: Readonly<Record<MessageKind, string>> = {
+  welcome: 'Welcome',
+  confirmation: 'Confirmation',
+  reminder: 'Reminder',
+  invite: 'Invitation',
+  campaign: 'Campaign',
+  notice: 'Notice to an admin',
+};
+
+/** The names of one and of several emails of a kind, within a sentence. */
+export const KIND_NAMES: Readonly<Record<MessageKind, readonly [one: string, several: string]>> = {
+  welcome: ['welcome email', 'welcome emails'],
+  confirmation: ['confirmation email', 'confirmation emails'],
+  reminder: ['reminder to confirm', 'reminders to confirm'],
+  invite: ['invitation', 'invitations'],
+  campaign: ['campaign email', 'campaign emails'],
+  notice: ['notice', 'notices'],
+};

@@ -36,8 +36,10 @@ import {
   HUMAN_CHECK_URL,
   INVITE_KEY,
   INVITE_URL,
+  MAIL_ADDRESS,
   MAIL_FROM,
   MAIL_LANGUAGE,
+  MAIL_REPLY_TO,
   MAIL_TEMPLATES,
   MAILS_PER_HOUR,
   PUBLIC_URL,
@@ -69,7 +71,18 @@ const store = once(openStore);
 /** Maps the parameters to the server's settings. They have no values during the deployment. */
 function settings(): Environment {
   const named = [
-    ...[MAIL_FROM, PUBLIC_URL, BRAND_NAME, BRAND_URL, BRAND_COLOR, BRAND_BACKGROUND, BRAND_LOGO, ADMIN_EMAIL],
+    ...[
+      MAIL_FROM,
+      MAIL_REPLY_TO,
+      MAIL_ADDRESS,
+      PUBLIC_URL,
+      BRAND_NAME,
+      BRAND_URL,
+      BRAND_COLOR,
+      BRAND_BACKGROUND,
+      BRAND_LOGO,
+      ADMIN_EMAIL,
+    ],
     ...[MAILS_PER_HOUR, MAIL_LANGUAGE, INVITE_URL, HUMAN_CHECK, HUMAN_CHECK_URL],
   ].map((parameter) => [parameter.name, String(parameter.value())]);
   return withCurrentNames({ ...FORMER, ...Object.fromEntries(named) });
@@ -83,22 +96,23 @@ function openMail(): MailOptions {
   return {
     transport,
     from: SETTINGS.MAIL_FROM.require(env),
+    replyTo: SETTINGS.MAIL_REPLY_TO.read(env) ?? undefined,
+    postalAddress: SETTINGS.MAIL_ADDRESS.read(env) ?? undefined,
     language: SETTINGS.MAIL_LANGUAGE.read(env) ?? undefined,
     ...(folder !== '' && { templates: readTemplates(folder, fields()) }),
   };
 }
 
 function openWelcomeEmails(): WelcomeEmails {
-  const { transport, from, templates = {}, language } = mailOptions();
+  const { from, templates = {}, ...mail } = mailOptions();
   const siteUrl = SETTINGS.PUBLIC_URL.require(settings()).href;
   return welcomeEmails({
     mailFrom: from,
     brand: brand(),
+    ...mail,
     templates,
-    language,
     siteUrl,
     store: store(),
-    transport,
     log: cloudLog,
   });
 }

@@ -11,7 +11,8 @@ import {
 } from 'early-access-server/app';
 import type { FirestoreStore } from '../firestore/firestore-store.ts';
 
-export interface WelcomeEmailOptions extends Pick<MessageComposerOptions, 'language' | 'siteUrl' | 'inviteUrl'> {
+export interface WelcomeEmailOptions
+  extends Pick<MessageComposerOptions, 'language' | 'siteUrl' | 'inviteUrl' | 'replyTo' | 'postalAddress'> {
   readonly mailFrom: string;
   readonly brand: Brand;
   /** Default: the built-in emails. */

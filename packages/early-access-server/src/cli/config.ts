@@ -28,6 +28,10 @@ export interface Config {
   /** Null: emails are written to files. It may hold a password: never print it. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Where replies go. Undefined: to the sender. */
+  readonly mailReplyTo: string | undefined;
+  /** The postal address in the footer of campaigns; undefined if there is none. */
+  readonly mailAddress: string | undefined;
   /** False: new signups queue no welcome email. */
   readonly welcomeEmail: boolean;
   /** `allowLocal`: webhooks may lead to this machine and its networks. */
@@ -89,6 +93,8 @@ export function readConfig(env: Environment, builtScripts: string): Config {
     adminEmail: SETTINGS.ADMIN_EMAIL.read(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
     smtpUrl,
     mailFrom: mailFrom ?? LOCAL_SENDER,
+    mailReplyTo: SETTINGS.MAIL_REPLY_TO.read(env) ?? undefined,
+    mailAddress: SETTINGS.MAIL_ADDRESS.read(env) ?? undefined,
     webhooks: { allowLocal: SETTINGS.WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
     welcomeEmail: SETTINGS.WELCOME_EMAIL.read(env) ?? true,
     confirm: SETTINGS.CONFIRM.read(env) ?? false,

@@ -1,3 +1,4 @@
+import { findNearest } from '../app/list/nearest-name.ts';
 import type { Environment } from './setting.ts';
 import { SETTING_LIST } from './setting-list.ts';
 
@@ -34,35 +35,12 @@ export function hintsAboutNames(env: Environment, ownNames: readonly string[]): 
 function nearestName(name: string): string | null {
   const upper = name.toUpperCase();
   const prefix = PREFIXES.find((start) => upper.startsWith(start));
-  return (
-    misspeltName(upper) ?? (prefix === undefined ? null : closest(upper, (known) => known.startsWith(prefix)).name)
-  );
+  const candidates = NAMES.filter((known) => prefix !== undefined && known.startsWith(prefix));
+  return misspeltName(upper) ?? findNearest(upper, candidates)?.name ?? null;
 }
 
 /** The setting that differs by a typing mistake or two; null if there is none. */
 function misspeltName(name: string): string | null {
-  const { name: known, typos } = closest(name);
-  return typos <= MAX_TYPOS && typos < name.length / 2 ? known : null;
-}
-
-function closest(name: string, isCandidate: (known: string) => boolean = () => true) {
-  const [first] = NAMES.filter(isCandidate)
-    .map((known) => ({ name: known, typos: countTypos(name, known) }))
-    .toSorted((a, b) => a.typos - b.typos);
-  return first ?? { name: '', typos: Number.POSITIVE_INFINITY };
-}
-
-/** How many letters are missing, added, wrong or swapped with the next one. */
-function countTypos(a: string, b: string): number {
-  let [before, row]: [number[], number[]] = [[], [...b, ''].map((_, at) => at)];
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      const swapped = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : Infinity;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same, swapped));
-    }
-    [before, row] = [row, next];
-  }
-  return row[b.length] ?? 0;
+  const nearest = findNearest(name, NAMES);
+  return nearest !== null && nearest.typos <= MAX_TYPOS && nearest.typos < name.length / 2 ? nearest.name : null;
 }

@@ -9,7 +9,8 @@ import {
   type Clock,
   campaignRoom,
   type MailState,
-  mayChangeCampaign,
+  mayBecome,
+  NEW_DRAFT,
   PERSON_STATES,
 } from 'early-access-server/stores';
 import {
@@ -60,6 +61,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     return {
       id: document.id,
       ...readContent(document),
+      revision: readRevision(document),
       state: readCampaignState(document),
       created_at: Number(document.get('created_at')),
       started_at: document.get('started_at'),
@@ -82,13 +84,17 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     });
   }
 
-  async function change(id: string, to: Parameters<CampaignStore['change']>[1]): Promise<boolean> {
+  async function change(
+    id: string,
+    to: Parameters<CampaignStore['change']>[1],
+    revision: string | undefined,
+  ): Promise<boolean> {
     const campaign = isId(id) ? await campaigns.doc(id).get() : null;
     if (!campaign?.exists) return false;
     const people = readCampaignState(campaign) === 'draft' ? await audienceSize(readContent(campaign).audience) : 0;
     const isChanged = await changeOne(id, (transaction, document) => {
       const state = readCampaignState(document);
-      if (!mayChangeCampaign(state, to)) return false;
+      if (!mayBecome({ state, revision: readRevision(document) }, to, revision)) return false;
       const started = state === 'draft' && to === 'sending' ? { started_at: clock(), people } : {};
       transaction.update(document.ref, { state: to, ...started });
       return true;
@@ -151,20 +157,30 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
         return document?.exists ? toCampaign(document) : null;
       }),
     audienceSize: (audience) => orStorageError(() => audienceSize(audience)),
-    create: (content) =>
+    create: (content, { revision, replaces } = NEW_DRAFT) =>
       orStorageError(async () => {
-        const ref = campaigns.doc(randomUUID());
-        await transact(firestore, async (transaction) => {
+        const ref = await transact(firestore, async (transaction) => {
+          const known = [revision, ...replaces].filter((name) => name !== '');
+          const drafts =
+            known.length === 0 ? [] : (await transaction.get(campaigns.where('revision', 'in', known))).docs;
+          const draft = drafts.find((document) => readCampaignState(document) === 'draft');
+          const written = { ...toFields(content), revision };
+          if (draft !== undefined) {
+            transaction.update(draft.ref, written);
+            return draft.ref;
+          }
           const number = await nextNumber(transaction, campaigns);
           const progress = { started_at: null, people: 0, position: null, is_fed: false };
-          transaction.create(ref, { ...toFields(content), ...progress, number, state: 'draft', created_at: clock() });
+          const created = campaigns.doc(randomUUID());
+          transaction.create(created, { ...written, ...progress, number, state: 'draft', created_at: clock() });
+          return created;
         });
         return toCampaign(await ref.get());
       }),
-    save: (id, content) =>
+    save: (id, content, { revision, replaces }) =>
       changeOne(id, (transaction, document) => {
-        if (readCampaignState(document) !== 'draft') return false;
-        transaction.update(document.ref, toFields(content));
+        if (readCampaignState(document) !== 'draft' || !replaces.includes(readRevision(document))) return false;
+        transaction.update(document.ref, { ...toFields(content), revision });
         return true;
       }),
     remove: (id) =>
@@ -173,7 +189,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
         transaction.delete(document.ref);
         return true;
       }),
-    change: (id, to) => orStorageError(() => change(id, to)),
+    change: (id, to, revision) => orStorageError(() => change(id, to, revision)),
     feed: () =>
       orStorageError(async () => {
         let fed = 0;
@@ -202,6 +218,10 @@ export function readContent(campaign: DocumentSnapshot): CampaignContent {
       source: typeof source === 'string' ? source : null,
     },
   };
+}
+
+function readRevision(campaign: DocumentSnapshot): string {
+  return String(campaign.get('revision') ?? '');
 }
 
 export function readCampaignState(campaign: DocumentSnapshot): Campaign['state'] {

@@ -7,6 +7,7 @@ import {
   type LinkPurpose,
   type ListStore,
   type Log,
+  newTokens,
   PENDING_MS,
   PERSON_STATES,
   type PeopleStore,
@@ -17,14 +18,14 @@ import {
   renewalResult,
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { countDocuments, type DocumentReader, orStorageError, transact } from '../database.ts';
+import { countDocuments, type DocumentReader, orStorageError, signupId, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
 import { findMessages } from '../mail/message-document.ts';
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
 import { findPerson, prepareEvent, queueMessage, type StoredPerson, toStoredPerson } from './person.ts';
-import { findToken, prepareUse } from './tokens.ts';
+import { findToken, prepareUse, storeTokens } from './tokens.ts';
 import { inviteWaves } from './waves.ts';
 
 export interface FirestoreListStore extends ListStore {
@@ -111,6 +112,16 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
     });
   }
 
+  function createUnsubscribeToken(email: string): Promise<string | null> {
+    return transact(firestore, async (transaction) => {
+      const person = await findPerson(firestore, transaction, signupId(email));
+      if (person === null) return null;
+      const tokens = newTokens('campaign');
+      storeTokens(firestore, transaction, tokens, { kind: 'campaign', signupId: person.id, now: clock() });
+      return tokens.unsubscribe;
+    });
+  }
+
   /** Ends a signup that was not confirmed in time. Returns whether it was still pending. */
   async function endPending(document: DocumentSnapshot, now: number): Promise<boolean> {
     const isUnconfirmed = ({ state, submissionId }: StoredPerson) =>
@@ -172,6 +183,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
     confirm: confirmSignup,
     renewConfirmation,
     unsubscribe,
+    createUnsubscribeToken,
     tidyPending: (limit) => orStorageError(() => tidyPending(limit)),
     invite: (wave) => orStorageError(() => waves.invite(wave)),
     waves: (limit) => orStorageError(() => waves.list(limit)),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { listUses } from '../../app/access/rate-limits.ts';
 import { hashToken, isToken } from '../../app/access/secrets.ts';
 import type { Language } from '../../app/brand/language.ts';
+import { TEST_TOKEN } from '../../app/list/links.ts';
 import type { ListStore } from '../../app/ports/list-store.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
@@ -134,6 +135,7 @@ async function unsubscribe(
 ): Promise<'unsubscribed' | 'unknown'> {
   await limiter.take(listUses('unsubscriptions', identifyClient(c)));
   const token = await unsubscribeToken(c);
+  if (token === TEST_TOKEN) return 'unsubscribed';
   return isToken(token) ? list.unsubscribe(hashToken(token)) : 'unknown';
 }
 

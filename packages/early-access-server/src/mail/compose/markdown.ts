@@ -1,4 +1,5 @@
 import { lexer, Parser, Renderer, Tokenizer, type Tokens } from 'marked';
+import { FIELD_TAG } from '../../app/list/placeholders.ts';
 import { escapeHtml } from '../templates/escape-html.ts';
 
 /** The `class` and `style` attributes of each element; of cells, the style alone. */
@@ -20,9 +21,6 @@ class PlainTokenizer extends Tokenizer {
 export function parseMarkdown(markdown: string) {
   return lexer(markdown, { gfm: true, tokenizer: new PlainTokenizer() });
 }
-
-/** A tag of Mustache that names a field. The plain text of a heading is in capital letters. */
-export const FIELD_TAG = /\{\{\s*([#^/]?)\s*(fields\.[a-z][a-z0-9_]*)\s*\}\}/gi;
 
 /**
  * The target of a link that an email may contain: an address of the web or of a mailbox. Null for any other, such as `javascript:`. Tags that

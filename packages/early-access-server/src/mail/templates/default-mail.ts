@@ -29,7 +29,7 @@ export interface DefaultMail {
   readonly button?: Link & { readonly inText?: boolean };
   readonly closing?: { readonly heading: string; readonly text: string };
   /** Why the person received it, and what to do if they should not have. */
-  readonly footer: readonly { readonly text: string; readonly link: Link }[];
+  readonly footer: readonly { readonly text: string; readonly link?: Link }[];
 }
 
 /** The plain text of the email. */
@@ -45,7 +45,9 @@ export function toText({ name }: Brand, { opening, figures = [], button, closing
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function footerText({ text, link: { label, target } }: DefaultMail['footer'][number]): string {
+function footerText({ text, link }: DefaultMail['footer'][number]): string {
+  if (link === undefined) return wrap(text);
+  const { label, target } = link;
   // A label that is the address itself would only repeat it.
   return `${wrap(target.includes(label) ? text : `${text} ${label}:`)}\n${target}`;
 }

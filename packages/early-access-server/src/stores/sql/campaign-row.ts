@@ -7,6 +7,7 @@ export function toCampaign(row: Row): Campaign {
   const states: readonly unknown[] = JSON.parse(text(row, 'states'));
   return {
     id: String(integer(row, 'id')),
+    revision: text(row, 'revision'),
     subject: text(row, 'subject'),
     body: text(row, 'body'),
     audience: { states: PERSON_STATES.filter((state) => states.includes(state)), source: textOrNull(row, 'source') },

@@ -46,7 +46,7 @@ export const en: Texts = {
     },
   }),
   footer: {
-    signedUpAt: 'You received this email because this address was entered at',
+    onListOf: 'You received this email because this address was added to the list of',
     unwanted: 'Wasn’t you, or changed your mind?',
     deleteAddress: 'Ask us to delete your address',
     unsubscribe: 'Unsubscribe',

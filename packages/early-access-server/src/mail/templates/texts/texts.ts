@@ -19,8 +19,8 @@ export interface Texts {
   readonly invite: (data: LinkData) => Words;
   /** Each begins a sentence that a link ends, or is that link. */
   readonly footer: {
-    /** The link is the site. */
-    readonly signedUpAt: string;
+    /** The link is the site. Also true of people who were imported. */
+    readonly onListOf: string;
     readonly unwanted: string;
     readonly deleteAddress: string;
     readonly unsubscribe: string;

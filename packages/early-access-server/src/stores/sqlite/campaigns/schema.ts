@@ -1,6 +1,7 @@
 /** Campaigns, and how many of their messages are in which state. Triggers keep these numbers right for every writer. */
 export const CAMPAIGN_SCHEMA = `
   -- states: JSON. position: people with this or a lower id have been queued or passed over. last_id: the newest person when it was started.
+  -- revision: identifies the text.
   -- pending: messages that are queued or being sent.
   CREATE TABLE campaigns (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -8,6 +9,7 @@ export const CAMPAIGN_SCHEMA = `
     body TEXT NOT NULL,
     states TEXT NOT NULL,
     source TEXT,
+    revision TEXT NOT NULL DEFAULT '',
     state TEXT NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'sending', 'paused', 'done', 'cancelled')),
     created_at INTEGER NOT NULL,
     started_at INTEGER,

@@ -2,6 +2,7 @@ import type {
   AdminSettings,
   AuditEntry,
   BulkResult,
+  Campaign,
   HealthResponse,
   MailResponse,
   Person,
@@ -31,6 +32,10 @@ export interface FakeOptions {
   readonly health?: Partial<HealthResponse>;
   /** False: no mail server is set. */
   readonly canSend?: boolean;
+  /** Changes the first draft. */
+  readonly draft?: Partial<Campaign>;
+  /** Why no email can be sent. */
+  readonly campaignProblem?: string;
   /** The number of people, of 1,200, after which an import makes no progress. */
   readonly importStopsAt?: number;
   readonly list?: FakeListOptions;

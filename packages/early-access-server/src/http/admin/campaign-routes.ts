@@ -49,7 +49,8 @@ function draftRoutes(router: AdminRouter): void {
     response: campaignList,
     async respond() {
       const { mailsPerHour } = router.store.mails;
-      const quota = { per_hour: computeQuota('campaign', mailsPerHour), mails_per_hour: mailsPerHour };
+      const now = router.service.clock();
+      const quota = { per_hour: computeQuota('campaign', mailsPerHour), mails_per_hour: mailsPerHour, now };
       return { campaigns: await campaigns.list(), can_send: router.service.campaignMail !== null, quota };
     },
   });

@@ -37,14 +37,14 @@ async function signedIn(options?: Parameters<typeof adminHarness>[0]) {
 
 describe('campaigns', () => {
   it('are written, changed, listed and removed as drafts', async () => {
-    const { create, post, list } = await signedIn();
+    const { create, post, list, clock } = await signedIn();
     const { id, state } = await create();
     const changed = { ...CONTENT, ...SECOND, subject: '', audience: { states: ['joined', 'invited'], source: 'fair' } };
     expect([state, (await post(`/${id}`, changed)).status]).toEqual(['draft', 204]);
     expect(await list()).toMatchObject({
       campaigns: [{ id, subject: '', audience: { states: ['invited', 'joined'], source: 'fair' } }],
       can_send: true,
-      quota: { per_hour: 160, mails_per_hour: 200 },
+      quota: { per_hour: 160, mails_per_hour: 200, now: clock.now },
     });
     expect([(await post(`/${id}/remove`)).status, (await post(`/${id}/remove`)).status]).toEqual([204, 404]);
     expect((await list()).campaigns).toEqual([]);

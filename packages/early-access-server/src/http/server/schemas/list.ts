@@ -131,6 +131,7 @@ export const campaignList = z.object({
   quota: z.object({
     per_hour: count.describe('The emails that all campaigns together may send in an hour.'),
     mails_per_hour: count.describe('The quota of all emails, of which campaigns leave a part to the others.'),
+    now: time.describe('The clock that the hours of the quota follow.'),
   }),
 });
 export type CampaignsResponse = Output<typeof campaignList>;

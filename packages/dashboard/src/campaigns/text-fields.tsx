@@ -19,14 +19,16 @@ interface TextFieldsProps {
 export function TextFields({ content: { subject, body }, fields, onChange }: TextFieldsProps) {
   const subjectInput = useRef<HTMLInputElement>(null);
   const bodyInput = useRef<HTMLTextAreaElement>(null);
-  const last = useRef<'subject' | 'body'>('body');
+  const last = useRef<'subject' | 'body' | null>(null);
 
   function insert(name: string): void {
-    const input = last.current === 'subject' ? subjectInput.current : bodyInput.current;
+    const part = last.current ?? 'body';
+    const input = part === 'subject' ? subjectInput.current : bodyInput.current;
     if (!input) return;
-    const [start, end] = [input.selectionStart ?? input.value.length, input.selectionEnd ?? input.value.length];
-    input.setRangeText(`{{fields.${name}}}`, start, end, 'end');
-    onChange({ [last.current]: input.value });
+    // An input that had no focus yet has its cursor at the start.
+    const [start, end] = last.current ? [input.selectionStart, input.selectionEnd] : [];
+    input.setRangeText(`{{fields.${name}}}`, start ?? input.value.length, end ?? input.value.length, 'end');
+    onChange({ [part]: input.value });
     input.focus();
   }
 

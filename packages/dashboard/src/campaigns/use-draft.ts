@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { Campaign, CampaignContent } from 'early-access-server/admin-api';
+import type { Campaign, CampaignContent, CampaignsResponse } from 'early-access-server/admin-api';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { type AdminApi, useApi } from '../api/admin-api.ts';
 import { useNotify } from '../ui/toasts.tsx';
@@ -25,7 +25,7 @@ export function useDraft(
     if (draft !== null) editor.adopt(draft);
   }, [draft, editor]);
   const showStored = useEffectEvent(() => {
-    if (revision !== null && revision !== draft?.revision) void refresh(client);
+    if (revision !== null && revision !== draft?.revision) void showInList(client, state);
     if (id !== null && id !== draft?.id) onStored(id);
   });
   useEffect(() => {
@@ -52,18 +52,31 @@ export function useDraft(
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isAtRisk]);
-  const leaveEditor = useEffectEvent(() => void leave(api, editor, notify).then(() => refresh(client)));
+  const leaveEditor = useEffectEvent(() => void leave(editor, { api, client, notify }));
   useEffect(() => () => leaveEditor(), []);
 
   return { state, editor };
 }
 
-function refresh(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: ['campaigns', 'list'] });
+/** Shows the stored text in the list at once, so that an editor that is opened next starts with it. */
+function showInList(client: QueryClient, { id, content, revision }: DraftState): Promise<void> {
+  const queryKey = ['campaigns', 'list'];
+  client.setQueryData<CampaignsResponse>(queryKey, (page) => {
+    if (page === undefined || revision === null) return page;
+    const campaigns = page.campaigns.map((each) => (each.id === id ? { ...each, ...content, revision } : each));
+    return { ...page, campaigns };
+  });
+  return client.invalidateQueries({ queryKey });
+}
+
+interface LeaveContext {
+  readonly api: AdminApi;
+  readonly client: QueryClient;
+  readonly notify: ReturnType<typeof useNotify>;
 }
 
 /** Stores the text of an editor that is no longer shown. Until that succeeds, the editor that is opened next shows it. */
-async function leave(api: AdminApi, editor: DraftEditor, notify: ReturnType<typeof useNotify>): Promise<void> {
+async function leave(editor: DraftEditor, { api, client, notify }: LeaveContext): Promise<void> {
   if (!editor.isUnsaved) return;
   const editors = left.get(api) ?? new Map<string, DraftEditor>();
   left.set(api, editors);
@@ -75,6 +88,7 @@ async function leave(api: AdminApi, editor: DraftEditor, notify: ReturnType<type
       await editor.saveAsNew();
       notify.done(`Your text was saved as a new draft: ${error.message}.`);
     });
+    await showInList(client, editor.getState());
     editors.delete(key);
   } catch (error) {
     if (error instanceof Error) notify.failed(new Error(`The draft is not saved: ${error.message}`));

@@ -71,7 +71,7 @@ test('going back right after typing loses nothing', async ({ page, backend }) =>
 });
 
 test.describe('two tabs', () => {
-  test.use({ expectedComplaints: [/401 \(Unauthorized\)/, /409 \(Conflict\)/] });
+  test.use({ expectedComplaints: [/401 \(Unauthorized\)|409 \(Conflict\)/] });
 
   test('on one draft: the second is told, and nothing is overwritten', async ({ page, context, backend }) => {
     await openCampaigns(page, backend);

@@ -75,10 +75,7 @@ export function CampaignCard({ campaign, sending, onEdit }: CampaignCardProps) {
           {`, to ${audienceText(campaign.audience)}`}
         </span>
       </p>
-      {started_at !== null && (
-        <Progress campaign={campaign} time={state === 'sending' ? sendingTimeText(sending) : null} />
-      )}
-      {state === 'sending' && <SlowSending {...sending} />}
+      {started_at !== null && <Progress campaign={campaign} sending={sending} />}
       {asked === 'cancel' && (
         <ConfirmDialog
           title="Cancel this email?"
@@ -106,7 +103,7 @@ export function CampaignCard({ campaign, sending, onEdit }: CampaignCardProps) {
   );
 }
 
-function Progress({ campaign, time }: { readonly campaign: Campaign; readonly time: string | null }) {
+function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 'sending'>) {
   const { subject, people, sent, failed, unknown, state } = campaign;
   const problems = [
     failed > 0 && `${formatNumber(failed)} failed`,
@@ -119,7 +116,12 @@ function Progress({ campaign, time }: { readonly campaign: Campaign; readonly ti
         value={state === 'done' || people === 0 ? 1 : (sent + failed + unknown) / people}
       />
       <span>{[`${formatNumber(sent)} of ${formatCount(people, 'person', 'people')}`, ...problems].join(', ')}</span>
-      {time !== null && <span className={ui.hint}>{`Sending ${time}.`}</span>}
+      {state === 'sending' && (
+        <>
+          <span className={ui.hint}>{`Sending ${sendingTimeText(sending)}.`}</span>
+          <SlowSending {...sending} />
+        </>
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { formatCount } from '../format/format.ts';
+import { formatCount, withFullStop } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -167,7 +167,7 @@ function SaveProblem({ state, editor, onClose }: SaveProblemProps) {
   if (!state.error) return null;
   return (
     <div role="alert" className={ui.stack}>
-      <p className={`${ui.text} ${ui.problem}`}>It is not saved: {state.error.message}</p>
+      <p className={`${ui.text} ${ui.problem}`}>It is not saved: {withFullStop(state.error.message)}</p>
       {state.isConflict && (
         <div className={ui.row}>
           <Button busy={saveAsNew.isPending} onClick={() => saveAsNew.mutate()}>

@@ -2,7 +2,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import type { CampaignCheckResponse, CampaignExample } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { upperFirst } from '../format/format.ts';
+import { upperFirst, withFullStop } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';
@@ -67,7 +67,7 @@ export function CampaignPreview({ text, hasFields }: CampaignPreviewProps) {
         <p className={`${ui.text} ${ui.hint}`}>The email is shown here as soon as you write.</p>
       ) : problem !== null ? (
         <p role="alert" className={`${ui.text} ${ui.problem}`}>
-          {`${upperFirst(problem)}${/[.?!]$/.test(problem) ? '' : '.'}`}
+          {withFullStop(upperFirst(problem))}
         </p>
       ) : (
         <>

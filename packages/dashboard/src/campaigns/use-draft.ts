@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { Campaign, CampaignContent, CampaignsResponse } from 'early-access-server/admin-api';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { type AdminApi, useApi } from '../api/admin-api.ts';
+import { withFullStop } from '../format/format.ts';
 import { useNotify } from '../ui/toasts.tsx';
 import { DraftEditor, type DraftState } from './draft-editor.ts';
 
@@ -86,7 +87,7 @@ async function leave(editor: DraftEditor, { api, client, notify }: LeaveContext)
     await editor.save().catch(async (error: Error) => {
       if (!editor.getState().isConflict) throw error;
       await editor.saveAsNew();
-      notify.done(`Your text was saved as a new draft: ${error.message}.`);
+      notify.done(`Your text was saved as a new draft: ${withFullStop(error.message)}`);
     });
     await showInList(client, editor.getState());
     editors.delete(key);

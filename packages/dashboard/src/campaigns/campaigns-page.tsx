@@ -25,7 +25,7 @@ const write = ({ campaign }: CampaignsState) => new URLSearchParams(campaign ===
 export function CampaignsPage({ session, zone }: PageProps) {
   const api = useApi();
   const [{ campaign }, setState] = usePageState('campaigns', read, write);
-  /** The draft that the open editor has stored under a new id, and the editor, which stays the same. */
+  /** The id under which the open editor has stored a new draft, and the editor's key, which does not change. */
   const [stored, setStored] = useState<{ readonly id: string; readonly editor: string } | null>(null);
   if (campaign === '' && stored !== null) setStored(null);
   const editor = campaign === stored?.id ? stored.editor : campaign;

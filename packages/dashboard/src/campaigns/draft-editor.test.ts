@@ -31,7 +31,7 @@ function fakeServer(draft: Campaign | null) {
     isDown: false,
     /** Whether responses get lost. */
     isDeaf: false,
-    /** What waits until it is released, apart from requests that outlive the page. */
+    /** Whether requests or responses wait until they are released, unless they outlive the page. */
     holds: null as 'request' | 'response' | null,
     released: Promise.withResolvers<void>(),
     keptAlive: 0,
@@ -180,7 +180,7 @@ it('overwrites no text of another tab, and stores its own as a new draft or not 
   }
 });
 
-it('shows the text of another tab if there is none of its own, and never an old one of its own', async () => {
+it('shows the text of another tab if its own is stored, and never goes back to an old text', async () => {
   const server = fakeServer(STORED);
   const editor = server.editor();
   const theirs = { ...STORED, subject: 'Theirs', revision: 'theirs' };

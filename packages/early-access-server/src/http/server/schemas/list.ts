@@ -85,7 +85,7 @@ export const audience = checkSchema<Audience>()(
 
 const MAX_REVISION_LENGTH = 100;
 /** Firestore compares with 30 values at most, of which `revision` is one. */
-export const MAX_REPLACED = 29;
+const MAX_REPLACED = 29;
 
 const contentFields = {
   subject: text(MAX_CAMPAIGN_SUBJECT).refine((subject) => !/\p{Cc}/u.test(subject), { error: 'must be one line' }),

@@ -108,8 +108,9 @@ function sendingRoutes(router: AdminRouter): void {
     refusals: { ...MISSING, 409: 'Its state no longer allows it.' },
     async respond({ c, caller, body: { to, revision } }) {
       const campaign = await findCampaign(c, router);
-      if (to === 'sending' && campaign.state === 'draft') await checkSendable(campaign, router);
-      const isChanged = await store.campaigns.change(campaign.id, to, revision);
+      if (to === 'sending' && campaign.state !== 'sending') await checkSendable(campaign, router);
+      // The text that was checked.
+      const isChanged = await store.campaigns.change(campaign.id, to, revision ?? campaign.revision);
       const { people, state } = await findCampaign(c, router);
       if (!isChanged) {
         // Another click, tab or admin did the same.

@@ -27,20 +27,22 @@ export function hintsAboutNames(env: Environment, ownNames: readonly string[]): 
   return unknown.flatMap((name) => {
     const renamed = SETTING_LIST.find(({ options }) => options.formerName === name);
     if (renamed) return [`${name} is now called ${renamed.name}; please rename it`];
-    const meant = ownNames.includes(name) ? nearestName(name) : name.length >= LONG ? misspeltName(name) : null;
-    return meant === null ? [] : [`${name} is not a setting; did you mean ${meant}?`];
+    const isOwn = ownNames.includes(name);
+    const meant = isOwn || name.length >= LONG ? findMeant(name, isOwn) : undefined;
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
   });
 }
 
-function nearestName(name: string): string | null {
-  const upper = name.toUpperCase();
-  const prefix = PREFIXES.find((start) => upper.startsWith(start));
-  const candidates = NAMES.filter((known) => prefix !== undefined && known.startsWith(prefix));
-  return misspeltName(upper) ?? findNearest(upper, candidates)?.name ?? null;
-}
-
-/** The setting that differs by a typing mistake or two; null if there is none. */
-function misspeltName(name: string): string | null {
-  const nearest = findNearest(name, NAMES);
-  return nearest !== null && nearest.typos <= MAX_TYPOS && nearest.typos < name.length / 2 ? nearest.name : null;
+/** A name in `.env` with a known prefix is certainly meant for this server, however it is misspelled. */
+function findMeant(name: string, isOwn: boolean): string | undefined {
+  const given = isOwn ? name.toUpperCase() : name;
+  const closest = findNearest(given, NAMES);
+  if (closest && closest.typos <= MAX_TYPOS && closest.typos < given.length / 2) return closest.name;
+  const prefix = isOwn && PREFIXES.find((start) => given.startsWith(start));
+  return prefix
+    ? findNearest(
+        given,
+        NAMES.filter((known) => known.startsWith(prefix)),
+      )?.name
+    : undefined;
 }

@@ -5,8 +5,8 @@ import type { Analytics, AnalyticsQuery } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firestoreOfFile } from '../../fixtures/firestore.ts';
-import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
+import { LIVE_READS, type LiveReads } from './analytics.ts';
 import { talliesRef } from './tallies.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);

@@ -1,11 +1,12 @@
 import { mapTallies, TALLIES, type Tallies, type Tally } from 'early-access-server/stores';
 import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
+import type { DocumentReader } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { startOfDay } from './count.ts';
 
 /** One document has all tallies, each as a map of UTC days. It is called `robots`, and their days `days`. */
-export function talliesRef(firestore: Firestore) {
-  return firestore.collection(COLLECTIONS.analytics).doc('robots');
+export function talliesRef(reader: DocumentReader) {
+  return reader.collection(COLLECTIONS.analytics).doc('robots');
 }
 
 function toFieldName(tally: Tally): string {

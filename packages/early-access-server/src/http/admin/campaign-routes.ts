@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { SignupFields } from 'early-access-kit/core';
-import type { AdminService, CampaignMail } from '../../app/admin/admin-service.ts';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import type { Campaign } from '../../app/list/campaign.ts';
 import { findExamplePerson } from '../../app/list/campaign-example.ts';
@@ -24,6 +23,7 @@ import {
   previewQuery,
 } from '../server/schemas/list.ts';
 import { testMailResult } from '../server/schemas/server.ts';
+import type { AdminService } from '../server/services.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 
 const MISSING = { 404: 'This campaign no longer exists.' };
@@ -213,7 +213,7 @@ async function findCampaign(c: AppContext, { store }: AdminRouter): Promise<Camp
 }
 
 /** Throws a `Failure` if no emails are sent. */
-function requireMail({ campaignMail }: AdminService): CampaignMail {
+function requireMail({ campaignMail }: AdminService) {
   if (campaignMail) return campaignMail;
   throw new Failure(400, 'invalid', 'no emails are sent: this application has no mail server');
 }

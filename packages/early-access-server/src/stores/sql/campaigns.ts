@@ -16,19 +16,14 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
     find: (id) => read(() => find(id)),
     audienceSize: (audience) => read(() => audienceSize(audience)),
     create: (content, { revision, replaces } = NEW_DRAFT) => write(() => create(content, revision, replaces, clock())),
-    save: (id, content, { revision, replaces }) =>
-      write(function* () {
-        const saved = yield* updateDraft(
-          content,
-          revision,
-          sql`id = ${parseRowId(id)} AND revision IN (${list(replaces)})`,
-        );
-        return saved.count === 1;
-      }),
-    remove: (id) =>
-      write(function* () {
-        return (yield* sql`DELETE FROM @campaigns WHERE id = ${parseRowId(id)} AND state = 'draft'`).count === 1;
-      }),
+    async save(id, content, { revision, replaces }) {
+      const which = sql`id = ${parseRowId(id)} AND revision IN (${list(replaces)})`;
+      return (await write(() => updateDraft(content, revision, which))).count === 1;
+    },
+    async remove(id) {
+      const removed = await write(() => sql`DELETE FROM @campaigns WHERE id = ${parseRowId(id)} AND state = 'draft'`);
+      return removed.count === 1;
+    },
     change: (id, to, revision) => write(() => change(id, to, revision, clock())),
     async feed() {
       const sending = await query(SENDING);

@@ -16,7 +16,7 @@ const EMPTY_WAL_PAUSE_MS = 100;
  * for the `traces`, and rewritten if one is found.
  */
 export async function removeTraces(db: DatabaseSync, file: string, traces: readonly string[]): Promise<boolean> {
-  if (!(await emptyWalWithin(file, EMPTY_WAL_WITHIN_MS))) return false;
+  if (!(await emptyWalInTime(file))) return false;
   if (!(await contains(file, traces))) return true;
   try {
     db.exec('VACUUM');
@@ -24,13 +24,13 @@ export async function removeTraces(db: DatabaseSync, file: string, traces: reado
     if (isBusy(error)) return false;
     throw error;
   }
-  return emptyWalWithin(file, EMPTY_WAL_WITHIN_MS);
+  return emptyWalInTime(file);
 }
 
-async function emptyWalWithin(file: string, withinMs: number): Promise<boolean> {
+async function emptyWalInTime(file: string): Promise<boolean> {
   const db = new DatabaseSync(file, { timeout: EMPTY_WAL_ATTEMPT_MS });
   try {
-    const giveUpAt = performance.now() + withinMs;
+    const giveUpAt = performance.now() + EMPTY_WAL_WITHIN_MS;
     while (!emptyWal(db)) {
       if (performance.now() > giveUpAt) return false;
       await sleep(EMPTY_WAL_PAUSE_MS);

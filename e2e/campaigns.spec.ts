@@ -36,7 +36,7 @@ test('the admin imports people, writes to them with a preview and a test, and ea
     await admin.getByLabel('Subject').fill(`We are open, ${source}`);
     await admin.getByLabel(/^Text/).fill('# Come in\n\n[Start](https://studio.example/start)');
     await admin.getByLabel('Source').selectOption(source);
-    await expect(admin.getByText('It goes to 5 people.')).toBeVisible();
+    await expect(admin.getByText('It goes to 5 people, within an hour.')).toBeVisible();
     for (const [look, frame] of [
       ['Email', 'Preview: Email'],
       ['Dark', 'Preview: Dark'],

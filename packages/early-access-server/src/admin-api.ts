@@ -33,6 +33,8 @@ export {
   type Campaign,
   type CampaignContent,
   type CampaignState,
+  type DraftRevision,
+  findSendingEnd,
   MAX_CAMPAIGN_BODY,
   MAX_CAMPAIGN_SUBJECT,
   mayChangeCampaign,
@@ -56,7 +58,13 @@ export type { ShownField } from './app/signup/fields.ts';
 export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from './app/webhooks/events.ts';
 export type { DashboardResponse } from './http/server/schemas/analytics.ts';
 export type { ApiKeysResponse, NewApiKeyResponse } from './http/server/schemas/api-keys.ts';
-export type { CampaignsResponse, ListResponse, WithdrawResponse } from './http/server/schemas/list.ts';
+export type {
+  CampaignCheckResponse,
+  CampaignExample,
+  CampaignsResponse,
+  ListResponse,
+  WithdrawResponse,
+} from './http/server/schemas/list.ts';
 export type { BulkResponse, BulkResult, PeopleResponse, RestoreResponse } from './http/server/schemas/people.ts';
 export type {
   BrandResponse,

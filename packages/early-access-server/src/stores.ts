@@ -54,7 +54,9 @@ export {
   type Campaign,
   type CampaignContent,
   campaignRoom,
-  mayChangeCampaign,
+  type DraftRevision,
+  mayBecome,
+  NEW_DRAFT,
 } from './app/list/campaign.ts';
 export {
   confirmResult,

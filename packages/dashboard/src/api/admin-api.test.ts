@@ -30,6 +30,7 @@ test('direct requests do not wait', async () => {
 
 test.each([
   [400, 'invalid', 'The search is too long.'],
+  [409, 'conflict', 'The search is too long.'],
   [404, 'not-found', 'This no longer exists.'],
   [
     408,

@@ -7,6 +7,7 @@ import type { SignInGate } from './sign-in-gate.ts';
 export type FailureKind =
   | 'signed-out'
   | 'invalid'
+  | 'conflict'
   | 'not-found'
   | 'too-slow'
   | 'rate-limited'
@@ -37,7 +38,8 @@ export interface AdminApi {
   /** Like `get` and `post`, but rejects with `signed-out` at once. */
   readonly direct: {
     get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T>;
-    post<T>(path: string, body?: object): Promise<T>;
+    /** `keepalive`: the request outlives the page. */
+    post<T>(path: string, body?: object, options?: { readonly keepalive: boolean }): Promise<T>;
   };
   brand(): Promise<BrandResponse>;
 }
@@ -47,7 +49,7 @@ const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
   401: 'signed-out',
   404: 'not-found',
   408: 'too-slow',
-  409: 'invalid',
+  409: 'conflict',
   413: 'invalid',
   422: 'invalid',
   429: 'rate-limited',
@@ -56,6 +58,7 @@ const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
 const TEXT_OF_KIND: Readonly<Record<FailureKind, string>> = {
   'signed-out': 'You are signed out.',
   invalid: 'The server did not accept this request.',
+  conflict: 'This has changed meanwhile. Reload the page.',
   'not-found': 'This no longer exists.',
   'too-slow': 'The upload took longer than 30 seconds. Split the file, or import it with the command on the server.',
   'rate-limited': 'Too many requests. Please wait a minute and try again.',
@@ -94,9 +97,9 @@ export function adminApi(
     async get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T> {
       return read(await request(withQuery(path, query), signal ? { signal } : {}));
     },
-    async post<T>(path: string, body: object = {}): Promise<T> {
+    async post<T>(path: string, body: object = {}, options: { readonly keepalive?: boolean } = {}): Promise<T> {
       const headers = { 'Content-Type': 'application/json' };
-      return read(await request(`/admin${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+      return read(await request(`/admin${path}`, { method: 'POST', headers, body: JSON.stringify(body), ...options }));
     },
   });
   return {
@@ -127,8 +130,9 @@ async function read(response: Response) {
 
 async function readFailure(response: Response): Promise<ApiError> {
   const kind = KIND_OF_STATUS[response.status] ?? 'server';
-  // Only what is wrong with the input is something that no text here can say.
-  const message = kind === 'invalid' ? readMessage(await response.json().catch(() => null)) : null;
+  // Only what is wrong with the input, or has changed, is something that no text here can say.
+  const message =
+    kind === 'invalid' || kind === 'conflict' ? readMessage(await response.json().catch(() => null)) : null;
   return new ApiError(kind, message ?? TEXT_OF_KIND[kind]);
 }
 

@@ -11,6 +11,7 @@ import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { audienceText } from './audience.tsx';
 import styles from './campaigns.module.css';
+import { type SendingTimeProps, SlowSending, sendingTimeText } from './sending-time.tsx';
 
 const STATES: Readonly<Record<CampaignState, readonly [text: string, look: string | undefined]>> = {
   draft: ['Draft', ui.muted],
@@ -22,12 +23,13 @@ const STATES: Readonly<Record<CampaignState, readonly [text: string, look: strin
 
 interface CampaignCardProps {
   readonly campaign: Campaign;
-  readonly zone: string;
+  readonly sending: SendingTimeProps;
   readonly onEdit: () => void;
 }
 
 /** An email with how far it is, and what can be done with it now. */
-export function CampaignCard({ campaign, zone, onEdit }: CampaignCardProps) {
+export function CampaignCard({ campaign, sending, onEdit }: CampaignCardProps) {
+  const { zone } = sending;
   const { id, state, started_at, created_at } = campaign;
   const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null);
   const change = useAction(`/campaigns/${id}/state`);
@@ -73,7 +75,7 @@ export function CampaignCard({ campaign, zone, onEdit }: CampaignCardProps) {
           {`, to ${audienceText(campaign.audience)}`}
         </span>
       </p>
-      {started_at !== null && <Progress {...campaign} />}
+      {started_at !== null && <Progress campaign={campaign} sending={sending} />}
       {asked === 'cancel' && (
         <ConfirmDialog
           title="Cancel this email?"
@@ -101,7 +103,8 @@ export function CampaignCard({ campaign, zone, onEdit }: CampaignCardProps) {
   );
 }
 
-function Progress({ subject, people, sent, failed, unknown, state }: Campaign) {
+function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 'sending'>) {
+  const { subject, people, sent, failed, unknown, state } = campaign;
   const problems = [
     failed > 0 && `${formatNumber(failed)} failed`,
     unknown > 0 && `${formatNumber(unknown)} unknown`,
@@ -113,6 +116,12 @@ function Progress({ subject, people, sent, failed, unknown, state }: Campaign) {
         value={state === 'done' || people === 0 ? 1 : (sent + failed + unknown) / people}
       />
       <span>{[`${formatNumber(sent)} of ${formatCount(people, 'person', 'people')}`, ...problems].join(', ')}</span>
+      {state === 'sending' && (
+        <>
+          <span className={ui.hint}>{`Sending ${sendingTimeText(sending)}.`}</span>
+          <SlowSending {...sending} />
+        </>
+      )}
     </div>
   );
 }

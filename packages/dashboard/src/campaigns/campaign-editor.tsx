@@ -3,21 +3,24 @@ import {
   CAMPAIGN_AUDIENCE,
   type Campaign,
   type CampaignContent,
-  MAX_CAMPAIGN_BODY,
-  MAX_CAMPAIGN_SUBJECT,
+  type CampaignsResponse,
+  type SessionResponse,
   type TestMailResponse,
 } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { formatCount } from '../format/format.ts';
+import { formatCount, withFullStop } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { AudienceFields } from './audience.tsx';
-import { CampaignPreview } from './campaign-preview.tsx';
+import { CampaignPreview, useCampaignCheck } from './campaign-preview.tsx';
 import styles from './campaigns.module.css';
+import type { DraftEditor, DraftState } from './draft-editor.ts';
+import { SlowSending, sendingTimeText } from './sending-time.tsx';
+import { TextFields } from './text-fields.tsx';
 import { useDraft } from './use-draft.ts';
 
 const EMPTY: CampaignContent = { subject: '', body: '', audience: { states: CAMPAIGN_AUDIENCE, source: null } };
@@ -25,35 +28,50 @@ const EMPTY: CampaignContent = { subject: '', body: '', audience: { states: CAMP
 interface CampaignEditorProps {
   /** Null: a new email. */
   readonly draft: Campaign | null;
-  readonly admin: string;
-  readonly canSend: boolean;
+  readonly session: SessionResponse;
+  readonly zone: string;
+  readonly page: CampaignsResponse;
   /** A new email is stored under this id. */
   readonly onStored: (id: string) => void;
   readonly onClose: () => void;
 }
 
-export function CampaignEditor({ draft: campaign, admin, canSend, onStored, onClose }: CampaignEditorProps) {
+export function CampaignEditor({ draft, session, zone, page, onStored, onClose }: CampaignEditorProps) {
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
   const [isAsking, setAsking] = useState(false);
-  const draft = useDraft(campaign, EMPTY, onStored);
-  const { subject, body, audience } = draft.content;
+  const { state, editor } = useDraft(draft, EMPTY, onStored);
+  const { id, revision, content } = state;
+  const { subject, body, audience } = content;
+  const text = id !== null && revision !== null ? { id, revision } : null;
+  const check = useCampaignCheck(text);
   const audienceSize = useQuery({
     queryKey: ['campaigns', 'audience', audience],
     queryFn: () => api.post<{ people: number }>('/campaigns/audience', audience),
   });
   const people = audienceSize.data?.people ?? 0;
+  const canSend = page.can_send && !state.isConflict && !check.data?.problem;
   const isComplete = subject.trim() !== '' && body.trim() !== '' && people > 0;
+  const sending = { messages: people + countUnsent(page.campaigns), quota: page.quota, zone };
+  const timeText = sendingTimeText(sending);
 
   const test = useMutation({
-    mutationFn: async () => api.post<TestMailResponse>(`/campaigns/${await draft.save()}/test`),
+    async mutationFn() {
+      const { id, revision } = await editor.save();
+      return api.post<TestMailResponse>(`/campaigns/${id}/test`, { revision });
+    },
     onSuccess: ({ outcome, explanation }) =>
-      outcome === 'sent' ? notify.done(`Sent to ${admin}. ${explanation}`) : notify.failed(new Error(explanation)),
+      outcome === 'sent'
+        ? notify.done(`Sent to ${session.email}. ${explanation}`)
+        : notify.failed(new Error(explanation)),
     onError: notify.failed,
   });
   const start = useMutation({
-    mutationFn: async () => api.post(`/campaigns/${await draft.save()}/state`, { to: 'sending' }),
+    async mutationFn() {
+      const { id, revision } = await editor.save();
+      return api.post(`/campaigns/${id}/state`, { to: 'sending', revision });
+    },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['campaigns', 'list'] });
       onClose();
@@ -61,54 +79,32 @@ export function CampaignEditor({ draft: campaign, admin, canSend, onStored, onCl
     onError(error) {
       setAsking(false);
       notify.failed(error);
+      return client.invalidateQueries({ queryKey: ['campaigns', 'list'] });
     },
   });
 
   return (
     <div className={styles.editor}>
       <Card
-        title={campaign ? 'Draft' : 'New email'}
+        title={draft ? 'Draft' : 'New email'}
         actions={
           <span role="status" className={ui.hint}>
-            {draft.isSaving ? 'Saving…' : draft.version > 0 && !draft.error && 'Saved'}
+            {state.isSaving ? 'Saving…' : id !== null && !editor.isUnsaved && 'Saved'}
           </span>
         }
       >
         <div className={ui.stack}>
-          {draft.error && (
-            <p role="alert" className={`${ui.text} ${ui.problem}`}>
-              It is not saved: {draft.error.message}
-            </p>
-          )}
-          <label className={ui.field}>
-            Subject
-            <input
-              className={ui.input}
-              value={subject}
-              maxLength={MAX_CAMPAIGN_SUBJECT}
-              onChange={({ target }) => draft.change({ subject: target.value })}
-            />
-          </label>
-          <label className={ui.field}>
-            Text
-            <textarea
-              className={`${ui.input} ${styles.text}`}
-              value={body}
-              maxLength={MAX_CAMPAIGN_BODY}
-              onChange={({ target }) => draft.change({ body: target.value })}
-            />
-            <span className={ui.hint}>
-              Markdown: # heading, **bold**, [link](https://…), lists. The link to unsubscribe is added.
-            </span>
-          </label>
-          <AudienceFields audience={audience} onChange={(changed) => draft.change({ audience: changed })} />
+          <SaveProblem state={state} editor={editor} onClose={onClose} />
+          <TextFields content={content} fields={session.fields} onChange={(part) => editor.change(part)} />
+          <AudienceFields audience={audience} onChange={(changed) => editor.change({ audience: changed })} />
           <p role="status" className={ui.text}>
             {audienceSize.error
               ? audienceSize.error.message
               : audienceSize.data
-                ? `It goes to ${formatCount(people, 'person', 'people')}.`
+                ? `It goes to ${formatCount(people, 'person', 'people')}${people > 0 ? `, ${timeText}` : ''}.`
                 : 'Counting…'}
           </p>
+          {people > 0 && <SlowSending {...sending} />}
           <div className={ui.row}>
             <Button look="primary" disabled={!isComplete || !canSend} onClick={() => setAsking(true)}>
               {`Send to ${formatCount(people, 'person', 'people')}…`}
@@ -122,7 +118,7 @@ export function CampaignEditor({ draft: campaign, admin, canSend, onStored, onCl
           </div>
         </div>
       </Card>
-      <CampaignPreview id={campaign?.id ?? null} version={draft.version} />
+      <CampaignPreview text={text} hasFields={session.fields.length > 0} />
       {isAsking && (
         <ConfirmDialog
           title={`Send “${subject}” to ${formatCount(people, 'person', 'people')}?`}
@@ -132,10 +128,63 @@ export function CampaignEditor({ draft: campaign, admin, canSend, onStored, onCl
           onConfirm={() => start.mutate()}
           onClose={() => setAsking(false)}
         >
-          Each of them gets it once. You can pause or cancel it while it is being sent, but what is sent cannot be taken
-          back.
+          {`Each of them gets it once, ${timeText}. You can pause or cancel it while it is being sent, but what is sent cannot be taken back.`}
         </ConfirmDialog>
       )}
     </div>
   );
+}
+
+interface SaveProblemProps {
+  readonly state: DraftState;
+  readonly editor: DraftEditor;
+  readonly onClose: () => void;
+}
+
+/** Why the text is not stored, or that it was replaced, and what to do about it. */
+function SaveProblem({ state, editor, onClose }: SaveProblemProps) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const showOther = useMutation({
+    mutationFn: () => api.get<CampaignsResponse>('/campaigns'),
+    onSuccess(page) {
+      client.setQueryData(['campaigns', 'list'], page);
+      const other = page.campaigns.find((campaign) => campaign.id === state.id && campaign.state === 'draft');
+      if (other) editor.replace(other);
+      else editor.discard();
+      if (!other) onClose();
+    },
+    onError: notify.failed,
+  });
+  const saveAsNew = useMutation({ mutationFn: () => editor.saveAsNew(), onError: notify.failed });
+  if (state.isReplaced)
+    return (
+      <p role="status" className={ui.text}>
+        This draft was changed in another tab or by another admin. You see that text now.
+      </p>
+    );
+  if (!state.error) return null;
+  return (
+    <div role="alert" className={ui.stack}>
+      <p className={`${ui.text} ${ui.problem}`}>It is not saved: {withFullStop(state.error.message)}</p>
+      {state.isConflict && (
+        <div className={ui.row}>
+          <Button busy={saveAsNew.isPending} onClick={() => saveAsNew.mutate()}>
+            Save my text as a new draft
+          </Button>
+          <Button look="danger" busy={showOther.isPending} onClick={() => showOther.mutate()}>
+            Discard my text
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The emails of campaigns that are being sent, which share the quota. */
+export function countUnsent(campaigns: readonly Campaign[]): number {
+  return campaigns
+    .filter(({ state }) => state === 'sending')
+    .reduce((sum, { people, sent, failed, unknown }) => sum + Math.max(0, people - sent - failed - unknown), 0);
 }

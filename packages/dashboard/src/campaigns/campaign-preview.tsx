@@ -1,5 +1,8 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { CampaignCheckResponse, CampaignExample } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
+import { upperFirst, withFullStop } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';
@@ -13,44 +16,100 @@ const LOOKS = {
 type Look = keyof typeof LOOKS;
 const NAMES: readonly Look[] = ['light', 'phone', 'dark', 'text'];
 
+/** A text of a draft that is stored. */
+interface StoredText {
+  readonly id: string;
+  readonly revision: string;
+}
+
+/** Whether the stored text can be sent, and its subject for two people. */
+export function useCampaignCheck(text: StoredText | null): UseQueryResult<CampaignCheckResponse> {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['campaigns', 'check', text],
+    queryFn: ({ signal }) => api.get<CampaignCheckResponse>(`/campaigns/${text?.id}/check`, undefined, signal),
+    enabled: text !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
 interface CampaignPreviewProps {
   /** Null: nothing is stored yet. */
-  readonly id: string | null;
-  /** Increases with every change that is stored. */
-  readonly version: number;
+  readonly text: StoredText | null;
+  /** Whether people have values besides the address. */
+  readonly hasFields: boolean;
 }
 
 /** The stored draft as mail programs show it. The server sends it as a page without scripts, for a frame. */
-export function CampaignPreview({ id, version }: CampaignPreviewProps) {
+export function CampaignPreview({ text, hasFields }: CampaignPreviewProps) {
   const api = useApi();
   const [look, setLook] = useState<Look>('light');
+  const [person, setPerson] = useState<CampaignExample>('person');
+  const { data, error } = useCampaignCheck(text);
+  const problem = error?.message ?? data?.problem ?? null;
+  const example = data?.examples.find((each) => each.for === person);
   const as = look === 'phone' ? 'light' : look;
   return (
     <section className={ui.card} aria-label="Preview">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has its own look */}
-      <div role="group" aria-label="Look" className={`${ui.row} ${styles.looks}`}>
-        {NAMES.map((name) => (
-          <Button
-            key={name}
-            {...(name === look ? {} : { look: 'quiet' as const })}
-            aria-pressed={name === look}
-            onClick={() => setLook(name)}
-          >
-            {LOOKS[name]}
-          </Button>
-        ))}
-      </div>
-      {id === null ? (
-        <p className={`${ui.text} ${ui.hint}`}>The email is shown here as soon as you write.</p>
-      ) : (
-        <iframe
-          key={`${version} ${as}`}
-          className={`${styles.frame} ${look === 'phone' ? styles.phone : ''}`}
-          title={`Preview: ${LOOKS[look]}`}
-          sandbox=""
-          src={api.frameUrl(`/campaigns/${id}/preview`, new URLSearchParams({ as, version: String(version) }))}
+      <Choice label="Look" options={NAMES.map((name) => [name, LOOKS[name]])} chosen={look} onChoose={setLook} />
+      {hasFields && (
+        <Choice
+          label="Person"
+          options={(data?.examples ?? []).map(({ for: who, email }) => [
+            who,
+            who === 'empty' ? 'Someone with empty fields' : (email ?? 'Made-up person'),
+          ])}
+          chosen={person}
+          onChoose={setPerson}
         />
       )}
+      {text === null ? (
+        <p className={`${ui.text} ${ui.hint}`}>The email is shown here as soon as you write.</p>
+      ) : problem !== null ? (
+        <p role="alert" className={`${ui.text} ${ui.problem}`}>
+          {withFullStop(upperFirst(problem))}
+        </p>
+      ) : (
+        <>
+          <p className={`${ui.text} ${styles.subject}`}>{example?.subject || 'Without a subject'}</p>
+          <iframe
+            key={`${text.revision} ${as} ${person}`}
+            className={`${styles.frame} ${look === 'phone' ? styles.phone : ''}`}
+            title={`Preview: ${LOOKS[look]}`}
+            sandbox=""
+            src={api.frameUrl(
+              `/campaigns/${text.id}/preview`,
+              new URLSearchParams({ as, for: person, revision: text.revision }),
+            )}
+          />
+        </>
+      )}
     </section>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly chosen: T;
+  readonly onChoose: (value: T) => void;
+}
+
+function Choice<T extends string>({ label, options, chosen, onChoose }: ChoiceProps<T>) {
+  if (options.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own look
+    <div role="group" aria-label={label} className={`${ui.row} ${styles.looks}`}>
+      {options.map(([value, text]) => (
+        <Button
+          key={value}
+          {...(value === chosen ? {} : { look: 'quiet' as const })}
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+        >
+          {text}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CampaignsResponse } from 'early-access-server/admin-api';
 import { Plus, Send } from 'lucide-react';
+import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +9,7 @@ import { PageHead } from '../ui/card.tsx';
 import { Empty, Notice, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { CampaignCard } from './campaign-card.tsx';
-import { CampaignEditor } from './campaign-editor.tsx';
+import { CampaignEditor, countUnsent } from './campaign-editor.tsx';
 
 const BUSY_MS = 2_000;
 const IDLE_MS = 15_000;
@@ -24,6 +25,10 @@ const write = ({ campaign }: CampaignsState) => new URLSearchParams(campaign ===
 export function CampaignsPage({ session, zone }: PageProps) {
   const api = useApi();
   const [{ campaign }, setState] = usePageState('campaigns', read, write);
+  /** The id under which the open editor has stored a new draft, and the editor's key, which does not change. */
+  const [stored, setStored] = useState<{ readonly id: string; readonly editor: string } | null>(null);
+  if (campaign === '' && stored !== null) setStored(null);
+  const editor = campaign === stored?.id ? stored.editor : campaign;
   const open = (id: string, options?: { readonly replace: boolean }) => setState(() => ({ campaign: id }), options);
   const query = useQuery({
     queryKey: ['campaigns', 'list'],
@@ -44,7 +49,8 @@ export function CampaignsPage({ session, zone }: PageProps) {
       </PageHead>
       <div className={ui.stack}>
         <QueryState query={query} bones={[8, 8, 8]} zone={zone}>
-          {({ campaigns, can_send }) => {
+          {(page) => {
+            const { campaigns, can_send } = page;
             const draft = campaigns.find(({ id, state }) => id === campaign && state === 'draft');
             return (
               <>
@@ -53,12 +59,17 @@ export function CampaignsPage({ session, zone }: PageProps) {
                     Emails are not sent: no mail server is set. Set SMTP_URL and restart the server.
                   </Notice>
                 )}
-                {draft || campaign === 'new' ? (
+                {draft || campaign === 'new' || campaign === stored?.id ? (
                   <CampaignEditor
+                    key={editor}
                     draft={draft ?? null}
-                    admin={session.email}
-                    canSend={can_send}
-                    onStored={(id) => open(id, { replace: true })}
+                    session={session}
+                    zone={zone}
+                    page={page}
+                    onStored={(id) => {
+                      setStored({ id, editor });
+                      open(id, { replace: true });
+                    }}
                     onClose={() => open('')}
                   />
                 ) : campaigns.length === 0 ? (
@@ -70,7 +81,12 @@ export function CampaignsPage({ session, zone }: PageProps) {
                   </div>
                 ) : (
                   campaigns.map((campaign) => (
-                    <CampaignCard key={campaign.id} campaign={campaign} zone={zone} onEdit={() => open(campaign.id)} />
+                    <CampaignCard
+                      key={campaign.id}
+                      campaign={campaign}
+                      sending={{ messages: countUnsent(campaigns), quota: page.quota, zone }}
+                      onEdit={() => open(campaign.id)}
+                    />
                   ))
                 )}
               </>

@@ -26,6 +26,7 @@ export const List: Story = {
     const sending = await card('We launch on Tuesday');
     await expect(sending.getByRole('progressbar')).toBeVisible();
     await expect(sending.getByText('1,204 of 2,940 people, 12 failed, 1 unknown')).toBeVisible();
+    await expect(sending.getByText(/^Sending at 160 an hour until .*:00 \(MAILS_PER_HOUR is 200\)\.$/)).toBeVisible();
   },
 };
 
@@ -92,11 +93,99 @@ export const Draft: Story = {
   args: { search: 'page=campaigns&campaign=1' },
   play: async () => {
     await expect(await screen.findByTitle('Preview: Email')).toBeVisible();
-    await waitFor(() => expect(screen.getByText('It goes to 240 people.')).toBeVisible());
+    await waitFor(() =>
+      expect(
+        screen.getByText(/^It goes to 240 people, at 160 an hour until .*:00 \(MAILS_PER_HOUR is 200\)\.$/),
+      ).toBeVisible(),
+    );
   },
 };
 
 export const DraftOnSmallPhone: Story = { ...Draft, ...SMALL };
+
+/** Longer than a day. */
+export const SlowSending: Story = {
+  args: {
+    search: 'page=campaigns&campaign=1',
+    server: { draft: { audience: { states: ['subscribed', 'invited', 'joined'], source: null } } },
+  },
+  play: async () => {
+    await expect(await screen.findByText(/^Sending takes about 2 days\. Raise MAILS_PER_HOUR/)).toBeVisible();
+  },
+};
+
+const WITH_FIELDS = {
+  search: 'page=campaigns&campaign=1',
+  server: { hasFields: true, draft: { subject: 'A place for {{fields.company}}', body: 'Hello ' } },
+} as const;
+
+/** Buttons insert fields at the cursor, of the subject or the text. */
+export const Fields: Story = {
+  args: WITH_FIELDS,
+  play: async ({ userEvent }) => {
+    const text = await screen.findByRole('textbox', { name: /^Text/ });
+    await userEvent.click(screen.getByRole('button', { name: 'Company' }));
+    await waitFor(() => expect(text).toHaveValue('Hello {{fields.company}}'));
+    await userEvent.type(text, '!');
+    await expect(text).toHaveValue('Hello {{fields.company}}!');
+    const subject = screen.getByRole('textbox', { name: 'Subject' });
+    await userEvent.type(subject, ', ', { initialSelectionStart: 0, initialSelectionEnd: 7 });
+    await userEvent.click(screen.getByRole('button', { name: 'Your shop' }));
+    await expect(subject).toHaveValue(', {{fields.shop}} for {{fields.company}}');
+    await expect(subject).toHaveFocus();
+  },
+};
+
+/** A real person, and one who has entered nothing but the address. */
+export const PreviewForTwoPeople: Story = {
+  args: WITH_FIELDS,
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText('A place for Studio Nord')).toBeVisible();
+    await expect(screen.getByRole('button', { name: 'grace.hopper@example.org' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Someone with empty fields' }));
+    await expect(await screen.findByText('A place for')).toBeVisible();
+  },
+};
+
+export const PreviewForTwoPeopleOnSmallPhone: Story = { ...PreviewForTwoPeople, ...SMALL };
+
+export const WrongPlaceholder: Story = {
+  args: {
+    search: 'page=campaigns&campaign=1',
+    server: {
+      ...WITH_FIELDS.server,
+      campaignProblem: 'there is no {{fields.compny}}; did you mean {{fields.company}}?',
+    },
+  },
+  play: async () => {
+    await expect(await screen.findByRole('alert')).toHaveTextContent(
+      'There is no {{fields.compny}}; did you mean {{fields.company}}?',
+    );
+    await expect(screen.queryByTitle('Preview: Email')).toBeNull();
+    for (const name of [/^Send to/, 'Send a test to me'])
+      await expect(screen.getByRole('button', { name })).toBeDisabled();
+  },
+};
+
+/** Another tab stored a text meanwhile. */
+export const ChangedInAnotherTab: Story = {
+  args: { search: 'page=campaigns&campaign=1', server: { failures: { 'POST /admin/campaigns/1': 409 } } },
+  play: async ({ userEvent, step }) => {
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Subject' }), '!');
+    await expect(await screen.findByRole('alert', undefined, { timeout: 5_000 })).toHaveTextContent(
+      /^It is not saved:/,
+    );
+    await expect(screen.getByRole('button', { name: 'Discard my text' })).toBeVisible();
+    await step('Keep the text', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Save my text as a new draft' }));
+      await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+      await expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Acme is open: here is your access!');
+    });
+  },
+};
 
 export const Previews: Story = {
   args: { search: 'page=campaigns&campaign=1' },
@@ -122,9 +211,9 @@ export const WriteAndSend: Story = {
     await writeEmail(context);
     await waitFor(() => expect(screen.getByTitle('Preview: Email')).toBeVisible(), { timeout: 5_000 });
     await step('Choose the audience', async () => {
-      await waitFor(() => expect(screen.getByText('It goes to 2,940 people.')).toBeVisible());
+      await waitFor(() => expect(screen.getByText(/^It goes to 2,940 people, at 160 an hour/)).toBeVisible());
       await userEvent.click(screen.getByRole('checkbox', { name: 'joined' }));
-      await waitFor(() => expect(screen.getByText('It goes to 1,960 people.')).toBeVisible());
+      await waitFor(() => expect(screen.getByText(/^It goes to 1,960 people, at 160 an hour/)).toBeVisible());
     });
     await step('Start', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Send to 1,960 people…' }));

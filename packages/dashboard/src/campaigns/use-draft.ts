@@ -1,63 +1,97 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Campaign, CampaignContent } from 'early-access-server/admin-api';
-import { useEffect, useRef, useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { Campaign, CampaignContent, CampaignsResponse } from 'early-access-server/admin-api';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { type AdminApi, useApi } from '../api/admin-api.ts';
+import { withFullStop } from '../format/format.ts';
+import { useNotify } from '../ui/toasts.tsx';
+import { DraftEditor, type DraftState } from './draft-editor.ts';
 
-/** Long enough that a sentence typed at once is stored once. */
-const TYPING_MS = 700;
-
-export interface Draft {
-  readonly content: CampaignContent;
-  change(part: Partial<CampaignContent>): void;
-  /** Stores what is not stored yet, and returns the id. */
-  save(): Promise<string>;
-  /** How often a change was stored. */
-  readonly version: number;
-  readonly isSaving: boolean;
-  readonly error: Error | null;
-}
+/** Editors whose text could not be stored when their page was left, by the id of the draft or `new`. */
+const left = new WeakMap<AdminApi, Map<string, DraftEditor>>();
 
 /** The text of a draft, which is stored while it is written. `onStored` is called once a new one has an id. */
-export function useDraft(draft: Campaign | null, initial: CampaignContent, onStored: (id: string) => void): Draft {
+export function useDraft(
+  draft: Campaign | null,
+  initial: CampaignContent,
+  onStored: (id: string) => void,
+): { readonly state: DraftState; readonly editor: DraftEditor } {
   const api = useApi();
   const client = useQueryClient();
-  const [content, setContent] = useState<CampaignContent>(draft ?? initial);
-  const [version, setVersion] = useState(0);
-  const id = useRef(draft?.id ?? null);
-  const stored = useRef(content);
-  const { mutateAsync, isPending, error } = useMutation({
-    // One after the other, so that a new draft is created once.
-    scope: { id: 'draft' },
-    mutationFn: async ({ subject, body, audience }: CampaignContent): Promise<string> => {
-      if (id.current === null) {
-        const created = await api.post<Campaign>('/campaigns', { subject, body, audience });
-        id.current = created.id;
-      } else {
-        await api.post(`/campaigns/${id.current}`, { subject, body, audience });
-      }
-      return id.current;
-    },
-    async onSuccess(savedId, saved) {
-      const isNew = version === 0 && draft === null;
-      stored.current = saved;
-      setVersion((before) => before + 1);
-      await client.invalidateQueries({ queryKey: ['campaigns', 'list'] });
-      if (isNew) onStored(savedId);
-    },
-  });
+  const notify = useNotify();
+  const [editor] = useState(() => left.get(api)?.get(draft?.id ?? 'new') ?? new DraftEditor(api, draft, initial));
+  const state = useSyncExternalStore(editor.subscribe, editor.getState);
+  const { id, revision, error } = state;
 
   useEffect(() => {
-    if (content === stored.current) return;
-    const timer = setTimeout(() => mutateAsync(content).catch(() => {}), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [content, mutateAsync]);
+    if (draft !== null) editor.adopt(draft);
+  }, [draft, editor]);
+  const showStored = useEffectEvent(() => {
+    if (revision !== null && revision !== draft?.revision) void showInList(client, state);
+    if (id !== null && id !== draft?.id) onStored(id);
+  });
+  useEffect(() => {
+    if (id !== null && revision !== null) showStored();
+  }, [id, revision]);
+  useEffect(() => {
+    const flush = () => editor.flush();
+    const flushHidden = () => document.visibilityState === 'hidden' && flush();
+    // A browser that restores the page may have dropped the response.
+    const saveAgain = () => editor.isUnsaved && void editor.save().catch(() => {});
+    window.addEventListener('pagehide', flush);
+    window.addEventListener('pageshow', saveAgain);
+    document.addEventListener('visibilitychange', flushHidden);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('pageshow', saveAgain);
+      document.removeEventListener('visibilitychange', flushHidden);
+    };
+  }, [editor]);
+  const isAtRisk = error !== null;
+  useEffect(() => {
+    if (!isAtRisk) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isAtRisk]);
+  const leaveEditor = useEffectEvent(() => void leave(editor, { api, client, notify }));
+  useEffect(() => () => leaveEditor(), []);
 
-  return {
-    content,
-    change: (part) => setContent((before) => ({ ...before, ...part })),
-    save: async () => (content === stored.current && id.current !== null ? id.current : mutateAsync(content)),
-    version,
-    isSaving: isPending,
-    error,
-  };
+  return { state, editor };
+}
+
+/** Shows the stored text in the list at once, so that an editor that is opened next starts with it. */
+function showInList(client: QueryClient, { id, content, revision }: DraftState): Promise<void> {
+  const queryKey = ['campaigns', 'list'];
+  client.setQueryData<CampaignsResponse>(queryKey, (page) => {
+    if (page === undefined || revision === null) return page;
+    const campaigns = page.campaigns.map((each) => (each.id === id ? { ...each, ...content, revision } : each));
+    return { ...page, campaigns };
+  });
+  return client.invalidateQueries({ queryKey });
+}
+
+interface LeaveContext {
+  readonly api: AdminApi;
+  readonly client: QueryClient;
+  readonly notify: ReturnType<typeof useNotify>;
+}
+
+/** Stores the text of an editor that is no longer shown. Until that succeeds, the editor that is opened next shows it. */
+async function leave(editor: DraftEditor, { api, client, notify }: LeaveContext): Promise<void> {
+  if (!editor.isUnsaved) return;
+  const editors = left.get(api) ?? new Map<string, DraftEditor>();
+  left.set(api, editors);
+  const key = editor.getState().id ?? 'new';
+  editors.set(key, editor);
+  try {
+    await editor.save().catch(async (error: Error) => {
+      if (!editor.getState().isConflict) throw error;
+      await editor.saveAsNew();
+      notify.done(`Your text was saved as a new draft: ${withFullStop(error.message)}`);
+    });
+    await showInList(client, editor.getState());
+    editors.delete(key);
+  } catch (error) {
+    if (error instanceof Error) notify.failed(new Error(`The draft is not saved: ${error.message}`));
+  }
 }

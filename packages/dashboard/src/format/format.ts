@@ -99,3 +99,8 @@ function inZone(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 export function upperFirst(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
+
+/** The server's messages have no full stop at the end either. */
+export function withFullStop(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}

@@ -1,6 +1,7 @@
 import { HOUR_MS } from 'early-access-kit/core';
 import {
   type Campaign,
+  type CampaignCheckResponse,
   type CampaignState,
   type CampaignsResponse,
   mayChangeCampaign,
@@ -9,6 +10,7 @@ import { NOW } from './dashboard.fixture.ts';
 
 const DRAFT: Campaign = {
   id: '1',
+  revision: 'stored',
   subject: 'Acme is open: here is your access',
   body: '# You are in\n\nThank you for waiting. [Start here](https://acme.example/start).\n',
   audience: { states: ['subscribed', 'invited'], source: 'landing_page' },
@@ -69,11 +71,15 @@ const STARTED: readonly Campaign[] = [
 export function fakeCampaigns({
   isEmpty = false,
   canSend = true,
+  draft = {},
+  campaignProblem = null,
 }: {
   readonly isEmpty?: boolean;
   readonly canSend?: boolean;
+  readonly draft?: Partial<Campaign>;
+  readonly campaignProblem?: string | null;
 }) {
-  let campaigns: readonly Campaign[] = isEmpty ? [] : [DRAFT, ...STARTED];
+  let campaigns: readonly Campaign[] = isEmpty ? [] : [{ ...DRAFT, ...draft }, ...STARTED];
 
   function change(id: string, fields: Partial<Campaign>): Response {
     campaigns = campaigns.map((campaign) => (campaign.id === id ? { ...campaign, ...fields } : campaign));
@@ -85,7 +91,8 @@ export function fakeCampaigns({
       const [, id = '', action = ''] = /^POST \/admin\/campaigns\/(\d+)(?:\/(\w+))?$/.exec(name) ?? [];
       const campaign = campaigns.find((candidate) => candidate.id === id);
       if (name === 'GET /admin/campaigns') {
-        const response: CampaignsResponse = { campaigns, can_send: canSend };
+        const quota = { per_hour: 160, mails_per_hour: 200, now: NOW };
+        const response: CampaignsResponse = { campaigns, can_send: canSend, quota };
         return Response.json(response);
       }
       if (name === 'POST /admin/campaigns/audience') {
@@ -93,9 +100,22 @@ export function fakeCampaigns({
         return Response.json({ people: states * (body.source === null ? 980 : 120) });
       }
       if (name === 'POST /admin/campaigns') {
-        const created = { ...DRAFT, ...body, id: '9' };
+        const created = { ...DRAFT, ...body, id: '9', ...readRevision(body) };
         campaigns = [created, ...campaigns];
         return Response.json(created);
+      }
+      const [, checked] = /^GET \/admin\/campaigns\/(\d+)\/check$/.exec(name) ?? [];
+      const subject = campaigns.find((candidate) => candidate.id === checked)?.subject;
+      if (subject !== undefined) {
+        const fill = (value: string) => subject.replaceAll('{{fields.company}}', value);
+        const examples = [
+          { for: 'person' as const, email: 'grace.hopper@example.org', subject: fill('Studio Nord') },
+          { for: 'empty' as const, email: null, subject: fill('') },
+        ];
+        const response: CampaignCheckResponse = campaignProblem
+          ? { problem: campaignProblem, examples: [] }
+          : { problem: null, examples };
+        return Response.json(response);
       }
       if (!campaign) return null;
       if (action === 'test')
@@ -104,12 +124,16 @@ export function fakeCampaigns({
         campaigns = campaigns.filter((candidate) => candidate !== campaign);
         return new Response(null, { status: 204 });
       }
-      if (action === '') return change(id, body);
+      if (action === '') return change(id, { ...body, ...readRevision(body) });
       const to = STATES.find((state) => state === body.to);
       if (to === undefined || !mayChangeCampaign(campaign.state, to)) return Response.json({}, { status: 409 });
       return change(id, { state: to, ...(campaign.state === 'draft' && { people: 1_960, started_at: NOW }) });
     },
   };
+}
+
+function readRevision({ revision }: Record<string, unknown>) {
+  return { revision: String(revision) };
 }
 
 const STATES: readonly CampaignState[] = ['sending', 'paused', 'cancelled'];

@@ -3,6 +3,7 @@ import type {
   AdminSettings,
   AuditEntry,
   BulkResult,
+  Campaign,
   HealthResponse,
   MailResponse,
   Person,
@@ -32,6 +33,10 @@ export interface FakeOptions {
   readonly health?: Partial<HealthResponse>;
   /** False: no mail server is set. */
   readonly canSend?: boolean;
+  /** Changes the first draft. */
+  readonly draft?: Partial<Campaign>;
+  /** Why no email can be sent. */
+  readonly campaignProblem?: string;
   readonly import?: FakeImport;
   readonly list?: FakeListOptions;
   /** Replaces the response to a request, by method and path such as `GET /admin/mail`. */

@@ -52,6 +52,8 @@ function openMail(): MailOptions {
   return {
     transport,
     from: SETTINGS.MAIL_FROM.require(env),
+    replyTo: SETTINGS.MAIL_REPLY_TO.read(env) ?? undefined,
+    postalAddress: SETTINGS.MAIL_ADDRESS.read(env) ?? undefined,
     language: SETTINGS.MAIL_LANGUAGE.read(env) ?? undefined,
     ...(folder !== '' && { templates: readTemplates(folder, fields()) }),
   };

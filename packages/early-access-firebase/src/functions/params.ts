@@ -49,6 +49,8 @@ export const INVITE_KEY = defineSecret('INVITE_KEY', {
   label: 'Key of the product’s back end',
   description: 'At least 32 characters, with which it redeems invitations; not used if INVITE_URL is empty',
 });
+export const MAIL_REPLY_TO = stringParam(SETTINGS.MAIL_REPLY_TO);
+export const MAIL_ADDRESS = stringParam(SETTINGS.MAIL_ADDRESS);
 export const MAIL_LANGUAGE = stringParam(SETTINGS.MAIL_LANGUAGE, { default: 'en' });
 export const BRAND_NAME = stringParam(SETTINGS.BRAND_NAME);
 export const BRAND_URL = stringParam(SETTINGS.BRAND_URL);

@@ -114,6 +114,8 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
       { name: 'CONFIRM', type: 'boolean', default: false },
       { name: 'INVITE_URL', default: '' },
       { name: 'INVITE_KEY', type: 'secret' },
+      { name: 'MAIL_REPLY_TO', default: '' },
+      { name: 'MAIL_ADDRESS', default: '' },
       { name: 'MAIL_LANGUAGE', default: 'en' },
       { name: 'BRAND_NAME', default: '' },
       { name: 'BRAND_URL', default: '' },

@@ -48,6 +48,10 @@ export function readConfig(env: Environment, builtScripts: string) {
     /** Null: emails are written to files. */
     smtpUrl,
     mailFrom: mailFrom ?? LOCAL_SENDER,
+    /** Undefined: replies go to the sender. */
+    mailReplyTo: SETTINGS.MAIL_REPLY_TO.read(env) ?? undefined,
+    /** The postal address in the footer of campaigns. */
+    mailAddress: SETTINGS.MAIL_ADDRESS.read(env) ?? undefined,
     webhooks: { allowLocal: SETTINGS.WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
     welcomeEmail: SETTINGS.WELCOME_EMAIL.read(env) ?? true,
     confirm: SETTINGS.CONFIRM.read(env) ?? false,

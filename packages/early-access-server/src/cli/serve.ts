@@ -66,7 +66,8 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
       ? openData(config.dataDir, { ...options, log })
       : await openPostgres(config.databaseUrl, options);
   const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : null;
-  const mail = { transport: createTransport(config), from: config.mailFrom, templates, language, folder };
+  const { mailFrom: from, mailReplyTo: replyTo, mailAddress: postalAddress } = config;
+  const mail = { transport: createTransport(config), from, replyTo, postalAddress, templates, language, folder };
   const onSignInLink = config.isLocalRun ? printLink : null;
   const app = createEarlyAccess({ ...config, store, site, embed, dashboard, mail, log, onSignInLink });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch(async (error: unknown) => {

@@ -6,6 +6,7 @@ import { LANGUAGES } from '../app/brand/language.ts';
 import { senderAddress } from '../mail/address.ts';
 import { defineChoice, defineList, onOrOff, Setting, text, textSetting, url, wholeNumber } from './setting.ts';
 
+const MAX_POSTAL_ADDRESS = 300;
 export const HUMAN_CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work', 'off'] as const;
 
 /**
@@ -51,6 +52,22 @@ export const SETTINGS = {
     schema: text((from) => senderAddress(from) !== null),
     rule: 'must look like hello@example.com or Name <hello@example.com>',
     isPrivate: true,
+  }),
+  MAIL_REPLY_TO: new Setting('MAIL_REPLY_TO', {
+    fallback: '`MAIL_FROM`',
+    meaning: 'where replies to emails to people go, and requests to unsubscribe by email',
+    example: 'help@example.com',
+    schema: text((address) => senderAddress(address) !== null),
+    rule: 'must look like help@example.com or Name <help@example.com>',
+    isPrivate: true,
+  }),
+  MAIL_ADDRESS: new Setting('MAIL_ADDRESS', {
+    fallback: 'none',
+    meaning: 'your postal address on one line, in the footer of campaigns. The laws of many countries ask for it',
+    example: '"Acme Inc., 1 Main Street, Springfield, IL 62701, USA"',
+    document: 'launch-email.md',
+    schema: text((address) => address.length <= MAX_POSTAL_ADDRESS && !/\p{Cc}/u.test(address)),
+    rule: `must be one line of at most ${MAX_POSTAL_ADDRESS} characters`,
   }),
   BRAND_NAME: textSetting('BRAND_NAME', {
     fallback: 'host of `PUBLIC_URL`',

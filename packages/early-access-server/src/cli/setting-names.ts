@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { findNearest } from '../app/list/nearest-name.ts';
 import type { Environment } from './setting.ts';
 import { SETTING_LIST } from './setting-list.ts';
 
@@ -36,18 +36,13 @@ export function hintsAboutNames(env: Environment, ownNames: readonly string[]): 
 /** A name in `.env` with a known prefix is certainly meant for this server, however it is misspelled. */
 function findMeant(name: string, isOwn: boolean): string | undefined {
   const given = isOwn ? name.toUpperCase() : name;
-  const [closest] = sortByTypos(given);
+  const closest = findNearest(given, NAMES);
   if (closest && closest.typos <= MAX_TYPOS && closest.typos < given.length / 2) return closest.name;
   const prefix = isOwn && PREFIXES.find((start) => given.startsWith(start));
-  return prefix ? sortByTypos(given).find((known) => known.name.startsWith(prefix))?.name : undefined;
-}
-
-function sortByTypos(given: string) {
-  return NAMES.map((name) => ({ name, typos: countTypos(given, name) })).toSorted((a, b) => a.typos - b.typos);
-}
-
-/** How many letters are missing, added or wrong. Two swapped letters are one mistake. */
-function countTypos(name: string, known: string): number {
-  const typos = distance(name, known);
-  return typos === 2 && [...name].toSorted().join('') === [...known].toSorted().join('') ? 1 : typos;
+  return prefix
+    ? findNearest(
+        given,
+        NAMES.filter((known) => known.startsWith(prefix)),
+      )?.name
+    : undefined;
 }

@@ -45,6 +45,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       expect(first).toEqual({
         ...CONTENT,
         id: expect.any(String),
+        revision: '',
         state: 'draft',
         created_at: NOW,
         started_at: null,
@@ -55,16 +56,61 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       });
       expect((await campaigns.list()).map(({ id }) => id)).toEqual([second.id, first.id]);
       const changed: CampaignContent = { subject: 'New', body: '*', audience: { states: ['joined'], source: 'fair' } };
-      expect(await campaigns.save(first.id, changed)).toBe(true);
-      expect(await campaigns.find(first.id)).toMatchObject(changed);
+      const anyText = { revision: 'b', replaces: ['', 'b'] };
+      expect(await campaigns.save(first.id, changed, anyText)).toBe(true);
+      expect(await campaigns.find(first.id)).toMatchObject({ ...changed, revision: 'b' });
       expect([await campaigns.remove(first.id), await campaigns.remove(first.id)]).toEqual([true, false]);
       expect(await campaigns.find(first.id)).toBeNull();
       expect(await campaigns.change(second.id, 'sending')).toBe(true);
-      expect([await campaigns.save(second.id, changed), await campaigns.remove(second.id)]).toEqual([false, false]);
+      expect([await campaigns.save(second.id, changed, anyText), await campaigns.remove(second.id)]).toEqual([
+        false,
+        false,
+      ]);
       for (const id of ['nothing', 'a/b']) {
         expect([await campaigns.find(id), await campaigns.change(id, 'sending')]).toEqual([null, false]);
-        expect([await campaigns.save(id, changed), await campaigns.remove(id)]).toEqual([false, false]);
+        expect([await campaigns.save(id, changed, anyText), await campaigns.remove(id)]).toEqual([false, false]);
       }
+    });
+
+    it('replaces no text that its author has not seen, and one of two authors wins', async () => {
+      const { campaigns, open } = await withPeople([]);
+      const { id, revision } = await campaigns.create(CONTENT, { revision: 'a', replaces: [] });
+      const other = open().campaigns;
+      const text = (subject: string) => ({ ...CONTENT, subject });
+      const saved = await Promise.all([
+        campaigns.save(id, text('one'), { revision: 'one', replaces: [revision] }),
+        other.save(id, text('two'), { revision: 'two', replaces: [revision] }),
+      ]);
+      expect(saved.filter(Boolean)).toHaveLength(1);
+      const winner = saved[0] ? 'one' : 'two';
+      expect(await campaigns.find(id)).toMatchObject({ subject: winner, revision: winner });
+      // The request of the text before may have failed, or its response was lost.
+      expect(await campaigns.save(id, text('c'), { revision: 'c', replaces: [winner, 'b'] })).toBe(true);
+      expect(await campaigns.save(id, text('d'), { revision: 'd', replaces: [winner, 'c'] })).toBe(true);
+      expect(await campaigns.save(id, text('d'), { revision: 'd', replaces: ['c', 'd'] })).toBe(true);
+      expect(await campaigns.save(id, text('late'), { revision: 'late', replaces: [] })).toBe(false);
+      expect(await campaigns.find(id)).toMatchObject({ subject: 'd', revision: 'd' });
+      expect([await campaigns.change(id, 'sending', 'c'), await campaigns.change(id, 'sending', 'd')]).toEqual([
+        false,
+        true,
+      ]);
+      expect([await campaigns.change(id, 'paused', 'c'), await campaigns.change(id, 'sending', 'c')]).toEqual([
+        true,
+        true,
+      ]);
+    });
+
+    it('is created once, however often it is asked for', async () => {
+      const { campaigns } = await withPeople([]);
+      const first = await campaigns.create(CONTENT, { revision: 'a', replaces: [] });
+      const again = await campaigns.create(CONTENT, { revision: 'a', replaces: [] });
+      const continued = await campaigns.create({ ...CONTENT, subject: 'More' }, { revision: 'b', replaces: ['a'] });
+      expect([again.id, continued.id]).toEqual([first.id, first.id]);
+      expect(await campaigns.list()).toMatchObject([{ id: first.id, subject: 'More', revision: 'b' }]);
+      await campaigns.change(first.id, 'sending');
+      expect((await campaigns.create(CONTENT, { revision: 'c', replaces: ['b'] })).id).not.toBe(first.id);
+      expect((await campaigns.create(CONTENT)).id).not.toBe((await campaigns.create(CONTENT)).id);
+      expect(await campaigns.list()).toHaveLength(4);
     });
 
     it('changes its state only as decided, and one of two callers wins', async () => {

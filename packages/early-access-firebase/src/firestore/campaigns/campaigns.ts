@@ -9,7 +9,8 @@ import {
   type Clock,
   campaignRoom,
   type MailState,
-  mayChangeCampaign,
+  mayBecome,
+  NEW_DRAFT,
   PERSON_STATES,
 } from 'early-access-server/stores';
 import {
@@ -50,14 +51,6 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     });
   }
 
-  function changeDraft(id: string, change: (tx: Transaction, document: DocumentSnapshot) => void): Promise<boolean> {
-    return changeOne(id, (tx, document) => {
-      const isDraft = readCampaignState(document) === 'draft';
-      if (isDraft) change(tx, document);
-      return isDraft;
-    });
-  }
-
   return withStorageErrors({
     async list() {
       const { docs } = await campaigns.orderBy('number', 'desc').get();
@@ -68,25 +61,42 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       return document?.exists ? toCampaign(document) : null;
     },
     audienceSize: (audience) => countAudience(firestore, audience),
-    async create(content) {
-      const ref = campaigns.doc(randomUUID());
-      await transact(firestore, async (tx) => {
+    async create(content, { revision, replaces } = NEW_DRAFT) {
+      const ref = await transact(firestore, async (tx) => {
+        const draft = await findDraft(tx, [revision, ...replaces]);
+        const written = { ...toFields(content), revision };
+        if (draft !== undefined) {
+          tx.update(draft.ref, written);
+          return draft.ref;
+        }
+        const created = campaigns.doc(randomUUID());
         const number = await nextNumber(tx, campaigns);
         const progress = { started_at: null, people: 0, position: null, is_fed: false };
-        tx.create(ref, { ...toFields(content), ...progress, number, state: 'draft', created_at: clock() });
+        tx.create(created, { ...written, ...progress, number, state: 'draft', created_at: clock() });
+        return created;
       });
       return toCampaign(await ref.get());
     },
-    save: (id, content) => changeDraft(id, (tx, { ref }) => tx.update(ref, toFields(content))),
-    remove: (id) => changeDraft(id, (tx, { ref }) => tx.delete(ref)),
-    async change(id, to) {
+    save: (id, content, { revision, replaces }) =>
+      changeOne(id, (tx, document) => {
+        if (readCampaignState(document) !== 'draft' || !replaces.includes(readRevision(document))) return false;
+        tx.update(document.ref, { ...toFields(content), revision });
+        return true;
+      }),
+    remove: (id) =>
+      changeOne(id, (tx, document) => {
+        const isDraft = readCampaignState(document) === 'draft';
+        if (isDraft) tx.delete(document.ref);
+        return isDraft;
+      }),
+    async change(id, to, revision) {
       const campaign = isId(id) ? await campaigns.doc(id).get() : null;
       if (!campaign?.exists) return false;
       const isDraft = readCampaignState(campaign) === 'draft';
       const people = isDraft ? await countAudience(firestore, readContent(campaign).audience) : 0;
       const isChanged = await changeOne(id, (tx, document) => {
         const state = readCampaignState(document);
-        if (!mayChangeCampaign(state, to)) return false;
+        if (!mayBecome({ state, revision: readRevision(document) }, to, revision)) return false;
         const started = state === 'draft' && to === 'sending' ? { started_at: clock(), people } : {};
         tx.update(document.ref, { state: to, ...started });
         return true;
@@ -109,6 +119,14 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       return fed;
     },
   });
+}
+
+/** The stored draft with one of these revisions. */
+async function findDraft(tx: Transaction, revisions: readonly string[]): Promise<DocumentSnapshot | undefined> {
+  const known = revisions.filter((revision) => revision !== '');
+  if (known.length === 0) return undefined;
+  const found = await tx.find(tx.collection(COLLECTIONS.campaigns).where('revision', 'in', known));
+  return found.find((document) => readCampaignState(document) === 'draft');
 }
 
 function queryMessages(reader: DocumentReader, id: string, state: MailState): Query {
@@ -140,6 +158,7 @@ async function toCampaign(document: DocumentSnapshot): Promise<Campaign> {
   return {
     id: document.id,
     ...readContent(document),
+    revision: readRevision(document),
     state: readCampaignState(document),
     created_at: Number(document.get('created_at')),
     started_at: document.get('started_at'),
@@ -199,6 +218,10 @@ export function readContent(campaign: DocumentSnapshot): CampaignContent {
       source: typeof source === 'string' ? source : null,
     },
   };
+}
+
+function readRevision(campaign: DocumentSnapshot): string {
+  return String(campaign.get('revision') ?? '');
 }
 
 export function readCampaignState(campaign: DocumentSnapshot): Campaign['state'] {

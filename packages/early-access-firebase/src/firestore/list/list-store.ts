@@ -6,6 +6,7 @@ import {
   isPersonId,
   type ListStore,
   type Log,
+  newTokens,
   PENDING_MS,
   PERSON_STATES,
   type PersonState,
@@ -15,15 +16,15 @@ import {
   renewalResult,
 } from 'early-access-server/stores';
 import { type DocumentReference, type DocumentSnapshot, type Query, Timestamp } from 'firebase-admin/firestore';
-import { pages, readAtOnce, type Transaction, transact, withStorageErrors } from '../database.ts';
+import { pages, readAtOnce, signupId, type Transaction, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
 import { findMessages } from '../mail/message-document.ts';
 import { filtered, findInList, inOrder, matching } from '../people/queries.ts';
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
-import { changeState, queueMessage, type StoredPerson, toStoredPerson } from './person.ts';
-import { findLink, markLinksUsed } from './tokens.ts';
+import { changeState, findPerson, queueMessage, type StoredPerson, toStoredPerson } from './person.ts';
+import { findLink, markLinksUsed, storeTokens } from './tokens.ts';
 import { inviteWave, listWaves, resumeWaves, type WaveOptions, withdrawWave } from './waves.ts';
 
 export interface FirestoreListStore extends ListStore {
@@ -50,6 +51,7 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
     confirm: (hash, submissionId) => transact(firestore, (tx) => confirmSignup(tx, hash, submissionId, clock())),
     renewConfirmation: (hash) => transact(firestore, (tx) => renewConfirmation(tx, hash, clock())),
     unsubscribe: (hash) => transact(firestore, (tx) => unsubscribe(tx, hash, clock())),
+    createUnsubscribeToken: (email) => transact(firestore, (tx) => createUnsubscribeToken(tx, email, clock())),
     tidyPending: (limit) => tidyPending(options, limit),
     invite: (wave) => inviteWave(options, wave),
     waves: (limit) => listWaves(firestore, limit),
@@ -109,6 +111,14 @@ async function unsubscribe(tx: Transaction, hash: string, now: number): Promise<
   if (person === null) return 'unknown';
   await changeState(tx, person, 'unsubscribe', now);
   return 'unsubscribed';
+}
+
+async function createUnsubscribeToken(tx: Transaction, email: string, now: number): Promise<string | null> {
+  const person = await findPerson(tx, signupId(email));
+  if (person === null) return null;
+  const tokens = newTokens('campaign');
+  storeTokens(tx, tokens, 'campaign', person.id, now);
+  return tokens.unsubscribe;
 }
 
 async function redeemInvite(tx: Transaction, hash: string, now: number): Promise<RedeemResult> {

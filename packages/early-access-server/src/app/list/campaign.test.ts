@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { campaignRoom } from './campaign.ts';
+import { campaignRoom, findSendingEnd } from './campaign.ts';
 
 it.each([
   ['nothing is queued', { queued: 0, waiting: 0 }, 300],
@@ -10,4 +10,20 @@ it.each([
   ['more is queued than may be', { queued: 5_100, waiting: 0 }, 0],
 ])('there is room for messages if %s', (_, counts, room) => {
   expect(campaignRoom(counts)).toBe(room);
+});
+
+const NOW = Date.UTC(2026, 11, 21, 9, 40);
+
+it.each([
+  [0, 160, '09:00'],
+  [1, 160, '10:00'],
+  [160, 160, '10:00'],
+  [161, 160, '11:00'],
+  [800, 160, '14:00'],
+])('%i messages at %i an hour are sent until %s', (messages, perHour, clock) => {
+  expect(new Date(findSendingEnd(messages, perHour, NOW) ?? 0).toISOString()).toBe(`2026-12-21T${clock}:00.000Z`);
+});
+
+it('without a quota, campaigns are never sent', () => {
+  expect(findSendingEnd(1, 0, NOW)).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import { mayReceive } from '../mail/message-kinds.ts';
 import { PERSON_STATES, type PersonState } from './states.ts';
 
@@ -18,6 +19,16 @@ export function mayChangeCampaign(from: CampaignState, to: CampaignState): boole
   return CHANGES[from].includes(to);
 }
 
+/** Whether the state of a campaign can change like this. `revision`: the text that is to be started, if it is a draft; undefined for any. */
+export function mayBecome(
+  campaign: Pick<Campaign, 'state' | 'revision'>,
+  to: CampaignState,
+  revision: string | undefined,
+): boolean {
+  const isOther = to === 'sending' && revision !== undefined && revision !== campaign.revision;
+  return mayChangeCampaign(campaign.state, to) && !(campaign.state === 'draft' && isOther);
+}
+
 /** The most messages of a campaign that wait for their first attempt. The queue is short, so people are read shortly before. */
 const WINDOW = 300;
 /** Includes messages that the mail server deferred. */
@@ -35,6 +46,14 @@ export const CAMPAIGN_AUDIENCE: readonly PersonState[] = PERSON_STATES.filter((s
 export const MAX_CAMPAIGN_SUBJECT = 200;
 export const MAX_CAMPAIGN_BODY = 20_000;
 
+/**
+ * When the last of these messages is attempted, if none is deferred: the end of an hour of the quota, of which campaigns may use `perHour`.
+ * Null if that is nothing.
+ */
+export function findSendingEnd(messages: number, perHour: number, now: number): number | null {
+  return perHour === 0 ? null : now - (now % HOUR_MS) + Math.ceil(messages / perHour) * HOUR_MS;
+}
+
 /** Whom a campaign is for. */
 export interface Audience {
   /** The states in `CAMPAIGN_AUDIENCE`. */
@@ -51,9 +70,21 @@ export interface CampaignContent {
   readonly audience: Audience;
 }
 
+/** Identifies a text of a draft, so that it replaces no text that its author has not seen. */
+export interface DraftRevision {
+  /** A random name of the text. */
+  readonly revision: string;
+  /** The texts that it may replace: the last one known to be stored, and later ones, whose requests may have failed. */
+  readonly replaces: readonly string[];
+}
+
+export const NEW_DRAFT: DraftRevision = { revision: '', replaces: [] };
+
 /** An email to many people. Times are epoch milliseconds. */
 export interface Campaign extends CampaignContent {
   readonly id: string;
+  /** Identifies the text. */
+  readonly revision: string;
   readonly state: CampaignState;
   readonly created_at: number;
   readonly started_at: number | null;

@@ -4,6 +4,9 @@ import type { ConfirmResult, InviteState, RenewalResult } from '../ports/list-st
 import type { MessageTokens } from '../ports/store.ts';
 import { nextState, type PersonState } from './states.ts';
 
+/** The token of the unsubscribe link in a preview, and in a test email to an admin who is not on the list. The link works and changes nothing. */
+export const TEST_TOKEN = 'test-email'.padEnd(43, '-');
+
 /** A link that was sent to a person, as a store keeps it. */
 export interface StoredLink {
   readonly isUsed: boolean;

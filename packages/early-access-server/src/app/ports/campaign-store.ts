@@ -1,4 +1,4 @@
-import type { Audience, Campaign, CampaignContent } from '../list/campaign.ts';
+import type { Audience, Campaign, CampaignContent, DraftRevision } from '../list/campaign.ts';
 import type { Awaitable } from './log.ts';
 
 /**
@@ -11,13 +11,20 @@ export interface CampaignStore {
   find(id: string): Awaitable<Campaign | null>;
   /** How many people the audience has now. */
   audienceSize(audience: Audience): Awaitable<number>;
-  create(content: CampaignContent): Promise<Campaign>;
-  /** Changes a draft. Returns false if it is no longer a draft. */
-  save(id: string, content: CampaignContent): Promise<boolean>;
+  /**
+   * Stores a new draft. If the draft with this revision or one that it replaces is stored, changes that one instead: an editor may ask again
+   * without knowing whether it was stored.
+   */
+  create(content: CampaignContent, revision?: DraftRevision): Promise<Campaign>;
+  /** Changes a draft. Returns false if it is no longer a draft, or if another text is stored than this one replaces. */
+  save(id: string, content: CampaignContent, revision: DraftRevision): Promise<boolean>;
   /** Deletes a draft. Returns false if it is no longer a draft. */
   remove(id: string): Promise<boolean>;
-  /** `draft` or `paused` to `sending`, `sending` to `paused`, any of them to `cancelled`. Returns false if that is not possible. */
-  change(id: string, to: 'sending' | 'paused' | 'cancelled'): Promise<boolean>;
+  /**
+   * `draft` or `paused` to `sending`, `sending` to `paused`, any of them to `cancelled`. Returns false if that is not possible, or if a draft
+   * is to be started and has another text than `revision`.
+   */
+  change(id: string, to: 'sending' | 'paused' | 'cancelled', revision?: string): Promise<boolean>;
   /**
    * Queues messages of campaigns that are being sent, as many as `campaignRoom` says, and ends campaigns that are complete. Returns how
    * many people it went through; 0 if there is nothing to do now. People who signed up after the start are left out.

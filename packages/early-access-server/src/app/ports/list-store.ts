@@ -17,6 +17,8 @@ export interface ListStore {
   renewConfirmation(hash: string): Promise<RenewalResult>;
   /** Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. */
   unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'>;
+  /** Makes a link to unsubscribe for the person with this normalized address. Null if they are not on the list. */
+  createUnsubscribeToken(email: string): Promise<string | null>;
   /**
    * Queues the reminders of signups that have been pending for `REMINDER_AFTER_MS`. Erases those pending for `PENDING_MS`, or unsubscribes
    * them again if they had unsubscribed before. At most `limit` people. Returns how many; 0 when done.

@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { FieldDeclarations } from 'early-access-kit/core';
+import type { SignupFields } from 'early-access-kit/core';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import type { Campaign } from '../../app/list/campaign.ts';
+import { findExamplePerson } from '../../app/list/campaign-example.ts';
+import { TEST_TOKEN } from '../../app/list/links.ts';
+import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
+import { computeQuota } from '../../app/mail/mail-quota.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
-import { exampleFields, findFieldNames } from '../../mail/compose/campaign-fields.ts';
-import { Failure } from '../server/failure.ts';
+import { exampleFields } from '../../mail/compose/campaign-fields.ts';
+import { Failure, toFailure } from '../server/failure.ts';
 import type { AppContext } from '../server/request-context.ts';
 import {
   audience,
+  type CampaignExample,
   campaignChange,
-  campaignContent,
+  campaignCheck,
+  campaignDraft,
   campaignList,
   campaign as campaignSchema,
+  campaignTest,
   peopleCount,
   previewQuery,
 } from '../server/schemas/list.ts';
@@ -21,6 +28,10 @@ import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 
 const MISSING = { 404: 'This campaign no longer exists.' };
 const STARTED = { ...MISSING, 409: 'It has been started.' };
+const CHANGED = 'this draft was changed in another tab or by another admin; nothing was overwritten';
+
+/** Stands for a person in previews, and appears in none. */
+const EXAMPLE_ADDRESS = 'someone@example.com';
 
 /** Emails to many people. */
 export function campaignRoutes(router: AdminRouter): void {
@@ -36,15 +47,21 @@ function draftRoutes(router: AdminRouter): void {
     path: '/campaigns',
     summary: 'Emails to many people.',
     response: campaignList,
-    respond: async () => ({ campaigns: await campaigns.list(), can_send: router.service.campaignMail !== null }),
+    async respond() {
+      const { mailsPerHour } = router.store.mails;
+      const now = router.service.clock();
+      const quota = { per_hour: computeQuota('campaign', mailsPerHour), mails_per_hour: mailsPerHour, now };
+      return { campaigns: await campaigns.list(), can_send: router.service.campaignMail !== null, quota };
+    },
   });
   route(router, {
     method: 'post',
     path: '/campaigns',
     summary: 'Stores a draft.',
-    body: campaignContent,
+    details: 'If the draft with this revision or one that it replaces is stored, changes that one instead.',
+    body: campaignDraft,
     response: campaignSchema,
-    respond: ({ body }) => campaigns.create(body),
+    respond: ({ body }) => campaigns.create(body, body),
   });
   route(router, {
     method: 'post',
@@ -58,11 +75,13 @@ function draftRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/campaigns/:id',
     summary: 'Changes a draft.',
-    body: campaignContent,
-    refusals: STARTED,
+    body: campaignDraft,
+    refusals: { ...MISSING, 409: 'It has been started, or has a text that this one may not replace.' },
     async respond({ c, body }) {
       const { id } = await findCampaign(c, router);
-      if (await campaigns.save(id, body)) return;
+      if (await campaigns.save(id, body, body)) return;
+      const { state } = await findCampaign(c, router);
+      if (state === 'draft') throw new Failure(409, 'invalid', CHANGED);
       throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be changed');
     },
   });
@@ -87,13 +106,18 @@ function sendingRoutes(router: AdminRouter): void {
     summary: 'Starts, pauses, resumes or cancels an email.',
     body: campaignChange,
     refusals: { ...MISSING, 409: 'Its state no longer allows it.' },
-    async respond({ c, caller, body: { to } }) {
+    async respond({ c, caller, body: { to, revision } }) {
       const campaign = await findCampaign(c, router);
-      if (to === 'sending') checkSendable(campaign, caller.email, router);
-      if (!(await store.campaigns.change(campaign.id, to))) {
+      if (to === 'sending' && campaign.state !== 'sending') await checkSendable(campaign, router);
+      // The text that was checked.
+      const isChanged = await store.campaigns.change(campaign.id, to, revision ?? campaign.revision);
+      const { people, state } = await findCampaign(c, router);
+      if (!isChanged) {
+        // Another click, tab or admin did the same.
+        if (state === to) return;
+        if (state === 'draft' && to === 'sending') throw new Failure(409, 'invalid', CHANGED);
         throw new Failure(409, 'invalid', 'the state of this email has changed meanwhile; look at it again');
       }
-      const { people } = await findCampaign(c, router);
       await service.sessions.record(caller, `campaign-${to}`, people);
       context.wakeMail();
     },
@@ -101,52 +125,83 @@ function sendingRoutes(router: AdminRouter): void {
 }
 
 /** Throws a `Failure` for an email that cannot be composed: it would fail for everyone. */
-function checkSendable(campaign: Campaign, to: string, { service, context: { fields } }: AdminRouter): void {
-  const mail = requireMail(service);
+async function checkSendable(campaign: Campaign, router: AdminRouter): Promise<void> {
+  requireMail(router.service);
   if (campaign.subject.trim() === '' || campaign.body.trim() === '')
     throw new Failure(400, 'invalid', 'write a subject and a text first');
-  const unknown = findFieldNames(campaign.subject + campaign.body).find((name) => !Object.hasOwn(fields, name));
-  if (unknown !== undefined)
-    throw new Failure(400, 'invalid', `there is no field ${unknown}; correct or remove {{fields.${unknown}}}`);
-  composeExample(mail, campaign, to, fields);
+  await composeExample(router, campaign, 'person');
 }
 
 /** The email to the admin alone: sent, or as a page. */
 function trialRoutes(router: AdminRouter): void {
-  const { service, context, https } = router;
+  const { store, service, context, https } = router;
   route(router, {
     method: 'post',
     path: '/campaigns/:id/test',
     summary: 'Sends the email to the admin alone, and waits for the mail server.',
+    body: campaignTest,
     response: testMailResult,
-    refusals: { ...MISSING, 400: 'No emails are sent.' },
-    async respond({ c, caller }) {
+    refusals: { ...MISSING, 400: 'It cannot be composed, or no emails are sent.', 409: 'It has another revision.' },
+    async respond({ c, caller, body: { revision } }) {
       const campaign = await findCampaign(c, router);
+      if (revision !== undefined && revision !== campaign.revision) throw new Failure(409, 'invalid', CHANGED);
       await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
       const mail = requireMail(service);
-      const result = await mail.deliver(composeExample(mail, campaign, caller.email, context.fields));
+      const { fields } = await composeExample(router, campaign, 'person');
+      // It works like everyone's: an admin who is on the list unsubscribes by it.
+      const token = (await store.list.createUnsubscribeToken(caller.email)) ?? TEST_TOKEN;
+      const result = await mail.deliver(compose(router, campaign, { email: caller.email, fields, token }));
       await service.sessions.record(caller, 'test-mail', 1);
       return { outcome: result.outcome, explanation: explainDelivery(result, service.mailTransport === 'files') };
     },
   });
   route(router, {
     method: 'get',
+    path: '/campaigns/:id/check',
+    summary: 'Whether the email can be sent, and its subject for two people.',
+    response: campaignCheck,
+    refusals: MISSING,
+    async respond({ c }) {
+      const campaign = await findCampaign(c, router);
+      try {
+        const examples = await Promise.all(
+          (['person', 'empty'] as const).map(async (who) => {
+            const { person, email } = await composeExample(router, campaign, who);
+            return { for: who, email: person, subject: email.subject };
+          }),
+        );
+        return { problem: null, examples };
+      } catch (error) {
+        const { status, message } = toFailure(error);
+        if (status !== 400) throw error;
+        return { problem: message, examples: [] };
+      }
+    },
+  });
+  route(router, {
+    method: 'get',
     path: '/campaigns/:id/preview',
-    summary: 'The email as a page.',
+    summary: 'The email as a page, or why it cannot be sent as plain text.',
     query: previewQuery,
     responses: { 200: { 'text/html': null, 'text/plain': null } },
     refusals: MISSING,
-    async respond({ c, caller, query: { as: look } }) {
+    async respond({ c, query: { as: look, for: who } }) {
       const campaign = await findCampaign(c, router);
-      const { html, text } = composeExample(requireMail(service), campaign, caller.email, context.fields);
-      return new Response(look === 'text' ? text : inLook(html, look), {
-        headers: {
-          ...fileHeaders(https, look === 'text' ? 'text/plain' : 'text/html'),
-          // A frame of the dashboard shows it, and the dashboard's policy forbids the styles of an email. It runs no scripts.
-          'Content-Security-Policy':
-            "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'",
-        },
-      });
+      // A frame of the dashboard shows it, and the dashboard's policy forbids the styles of an email. It runs no scripts.
+      const policy =
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'";
+      const page = (content: string, type: 'text/plain' | 'text/html') =>
+        new Response(content, {
+          headers: { ...fileHeaders(https, type), 'Content-Security-Policy': policy },
+        });
+      try {
+        const { html, text } = (await composeExample(router, campaign, who)).email;
+        return look === 'text' ? page(text, 'text/plain') : page(inLook(html, look), 'text/html');
+      } catch (error) {
+        const { status, message } = toFailure(error);
+        if (status === 400) return page(message, 'text/plain');
+        throw error;
+      }
     },
   });
 }
@@ -163,18 +218,36 @@ function requireMail({ campaignMail }: AdminService) {
   throw new Failure(400, 'invalid', 'no emails are sent: this application has no mail server');
 }
 
-function composeExample(
-  mail: NonNullable<AdminService['campaignMail']>,
+interface Example {
+  /** The address of the person whose values these are; null if they are no one's. */
+  readonly person: string | null;
+  readonly fields: SignupFields;
+  readonly email: Email;
+}
+
+/** The email as one person gets it. Throws a `Failure` or a `StorageError` if it cannot be composed. */
+async function composeExample(router: AdminRouter, campaign: Campaign, who: CampaignExample): Promise<Example> {
+  const { store, context } = router;
+  const text = `${campaign.subject}\n${campaign.body}`;
+  const problem = findPlaceholderProblem(text, Object.keys(context.fields));
+  if (problem !== null) throw new Failure(400, 'invalid', problem);
+  const found = who === 'empty' ? null : await findExamplePerson(store.people, campaign.audience, findFieldNames(text));
+  const fields = found?.fields ?? (who === 'empty' || found !== null ? {} : exampleFields(context.fields));
+  const email = compose(router, campaign, { email: found?.email ?? EXAMPLE_ADDRESS, fields, token: TEST_TOKEN });
+  return { person: found?.email ?? null, fields, email };
+}
+
+function compose(
+  { service }: AdminRouter,
   { subject, body }: Campaign,
-  to: string,
-  declarations: FieldDeclarations,
+  { email, fields, token }: { readonly email: string; readonly fields: SignupFields; readonly token: string },
 ): Email {
-  return mail.compose({
+  return requireMail(service).compose({
     kind: 'campaign',
-    email: to,
-    fields: exampleFields(declarations),
+    email,
+    fields,
     messageKey: randomUUID(),
-    tokens: { unsubscribe: null, link: null },
+    tokens: { unsubscribe: token, link: null },
     campaign: { subject, body },
     notice: null,
   });

@@ -1,15 +1,23 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
-import type { Campaign, CampaignContent } from '../../app/list/campaign.ts';
+import type { Campaign, CampaignContent, DraftRevision } from '../../app/list/campaign.ts';
+import type { Email } from '../../app/ports/mail-transport.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
-import type { CampaignsResponse } from '../server/schemas/list.ts';
+import type { CampaignCheckResponse, CampaignsResponse } from '../server/schemas/list.ts';
 
 const CONTENT: CampaignContent = {
   subject: 'We are live',
   body: '# Hello\n\nTry [it](https://acme.example/start) now.',
   audience: { states: ['subscribed'], source: null },
 };
+
+const FIRST: DraftRevision = { revision: 'first', replaces: [] };
+const SECOND: DraftRevision = { revision: 'second', replaces: ['first'] };
+const FIELDS = {
+  company: { type: 'text', label: 'Company' },
+  first_name: { type: 'text', label: 'First name' },
+} as const;
 
 async function signedIn(options?: Parameters<typeof adminHarness>[0]) {
   const harness = adminHarness(options);
@@ -19,7 +27,7 @@ async function signedIn(options?: Parameters<typeof adminHarness>[0]) {
     harness.request('POST', `/admin/campaigns${path}`, { cookie, body });
   const list = async (): Promise<CampaignsResponse> => JSON.parse(await (await get('')).text());
   const create = async (content: CampaignContent = CONTENT): Promise<Campaign> => {
-    const response = await post('', content);
+    const response = await post('', { ...content, ...FIRST });
     expect(response.status).toBe(200);
     return JSON.parse(await response.text());
   };
@@ -29,13 +37,14 @@ async function signedIn(options?: Parameters<typeof adminHarness>[0]) {
 
 describe('campaigns', () => {
   it('are written, changed, listed and removed as drafts', async () => {
-    const { create, post, list } = await signedIn();
+    const { create, post, list, clock } = await signedIn();
     const { id, state } = await create();
-    const changed = { ...CONTENT, subject: '', audience: { states: ['joined', 'invited'], source: 'fair' } };
+    const changed = { ...CONTENT, ...SECOND, subject: '', audience: { states: ['joined', 'invited'], source: 'fair' } };
     expect([state, (await post(`/${id}`, changed)).status]).toEqual(['draft', 204]);
     expect(await list()).toMatchObject({
       campaigns: [{ id, subject: '', audience: { states: ['invited', 'joined'], source: 'fair' } }],
       can_send: true,
+      quota: { per_hour: 160, mails_per_hour: 200, now: clock.now },
     });
     expect([(await post(`/${id}/remove`)).status, (await post(`/${id}/remove`)).status]).toEqual([204, 404]);
     expect((await list()).campaigns).toEqual([]);
@@ -50,7 +59,8 @@ describe('campaigns', () => {
     for (const to of ['paused', 'sending', 'sending', 'paused', 'sending', 'cancelled', 'sending']) {
       statuses.push((await post(`/${id}/state`, { to })).status);
     }
-    expect(statuses).toEqual([409, 204, 409, 204, 204, 204, 409]);
+    // The second request to start it, from another click or tab, finds it done.
+    expect(statuses).toEqual([409, 204, 204, 204, 204, 204, 409]);
     expect((await list()).campaigns).toMatchObject([{ state: 'cancelled', people: 2 }]);
     expect((await audited()).slice(0, 4)).toEqual([
       'campaign-cancelled 2',
@@ -58,29 +68,109 @@ describe('campaigns', () => {
       'campaign-paused 2',
       'campaign-sending 2',
     ]);
-    expect([(await post(`/${id}`, CONTENT)).status, (await post(`/${id}/remove`)).status]).toEqual([409, 409]);
+    const late = await post(`/${id}`, { ...CONTENT, ...SECOND });
+    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('this email has been started')]);
+    expect((await post(`/${id}/remove`)).status).toBe(409);
+  });
+
+  it('are not overwritten by a text whose author has not seen the stored one, nor sent with another text', async () => {
+    const { create, post, list, emails } = await signedIn();
+    const { id } = await create();
+    expect((await post(`/${id}`, { ...CONTENT, ...SECOND, body: 'Mine' })).status).toBe(204);
+    const before = emails.length;
+    for (const response of [
+      await post(`/${id}`, { ...CONTENT, revision: 'other', replaces: ['first'] }),
+      await post(`/${id}/test`, { revision: 'first' }),
+      await post(`/${id}/state`, { to: 'sending', revision: 'first' }),
+    ]) {
+      expect([response.status, await response.text()]).toEqual([
+        409,
+        expect.stringContaining('changed in another tab or by another admin; nothing was overwritten'),
+      ]);
+    }
+    expect(emails).toHaveLength(before);
+    expect((await list()).campaigns).toMatchObject([{ id, body: 'Mine', revision: 'second', state: 'draft' }]);
+    expect((await post(`/${id}/test`, { revision: 'second' })).status).toBe(200);
+    expect((await post(`/${id}/state`, { to: 'sending', revision: 'second' })).status).toBe(204);
+  });
+
+  it('are stored once if their first text is sent again, or continued', async () => {
+    const { create, post, list } = await signedIn();
+    const first = await create();
+    const again = await create();
+    const continued = await post('', { ...CONTENT, ...SECOND, subject: 'Continued' });
+    expect(again.id).toBe(first.id);
+    expect(await continued.json()).toMatchObject({ id: first.id });
+    expect((await list()).campaigns).toMatchObject([{ subject: 'Continued', revision: 'second' }]);
   });
 
   it('are neither shown nor started if they are nested too deeply', async () => {
     const { create, get, post, list } = await signedIn();
     const { id } = await create({ ...CONTENT, body: '>'.repeat(20_000) });
-    for (const response of [await get(`/${id}/preview`), await post(`/${id}/state`, { to: 'sending' })]) {
-      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('nested too deeply')]);
-    }
+    expect(await (await get(`/${id}/check`)).json()).toEqual({
+      problem: expect.stringContaining('nested too deeply'),
+      examples: [],
+    });
+    // The frame of the dashboard shows why.
+    expect(await (await get(`/${id}/preview`)).text()).toBe('the text is nested too deeply for an email');
+    const response = await post(`/${id}/state`, { to: 'sending' });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('nested too deeply')]);
     expect((await list()).campaigns).toMatchObject([{ state: 'draft' }]);
   });
 
-  it('are not started if they name a field that is not declared', async () => {
-    const { create, post, get } = await signedIn({ fields: { company: { type: 'text', label: 'Company' } } });
-    const { id } = await create({ ...CONTENT, body: 'Hello {{fields.compny}}' });
-    const response = await post(`/${id}/state`, { to: 'sending' });
-    expect([response.status, await response.text()]).toEqual([
-      400,
-      expect.stringContaining('there is no field compny'),
+  it.each(['Hello {{fields.compny}}', 'Hello {{company}}'])(
+    'are neither shown, tested nor started with %s',
+    async (body) => {
+      const { create, get, post, emails } = await signedIn({ fields: FIELDS });
+      const { id } = await create({ ...CONTENT, body });
+      const before = emails.length;
+      const problem = expect.stringContaining('; did you mean {{fields.company}}?');
+      expect(await (await get(`/${id}/check`)).json()).toEqual({ problem, examples: [] });
+      expect(await (await get(`/${id}/preview`)).text()).toEqual(problem);
+      for (const response of [await post(`/${id}/test`), await post(`/${id}/state`, { to: 'sending' })]) {
+        expect([response.status, await response.text()]).toEqual([400, problem]);
+      }
+      expect(emails).toHaveLength(before);
+      await post(`/${id}`, { ...CONTENT, ...SECOND, body: 'Hello {{fields.company}}' });
+      expect(await (await get(`/${id}/preview?as=text`)).text()).toContain('Hello Company');
+      expect((await post(`/${id}/state`, { to: 'sending' })).status).toBe(204);
+    },
+  );
+
+  it('show a problem as text that the frame of the dashboard may show', async () => {
+    const { create, get } = await signedIn();
+    const { id } = await create({ ...CONTENT, body: '{{name}}' });
+    const { headers } = await get(`/${id}/preview`);
+    expect([headers.get('content-type'), headers.get('content-security-policy')]).toEqual([
+      'text/plain; charset=utf-8',
+      expect.stringContaining("frame-ancestors 'self'"),
     ]);
-    await post(`/${id}`, { ...CONTENT, body: 'Hello {{fields.company}}' });
-    expect(await (await get(`/${id}/preview?as=text`)).text()).toContain('Hello Company');
-    expect((await post(`/${id}/state`, { to: 'sending' })).status).toBe(204);
+  });
+
+  it('are shown as someone in the audience gets them, and as someone who has entered nothing else', async () => {
+    const { create, get, store } = await signedIn({ fields: FIELDS });
+    const subject =
+      '{{^fields.company}}For you{{/fields.company}}{{#fields.company}}For {{fields.company}}{{/fields.company}}';
+    const { id } = await create({ ...CONTENT, subject, body: 'Hello {{fields.first_name}}!' });
+    const check = async (): Promise<CampaignCheckResponse> => JSON.parse(await (await get(`/${id}/check`)).text());
+    const empty = { for: 'empty', email: null, subject: 'For you' };
+    expect(await check()).toEqual({
+      problem: null,
+      examples: [{ for: 'person', email: null, subject: 'For Company' }, empty],
+    });
+    for (const [email, fields] of [
+      ['ada@example.org', { company: 'Acme', first_name: 'Ada' }],
+      ['bob@example.org', { company: 'Bobs' }],
+      ['eve@example.org', {}],
+    ] as const) {
+      await store.createSignup(signupOf({ email, fields }));
+    }
+    expect((await check()).examples).toEqual([{ for: 'person', email: 'ada@example.org', subject: 'For Acme' }, empty]);
+    const text = async (who: string) => (await get(`/${id}/preview?as=text&for=${who}`)).text();
+    expect([await text('person'), await text('empty')]).toEqual([
+      expect.stringContaining('Hello Ada!'),
+      expect.stringContaining('Hello !'),
+    ]);
   });
 
   it('are not started without a subject and a text', async () => {
@@ -118,14 +208,42 @@ describe('campaigns', () => {
     ]);
   });
 
-  it('are sent as a test to the admin alone', async () => {
-    const { create, post, emails, store } = await signedIn();
-    await store.createSignup(signupOf());
+  it('are sent as a test to the admin alone, exactly as people get them', async () => {
+    const { app, create, post, emails, store } = await signedIn();
+    await store.createSignup(signupOf({ email: 'ada@example.org' }));
     const { id } = await create();
     const before = emails.length;
     expect(await (await post(`/${id}/test`)).json()).toMatchObject({ outcome: 'sent' });
     expect(emails.slice(before)).toMatchObject([{ to: ADMIN_EMAIL, subject: 'We are live' }]);
+    const test = emails.at(-1);
+    await post(`/${id}/state`, { to: 'sending' });
+    await app.runJobs();
+    expect(emails.at(-1)).toMatchObject({ to: 'ada@example.org', subject: 'We are live' });
+    const withoutTokens = (email: Email | undefined) => {
+      const { to: _, messageId: __, ...rest } = email ?? {};
+      return JSON.parse(JSON.stringify(rest).replaceAll(/token=[\w-]{43}/g, 'token=…'));
+    };
+    expect(withoutTokens(test)).toEqual(withoutTokens(emails.at(-1)));
+    expect(JSON.stringify(test?.headers)).toContain('token=');
   });
+
+  it.each([false, true])(
+    'have a link in the test to unsubscribe that works, if the admin is on the list: %s',
+    async (isListed) => {
+      const { app, create, post, emails, store } = await signedIn();
+      if (isListed) await store.createSignup(signupOf({ email: ADMIN_EMAIL }));
+      const { id } = await create();
+      await post(`/${id}/test`);
+      const [link = ''] = /http:\S+\/unsubscribe\?token=\S+/.exec(emails.at(-1)?.text ?? '') ?? [];
+      const page = await (await app.fetch(new Request(link))).text();
+      expect(page).toContain('Unsubscribe?');
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = 'List-Unsubscribe=One-Click';
+      const done = await app.fetch(new Request(link, { method: 'POST', headers, body }));
+      expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+      expect([...(await store.list.counts())]).toEqual(isListed ? [['unsubscribed', 1]] : []);
+    },
+  );
 
   it.each([
     [{ subject: 'a\r\nBcc: x@y.io' }, 'subject must be one line'],
@@ -135,9 +253,11 @@ describe('campaigns', () => {
     [{ audience: { states: ['joined', 'joined'], source: null } }, 'states must list'],
     [{ audience: { states: [], source: 1 } }, 'source must be text'],
     [{ audience: null }, 'audience must have states and source'],
+    [{ revision: '' }, 'revision must not be empty'],
+    [{ replaces: Array.from({ length: 30 }, String) }, 'replaces'],
   ])('are refused with %.60j', async (part, message) => {
     const { post, list } = await signedIn();
-    const response = await post('', { ...CONTENT, ...part });
+    const response = await post('', { ...CONTENT, ...FIRST, ...part });
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(message)]);
     expect((await list()).campaigns).toEqual([]);
   });

@@ -47,6 +47,10 @@ export interface MailOptions {
   readonly transport: MailTransport;
   /** The sender: `hello@example.com` or `Acme <hello@example.com>`. */
   readonly from: string;
+  /** Where replies to emails to people go, in the same form. The sender by default. */
+  readonly replyTo?: string | undefined;
+  /** The sender's postal address, which the laws of many countries ask for. It is in the footer of campaigns. */
+  readonly postalAddress?: string | undefined;
   /** Replaces the default emails, which are made of the brand alone. */
   readonly templates?: MailTemplates | undefined;
   /** The language of the default emails to people. English by default. */

@@ -182,6 +182,8 @@ function composer(services: Services, mail: MailOptions) {
   return messageComposer({
     ...composerOptions(services, mail),
     language: mail.language,
+    replyTo: mail.replyTo,
+    postalAddress: mail.postalAddress,
     siteUrl: siteUrl(services),
     inviteUrl: services.options.invites?.url.href,
   });

@@ -39,15 +39,21 @@ export function adminComposer(options: ComposerOptions) {
 
 /** The sender and the brand in normal form, and what makes the Message-ID of a key. */
 export function senderAndBrand({ from, brand }: ComposerOptions) {
-  const sender = senderAddress(from);
-  if (sender === null) {
-    throw new ConfigError('the sender must look like hello@example.com or Name <hello@example.com>');
-  }
+  const sender = checkedAddress(from);
   const domain = sender.slice(sender.lastIndexOf('@') + 1);
   const inOrder = checkBrand(brand);
   const url = headerUrl(inOrder.url);
   const host = url.replace(/^https?:\/\//, '').replace(/\/$/, '');
-  return { from, sender, brand: { ...inOrder, url, host }, address: (key: string) => `<${key}@${domain}>` };
+  return { from, sender, domain, brand: { ...inOrder, url, host }, address: (key: string) => `<${key}@${domain}>` };
+}
+
+/** The bare address of the sender or of replies. */
+export function checkedAddress(mailbox: string): string {
+  const address = senderAddress(mailbox);
+  if (address !== null) return address;
+  throw new ConfigError(
+    'the sender, and the address for replies, must look like hello@example.com or Name <hello@example.com>',
+  );
 }
 
 /** The template, if it can be used with such data. */

@@ -1,5 +1,5 @@
 import { type FieldDeclaration, type FieldDeclarations, type SignupFields, StorageError } from 'early-access-kit/core';
-import { FIELD_TAG } from './markdown.ts';
+import { FIELD_TAG, findFieldNames } from '../../app/list/placeholders.ts';
 import { compileText } from './mustache.ts';
 
 /**
@@ -17,12 +17,6 @@ export function withFields(text: string, escapeValue: (value: string) => string)
   } catch (cause) {
     throw new StorageError('invalid', cause instanceof Error ? cause.message : 'the text cannot be parsed', { cause });
   }
-}
-
-/** The names of the fields that a text contains, each once. */
-export function findFieldNames(text: string): readonly string[] {
-  const names = Array.from(text.matchAll(FIELD_TAG), ([, , name = '']) => name.toLowerCase().replace(/^fields\./, ''));
-  return [...new Set(names)];
 }
 
 /** Values for a preview. */

@@ -1,4 +1,5 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
+import { FIELD_TAG } from '../../app/list/placeholders.ts';
 import { escapeHtml } from '../templates/escape-html.ts';
 
 /** The `class` and `style` attributes of each element; of cells, the style alone. */
@@ -12,9 +13,6 @@ export function renderMarkdown(markdown: string, renderer: RendererObject): stri
   const tokenizer = { html: () => undefined, tag: () => undefined };
   return new Marked({ gfm: true, tokenizer, renderer }).parse(markdown, { async: false });
 }
-
-/** A tag of Mustache that names a field. The plain text of a heading is in capital letters. */
-export const FIELD_TAG = /\{\{\s*([#^/]?)\s*(fields\.[a-z][a-z0-9_]*)\s*\}\}/gi;
 
 /**
  * The target of a link that an email may contain: an address of the web or of a mailbox. Null for any other, such as `javascript:`. Tags that

@@ -106,6 +106,7 @@ describe('the links of an email', () => {
     expect(headers).toEqual({
       'List-Unsubscribe': `<https://acme.example/api/unsubscribe?token=${TOKENS.unsubscribe}>, ${MAILTO}`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(kind === 'campaign' && { 'List-Id': '<early-access.acme.example>' }),
       'Auto-Submitted': 'auto-generated',
     });
     const page = `https://acme.example/unsubscribe?token=${TOKENS.unsubscribe}`;
@@ -149,6 +150,30 @@ describe('the links of an email', () => {
 });
 
 describe('campaigns', () => {
+  const postalAddress = 'Acme & Sons, 1 Main Street';
+
+  it('have the postal address in the footer, and no other email has', () => {
+    const compose = messageComposer({ ...linked, postalAddress });
+    const { text, html } = compose(message('campaign', { campaign: { subject: 'Hello', body: 'Hello' } }));
+    expect(text).toMatch(/\n\nAcme & Sons, 1 Main Street$/);
+    expect(html).toContain('<br>Acme &#38; Sons, 1 Main Street</p>');
+    for (const kind of ['welcome', 'confirmation', 'reminder', 'invite'] as const) {
+      expect(compose(message(kind)).text).not.toContain('Main Street');
+    }
+  });
+
+  it('do not claim that the person entered the address, because they may have been imported', () => {
+    const { text } = messageComposer(linked)(message('campaign', { campaign: { subject: 'Hello', body: 'Hello' } }));
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      'You received this email because this address was added to the list of https://acme.example/',
+    );
+  });
+
+  it('are not composed with a placeholder that is no field', () => {
+    const campaign = { subject: '{{name}}', body: 'Hello' };
+    expect(() => messageComposer(linked)(message('campaign', { campaign }))).toThrow('there is no {{name}}');
+  });
+
   it('have a link of each person, and the text that each message brings', () => {
     const compose = messageComposer(linked);
     const text = (body: string, unsubscribe: string) =>
@@ -161,6 +186,27 @@ describe('campaigns', () => {
   it('that are nested too deeply are refused', () => {
     const campaign = { subject: 'Hello', body: '>'.repeat(20_000) };
     expect(() => messageComposer(linked)(message('campaign', { campaign }))).toThrow('nested too deeply');
+  });
+});
+
+describe('replies', () => {
+  const replyTo = 'Jürgen <help@acme.example>';
+
+  it('and requests to unsubscribe go to the address for them, and replies of admins to the sender', async () => {
+    const compose = messageComposer({ ...linked, replyTo });
+    const sent = await toMessage(compose(message('welcome')));
+    if ('outcome' in sent) throw new Error(sent.reason);
+    const parsed = await PostalMime.parse(sent.raw);
+    expect(parsed.replyTo).toEqual([{ name: 'Jürgen', address: 'help@acme.example' }]);
+    expect(compose(message('welcome')).headers['List-Unsubscribe']).toContain(
+      '<mailto:help@acme.example?subject=unsub',
+    );
+    const notice = { type: 'signups', signups: 2, since: 0 } as const;
+    expect(compose(message('notice', { notice })).headers).toEqual({ 'Auto-Submitted': 'auto-generated' });
+  });
+
+  it('need an address that can be used', () => {
+    expect(() => messageComposer({ ...linked, replyTo: 'nobody' })).toThrow(ConfigError);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Email } from '../../app/ports/mail-transport.ts';
 import { defaultWeekly, noticeMail } from '../templates/admin-emails.ts';
 import { campaignTemplate, defaultTemplates } from '../templates/default-templates.ts';
 import type { LinkData, MailContent, MailTemplate, WeeklyData, WelcomeData } from '../templates/template.ts';
-import { type ComposerOptions, checked, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
+import { type ComposerOptions, checked, checkedAddress, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
 
 export interface MessageComposerOptions extends ComposerOptions {
   /** The language of the default emails. English by default. */
@@ -15,6 +15,10 @@ export interface MessageComposerOptions extends ComposerOptions {
   readonly siteUrl?: string | undefined;
   /** The host's page that takes invitations. Without it invitations throw. */
   readonly inviteUrl?: string | undefined;
+  /** Where replies to emails to people go, and requests to unsubscribe by email. The sender by default. */
+  readonly replyTo?: string | undefined;
+  /** The sender's postal address, in the footer of campaigns. */
+  readonly postalAddress?: string | undefined;
 }
 
 /**
@@ -23,9 +27,9 @@ export interface MessageComposerOptions extends ComposerOptions {
  * lacks what its kind needs; no address can make it throw.
  */
 export function messageComposer(options: MessageComposerOptions): (message: ComposableMessage) => Email {
-  const { from, sender, brand, address } = senderAndBrand(options);
-  const { language = 'en', siteUrl, inviteUrl } = options;
-  const mailto = headerUrl(`mailto:${sender}?subject=unsubscribe`);
+  const { from, sender, brand, address, domain } = senderAndBrand(options);
+  const { language = 'en', siteUrl, inviteUrl, replyTo, postalAddress = null } = options;
+  const mailto = headerUrl(`mailto:${replyTo === undefined ? sender : checkedAddress(replyTo)}?subject=unsubscribe`);
   const templates = chooseTemplates(options, {
     ...brand,
     unsubscribeUrl: mailto,
@@ -42,7 +46,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
   let last: { readonly campaign: Campaign; readonly template: MailTemplate<WelcomeData> } | undefined;
   function getTemplate(campaign: Campaign): MailTemplate<WelcomeData> {
     if (last?.campaign.subject !== campaign.subject || last.campaign.body !== campaign.body) {
-      last = { campaign, template: campaignTemplate(language, brand, campaign) };
+      last = { campaign, template: campaignTemplate(language, brand, campaign, postalAddress) };
     }
     return last.template;
   }
@@ -84,6 +88,9 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       messageId: address(messageKey),
       headers: {
         ...(kind !== 'notice' && listHeaders(unsubscribe?.endpoint, mailto)),
+        ...(kind !== 'notice' && replyTo !== undefined && { 'Reply-To': replyTo }),
+        // Mail programs file emails to many people by it (RFC 2919).
+        ...(kind === 'campaign' && { 'List-Id': `<early-access.${domain}>` }),
         // Suppresses out-of-office replies.
         'Auto-Submitted': 'auto-generated',
       },

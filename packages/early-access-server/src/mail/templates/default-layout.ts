@@ -31,6 +31,7 @@ function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
     ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;border:0;height:40px;width:auto;max-width:100%;font:700 20px/40px sans-serif">`
     : escapeHtml(name);
   const footer = mail.footer.map(({ text, link }) => {
+    if (link === undefined) return `<br>${escapeHtml(text)}`;
     const target = `href="${escapeHtml(link.target)}" class="muted-on-paper" style="color:${light.mutedOnPaper}"`;
     return `${escapeHtml(text)} <a ${target}>${escapeHtml(link.label)}</a>.`;
   });

@@ -20,7 +20,7 @@ export interface DefaultMail extends Pick<Words, 'subject' | 'preview'>, Partial
   /** `inText`: the plain text contains it too. */
   readonly button?: Link & { readonly inText?: boolean };
   /** Why the person received it, and what to do if they should not have. */
-  readonly footer: readonly { readonly text: string; readonly link: Link }[];
+  readonly footer: readonly { readonly text: string; readonly link?: Link }[];
 }
 
 export function toText({ name }: Brand, { opening, figures = [], button, closing, footer }: DefaultMail): string {
@@ -35,7 +35,9 @@ export function toText({ name }: Brand, { opening, figures = [], button, closing
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function footerText({ text, link: { label, target } }: DefaultMail['footer'][number]): string {
+function footerText({ text, link }: DefaultMail['footer'][number]): string {
+  if (link === undefined) return wrap(text);
+  const { label, target } = link;
   // A label that is the address itself would only repeat it.
   return `${wrap(target.includes(label) ? text : `${text} ${label}:`)}\n${target}`;
 }

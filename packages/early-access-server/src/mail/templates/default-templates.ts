@@ -1,5 +1,7 @@
+import { StorageError } from 'early-access-kit/core';
 import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
+import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
 import { withFields } from '../compose/campaign-fields.ts';
 import { layOut, readMarkdown } from './default-layout.ts';
 import type { DefaultMail } from './default-mail.ts';
@@ -33,14 +35,18 @@ export function defaultTemplates(language: Language): {
 }
 
 /**
- * The text of an admin to many people, with the way to unsubscribe. `body` is Markdown, which is read once for everyone; it and the subject
- * may name fields of the person.
+ * The text of an admin to many people, with the way to unsubscribe and the sender's postal address. `body` is Markdown, which is read once
+ * for everyone; it and the subject may name fields of the person. Throws a `StorageError` if the text cannot be sent.
  */
 export function campaignTemplate(
   language: Language,
   brand: Brand,
   { subject, body }: { readonly subject: string; readonly body: string },
+  postalAddress: string | null = null,
 ): MailTemplate<WelcomeData> {
+  const written = `${subject}\n${body}`;
+  const problem = findPlaceholderProblem(written, findFieldNames(written));
+  if (problem !== null) throw new StorageError('invalid', problem);
   const opening = readMarkdown(brand, language, body);
   const line = withFields(subject, String);
   const text = withFields(opening.text, String);
@@ -51,7 +57,7 @@ export function campaignTemplate(
       subject: line(data.fields),
       preview: '',
       opening: { html: html(data.fields), text: text(data.fields) },
-      footer: createFooter(TEXTS[language], data),
+      footer: [...createFooter(TEXTS[language], data), ...(postalAddress === null ? [] : [{ text: postalAddress }])],
     });
 }
 
@@ -64,7 +70,7 @@ export function createMail(language: Language, words: Words, target: string, inT
 function createFooter({ footer }: Texts, { host, url, unsubscribeUrl }: WelcomeData): DefaultMail['footer'] {
   const leave = unsubscribeUrl.startsWith('mailto:') ? footer.deleteAddress : footer.unsubscribe;
   return [
-    { text: footer.signedUpAt, link: { label: host, target: url } },
+    { text: footer.onListOf, link: { label: host, target: url } },
     { text: footer.unwanted, link: { label: leave, target: unsubscribeUrl } },
   ];
 }

@@ -7,7 +7,7 @@ export function toCampaign(row: Row): Campaign {
   const states: readonly unknown[] = JSON.parse(text(row, 'states'));
   return {
     id: String(integer(row, 'id')),
-    ...texts(row, ['subject', 'body']),
+    ...texts(row, ['revision', 'subject', 'body']),
     ...integers(row, ['created_at', 'people', 'sent', 'failed', 'unknown']),
     audience: { states: PERSON_STATES.filter((state) => states.includes(state)), source: textOrNull(row, 'source') },
     state: readChoice(row, 'state', CAMPAIGN_STATES),

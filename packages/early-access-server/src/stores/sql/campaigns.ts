@@ -1,11 +1,11 @@
-import { type Audience, type Campaign, type CampaignContent, mayChangeCampaign } from '../../app/list/campaign.ts';
+import { type Audience, type Campaign, type CampaignContent, mayBecome, NEW_DRAFT } from '../../app/list/campaign.ts';
 import type { CampaignStore } from '../../app/ports/campaign-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import { nextStep, toCampaign } from './campaign-row.ts';
 import { queueMessages } from './messages.ts';
 import { integer, parseRowId, type Row } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { list, sql, type Transaction } from './statement.ts';
+import { list, type Statement, sql, type Transaction } from './statement.ts';
 
 /** People that one transaction goes through. */
 const STEP = 10_000;
@@ -15,36 +15,47 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
     list: async () => (await query(sql`SELECT * FROM @campaigns ORDER BY id DESC`)).map(toCampaign),
     find: (id) => read(() => find(id)),
     audienceSize: (audience) => read(() => audienceSize(audience)),
-    async create({ subject, body, audience }: CampaignContent) {
-      const [row] = await write(
-        () => sql`
-          INSERT INTO @campaigns (subject, body, states, source, created_at)
-          VALUES (${subject}, ${body}, ${JSON.stringify(audience.states)}, ${audience.source}, ${clock()}) RETURNING *
-        `,
-      );
-      if (row === undefined) throw new TypeError('the campaign was not stored');
-      return toCampaign(row);
-    },
-    async save(id, { subject, body, audience }) {
-      const saved = await write(
-        () => sql`
-          UPDATE @campaigns SET subject = ${subject}, body = ${body}, states = ${JSON.stringify(audience.states)},
-            source = ${audience.source}
-          WHERE id = ${parseRowId(id)} AND state = 'draft'
-        `,
-      );
-      return saved.count === 1;
+    create: (content, { revision, replaces } = NEW_DRAFT) => write(() => create(content, revision, replaces, clock())),
+    async save(id, content, { revision, replaces }) {
+      const which = sql`id = ${parseRowId(id)} AND revision IN (${list(replaces)})`;
+      return (await write(() => updateDraft(content, revision, which))).count === 1;
     },
     async remove(id) {
       const removed = await write(() => sql`DELETE FROM @campaigns WHERE id = ${parseRowId(id)} AND state = 'draft'`);
       return removed.count === 1;
     },
-    change: (id, to) => write(() => change(id, to, clock())),
+    change: (id, to, revision) => write(() => change(id, to, revision, clock())),
     async feed() {
       const sending = await query(SENDING);
       return sending.some((row) => nextStep(row) !== 'wait') ? write(() => feed(clock())) : 0;
     },
   };
+}
+
+function* create(
+  content: CampaignContent,
+  revision: string,
+  replaces: readonly string[],
+  now: number,
+): Transaction<Campaign> {
+  const known = list([revision, ...replaces].filter((name) => name !== ''));
+  const [continued] = yield* updateDraft(content, revision, sql`revision IN (${known})`);
+  if (continued !== undefined) return toCampaign(continued);
+  const { subject, body, audience } = content;
+  const [row] = yield* sql`
+    INSERT INTO @campaigns (subject, body, states, source, revision, created_at)
+    VALUES (${subject}, ${body}, ${JSON.stringify(audience.states)}, ${audience.source}, ${revision}, ${now}) RETURNING *
+  `;
+  if (row === undefined) throw new TypeError('the campaign was not stored');
+  return toCampaign(row);
+}
+
+function updateDraft({ subject, body, audience }: CampaignContent, revision: string, which: Statement): Statement {
+  return sql`
+    UPDATE @campaigns SET subject = ${subject}, body = ${body}, states = ${JSON.stringify(audience.states)},
+      source = ${audience.source}, revision = ${revision}
+    WHERE state = 'draft' AND ${which} RETURNING *
+  `;
 }
 
 function* find(id: string): Transaction<Campaign | null> {
@@ -58,9 +69,14 @@ function* audienceSize({ states, source }: Audience): Transaction<number> {
   return integer(row, 'people');
 }
 
-function* change(id: string, to: Parameters<CampaignStore['change']>[1], now: number): Transaction<boolean> {
+function* change(
+  id: string,
+  to: Parameters<CampaignStore['change']>[1],
+  revision: string | undefined,
+  now: number,
+): Transaction<boolean> {
   const campaign = yield* find(id);
-  if (campaign === null || !mayChangeCampaign(campaign.state, to)) return false;
+  if (campaign === null || !mayBecome(campaign, to, revision)) return false;
   const key = parseRowId(id);
   // Before the campaign is locked, as in every transaction that changes its messages.
   if (to === 'cancelled') yield* sql`DELETE FROM @mails WHERE campaign_id = ${key} AND state = 'queued'`;

@@ -48,7 +48,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   // After the messages, because triggers count those; messages to erased people stay counted.
   table(
     'campaigns',
-    `id, subject, body, states, source, state, created_at, started_at, people, position, last_id, pending, sent, failed, unknown`,
+    `id, subject, body, states, source, revision, state, created_at, started_at, people, position, last_id, pending, sent, failed, unknown`,
     NUMBERED,
   ),
   table('mail_hours', 'hour, attempts'),

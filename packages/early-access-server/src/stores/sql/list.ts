@@ -19,7 +19,7 @@ import type { NewSignup } from './record-rows.ts';
 import { integer, type Row, readChoice, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
-import { markTokensUsed, selectLink, toLink } from './tokens.ts';
+import { createTokens, markTokensUsed, selectLink, toLink } from './tokens.ts';
 import { invite, selectWaves, withdraw } from './waves.ts';
 
 /** Stores signups of different addresses, and returns their people in the same order. */
@@ -41,6 +41,7 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
     confirm: (hash, submissionId) => write(() => confirm(hash, submissionId, clock())),
     renewConfirmation: (hash) => write(() => renewConfirmation(hash, clock())),
     unsubscribe: (hash) => write(() => unsubscribe(hash, clock())),
+    createUnsubscribeToken: (email) => write(() => createUnsubscribeToken(email, clock())),
     tidyPending: (limit) => write(() => tidyPending(limit, clock())),
     invite: (wave) => write(() => invite(wave, search, clock())),
     waves: async (limit) => (await query(selectWaves(limit))).map(toWave),
@@ -83,6 +84,11 @@ function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | '
   if (person === null) return 'unknown';
   yield* changeStates([person.id], 'unsubscribe', now);
   return 'unsubscribed';
+}
+
+function* createUnsubscribeToken(email: string, now: number): Transaction<string | null> {
+  const [person] = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
+  return person === undefined ? null : (yield* createTokens(integer(person, 'id'), 'campaign', now)).unsubscribe;
 }
 
 function* tidyPending(limit: number, now: number): Transaction<number> {

@@ -25,7 +25,13 @@ const OPTIONS = {
 };
 /** Nothing listens there. */
 const ENDPOINT = { url: 'http://127.0.0.1:65535/', format: 'json', events: ['signup.created'] };
-const CAMPAIGN = { subject: 'Hello', body: 'We are open.', audience: { states: ['subscribed'], source: null } };
+const CAMPAIGN = {
+  subject: 'Hello',
+  body: 'We are open.',
+  audience: { states: ['subscribed'], source: null },
+  revision: 'first',
+  replaces: [],
+};
 const ONE_CLICK = 'List-Unsubscribe=One-Click';
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -76,7 +82,7 @@ it('describes what each route responds to an example', async () => {
   await store.createSignup(signupOf({ email: 'ada@example.org' }));
   const person = (await read(peoplePage, '/people')).people[0]?.id ?? '';
   const { id: campaign } = await read(campaignSchema, '/campaigns', CAMPAIGN);
-  const { id: draft } = await read(campaignSchema, '/campaigns', CAMPAIGN);
+  const { id: draft } = await read(campaignSchema, '/campaigns', { ...CAMPAIGN, revision: 'draft' });
   const { deliveries } = await read(deliveryList, `/webhooks/${webhook.id}/deliveries`);
   const { api_key: key } = await read(madeApiKey, '/api-keys', { name: 'Reports', scopes: ['analytics'] });
   const session = sessionOf();
@@ -119,9 +125,10 @@ it('describes what each route responds to an example', async () => {
     'get /api/admin/people/{id}': { path: { id: person } },
     'post /api/admin/import': { type: 'text/csv', body: 'email\nbob@example.org\n' },
     'get /api/admin/campaigns': {},
-    'post /api/admin/campaigns': { body: CAMPAIGN },
+    'post /api/admin/campaigns': { body: { ...CAMPAIGN, revision: 'other' } },
     'post /api/admin/campaigns/audience': { body: CAMPAIGN.audience },
-    'post /api/admin/campaigns/{id}': { path: { id: campaign }, body: CAMPAIGN },
+    'post /api/admin/campaigns/{id}': { path: { id: campaign }, body: { ...CAMPAIGN, replaces: [CAMPAIGN.revision] } },
+    'get /api/admin/campaigns/{id}/check': { path: { id: campaign } },
     'get /api/admin/campaigns/{id}/preview': { path: { id: campaign }, query: '?as=text' },
     'post /api/admin/campaigns/{id}/test': { path: { id: campaign } },
     'post /api/admin/campaigns/{id}/state': { path: { id: campaign }, body: { to: 'sending' } },

@@ -6,6 +6,7 @@ import {
   CAMPAIGN_STATES,
   type Campaign,
   type CampaignContent,
+  type DraftRevision,
   MAX_CAMPAIGN_BODY,
   MAX_CAMPAIGN_SUBJECT,
 } from '../../../app/list/campaign.ts';
@@ -75,17 +76,31 @@ export const audience = record<Audience>()(
   'must have states and source',
 );
 
+const MAX_REVISION_LENGTH = 100;
+/** Firestore compares with 30 values at most, of which `revision` is one. */
+const MAX_REPLACED = 29;
+
 const contentFields = {
   subject: text(MAX_CAMPAIGN_SUBJECT).refine((subject) => !/\p{Cc}/u.test(subject), { error: 'must be one line' }),
   body: text(MAX_CAMPAIGN_BODY).describe('Markdown.'),
   audience,
 };
 /** A draft, which may be incomplete. */
-export const campaignContent = record<CampaignContent>()('CampaignContent', contentFields);
+export const campaignDraft = record<CampaignContent & DraftRevision>()('CampaignDraft', {
+  ...contentFields,
+  revision: text(MAX_REVISION_LENGTH)
+    .min(1, { error: 'must not be empty' })
+    .describe('Identifies the text. A random one for each text.'),
+  replaces: z
+    .array(text(MAX_REVISION_LENGTH))
+    .max(MAX_REPLACED)
+    .describe('The revisions that it may replace; any other is not overwritten.'),
+});
 
 export const campaign = record<Campaign>()('Campaign', {
   ...contentFields,
   id: z.string(),
+  revision: z.string().describe('Identifies the text.'),
   state: z.enum(CAMPAIGN_STATES),
   created_at: time,
   started_at: time.nullable(),
@@ -98,9 +113,40 @@ export const campaign = record<Campaign>()('Campaign', {
 export const campaignList = z.object({
   campaigns: z.array(campaign).describe('The newest first.'),
   can_send: z.boolean(),
+  quota: z.object({
+    per_hour: count.describe('The emails that all campaigns together may send in an hour.'),
+    mails_per_hour: count.describe('The quota of all emails, of which campaigns leave a part to the others.'),
+    now: time.describe('The clock that the hours of the quota follow.'),
+  }),
 });
 export type CampaignsResponse = Output<typeof campaignList>;
 
-export const campaignChange = z.object({ to: createEnum(['sending', 'paused', 'cancelled']) });
-export const previewQuery = z.object({ as: createEnum(['light', 'dark', 'text']).default('light') });
+/** The text that the admin has seen. */
+const seen = text(MAX_REVISION_LENGTH).exactOptional().describe('Refuses to send another text than this revision.');
+export const campaignChange = z.object({ to: createEnum(['sending', 'paused', 'cancelled']), revision: seen });
+export const campaignTest = z.object({ revision: seen });
+
+const EXAMPLES = ['person', 'empty'] as const;
+const exampleMeaning = '`person`: someone in the audience. `empty`: someone who has entered nothing but the address.';
+export const previewQuery = z.object({
+  as: createEnum(['light', 'dark', 'text']).default('light'),
+  for: createEnum(EXAMPLES).default('person').describe(exampleMeaning),
+});
+export const campaignCheck = z.object({
+  problem: z.string().nullable().describe('Why the email can be neither tested nor sent. Null: it can.'),
+  examples: z
+    .array(
+      z.object({
+        for: z.enum(EXAMPLES).describe(exampleMeaning),
+        email: z
+          .string()
+          .nullable()
+          .describe('Null: nobody; the values of a person without anyone in the audience are made up.'),
+        subject: z.string(),
+      }),
+    )
+    .describe('The subject as people get it. Empty if there is a problem.'),
+});
+export type CampaignCheckResponse = Output<typeof campaignCheck>;
+export type CampaignExample = (typeof EXAMPLES)[number];
 export const peopleCount = z.object({ people: count });

@@ -49,7 +49,8 @@ export const en = {
   }),
   /** Each begins a sentence that a link ends, or is that link. */
   footer: {
-    signedUpAt: 'You received this email because this address was entered at',
+    /** Also true of people who were imported. */
+    onListOf: 'You received this email because this address was added to the list of',
     unwanted: 'Wasn’t you, or changed your mind?',
     deleteAddress: 'Ask us to delete your address',
     unsubscribe: 'Unsubscribe',

@@ -47,7 +47,7 @@ export const es: Texts = {
     },
   }),
   footer: {
-    signedUpAt: 'Recibes este correo porque alguien introdujo esta dirección en',
+    onListOf: 'Recibes este correo porque esta dirección se añadió a la lista de',
     unwanted: '¿No has sido tú o has cambiado de idea?',
     deleteAddress: 'Pídenos que borremos tu dirección',
     unsubscribe: 'Darme de baja',

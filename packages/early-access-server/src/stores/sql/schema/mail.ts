@@ -42,6 +42,7 @@ export const MAIL_TABLES = `
   CREATE TABLE @mail_pause (id #bigint PRIMARY KEY CHECK (id = 1), data text NOT NULL) #rows;
 
   -- states: JSON. position: people with this or a lower id have been queued or passed over. last_id: the newest person when it was started.
+  -- revision: identifies the text.
   -- pending: messages that are queued or being sent. Triggers keep the numbers of messages right, whichever program writes.
   CREATE TABLE @campaigns (
     id #uniqueId,
@@ -49,6 +50,7 @@ export const MAIL_TABLES = `
     body text NOT NULL,
     states text NOT NULL,
     source text,
+    revision text NOT NULL DEFAULT '',
     state text NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'sending', 'paused', 'done', 'cancelled')),
     created_at #bigint NOT NULL,
     started_at #bigint,

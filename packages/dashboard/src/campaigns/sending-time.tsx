@@ -1,0 +1,33 @@
+import { DAY_MS } from 'early-access-kit/core';
+import { type CampaignsResponse, findSendingEnd } from 'early-access-server/admin-api';
+import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
+import { Notice } from '../ui/states.tsx';
+
+export interface SendingTimeProps {
+  /** Emails that are not sent yet, of all campaigns that are being sent. */
+  readonly messages: number;
+  readonly quota: CampaignsResponse['quota'];
+  readonly zone: string;
+}
+
+/** `at 160 an hour until 21 Dec 2026, 14:00 (MAILS_PER_HOUR is 200)`. */
+export function sendingTimeText({ messages, quota, zone }: SendingTimeProps): string {
+  const end = findSendingEnd(messages, quota.per_hour, quota.now);
+  if (end === null) return 'never: MAILS_PER_HOUR leaves nothing to campaigns';
+  if (messages <= quota.per_hour) return 'within an hour';
+  const setting = `MAILS_PER_HOUR is ${formatNumber(quota.mails_per_hour)}`;
+  return `at ${formatNumber(quota.per_hour)} an hour until ${formatDateTime(end, zone)} (${setting})`;
+}
+
+/** Warns if sending takes more than a day, with the setting to change. */
+export function SlowSending({ messages, quota }: Omit<SendingTimeProps, 'zone'>) {
+  const end = findSendingEnd(messages, quota.per_hour, quota.now);
+  if (end !== null && end - quota.now <= DAY_MS) return null;
+  const duration = end === null ? null : formatCount(Math.ceil((end - quota.now) / DAY_MS), 'day', 'days');
+  return (
+    <Notice look="warning">
+      {duration === null ? 'It is never sent.' : `Sending takes about ${duration}.`} Raise MAILS_PER_HOUR if your mail
+      server allows more, and restart the server. A fifth of it is left to other emails.
+    </Notice>
+  );
+}

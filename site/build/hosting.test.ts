@@ -82,7 +82,15 @@ describe('the rest of firebase.json', () => {
       'submit-signup-form': ['/api/signup-form'],
       'accept-signups': ['/api/signups', '/api/welcome-email', '/api/human-challenge'],
       admin: ['/api/admin/**', '/api/brand', '/api/openapi.json'],
-      links: ['/confirm', '/unsubscribe', '/api/confirm', '/api/confirm/renew', '/api/unsubscribe', '/api/invites/**'],
+      links: [
+        '/confirm',
+        '/unsubscribe',
+        '/api/inbox',
+        '/api/confirm',
+        '/api/confirm/renew',
+        '/api/unsubscribe',
+        '/api/invites/**',
+      ],
     };
     expect(rewrites).toEqual(
       Object.entries(sources).flatMap(([functionId, paths]) =>

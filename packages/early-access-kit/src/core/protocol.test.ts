@@ -25,6 +25,7 @@ it('keeps its names, because pages and servers of different releases meet', () =
   expect({ ROUTES, HONEYPOT_FIELD, SIGNUP_KEY, DEFAULT_BASE }).toEqual({
     ROUTES: {
       signups: '/signups',
+      inbox: '/inbox',
       welcomeEmail: '/welcome-email',
       sessions: '/sessions',
       summary: '/summary',

@@ -211,7 +211,7 @@ describe('an address that has to be confirmed', () => {
   });
 });
 
-it('leaves submitting only by its outcome, and success only by a reset, whatever is called', async () => {
+it('leaves submitting only by its outcome, and success only by a reset', async () => {
   const step = fc.constantFrom('submit', 'submit nonsense', 'clearError', 'reset', 'settle');
   await fc.assert(
     fc.asyncProperty(

@@ -5,7 +5,7 @@
 import type { SignupResult, StorageAdapter } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
 import { CLOCK_TOLERANCE_MS, MAX_TOTAL } from '../../core/limits.ts';
-import { codeOfStatus, DEFAULT_BASE, ROUTES } from '../../core/protocol.ts';
+import { codeOfStatus, DEFAULT_BASE } from '../../core/protocol.ts';
 import type { EmailSignup, SessionStart, SessionTotals } from '../../core/records.ts';
 import { clampDuration, clampTimes } from '../../core/session-checks.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../core/validation.ts';
@@ -44,7 +44,7 @@ export async function resultOfRefusedSignup(
 
 /** The pages of links are functions of this origin, behind Hosting. */
 export const readInbox: NonNullable<StorageAdapter['readInbox']> = async (signup, lang) => {
-  const response = await fetch(DEFAULT_BASE + ROUTES.inbox, {
+  const response = await fetch(`${DEFAULT_BASE}/inbox`, {
     method: 'POST',
     body: JSON.stringify({ ...signup, lang }),
   });

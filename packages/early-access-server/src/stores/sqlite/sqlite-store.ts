@@ -19,7 +19,7 @@ import { counting } from './analytics/counting.ts';
 import { backupTable } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
-import { removeTraces } from './erase.ts';
+import { traceRemoval } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 import { databaseHealth } from './health.ts';
 import { mailClaim } from './mail/claim.ts';
@@ -61,6 +61,7 @@ export function sqliteStore({
   const db = openDatabase(file);
   const health = databaseHealth(db);
   const wal = checkpoints(file, db);
+  const erasedTraces = traceRemoval(file);
   const commit = groupCommit(db, {
     ...groupCommitOptions,
     onCommit(failure, writes) {
@@ -115,7 +116,7 @@ export function sqliteStore({
       const eraseSession = (id: string, now: number) => finishedStep(sessions.erase(id, now));
       const erased = await write(() => erasePerson(email, eraseSession, clock()));
       const traces = typeof erased?.sessionId === 'string' ? [email, erased.sessionId] : [email];
-      return { erased, traceless: await removeTraces(db, file, traces) };
+      return { erased, traceless: await erasedTraces.remove(traces) };
     },
     prune: (time, limit) => commit.run(() => sessions.prune(time, limit)),
     backup: (target) => void copy.run(target),
@@ -140,6 +141,7 @@ export function sqliteStore({
       commit.flush();
       wal.close();
       db.close();
+      erasedTraces.close();
     },
   };
 

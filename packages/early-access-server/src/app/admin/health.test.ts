@@ -42,8 +42,8 @@ describe('the disk', () => {
     [199_999_999, 1e3, [full(200)]],
     [200_000_000, 1e3, []],
     [123_456_789, 1e9, [full(123)]],
-    [1_999_999_999, 1e9, [small(2_000)]],
-    [2_000_000_000, 1e9, []],
+    [999_999_999, 1e9, [small(1_000)]],
+    [1_000_000_000, 1e9, []],
     [300_000_000, null, []],
   ])('with %i bytes free and a database of %s', (disk_free_bytes, database_bytes, issues) => {
     expect(withFacts({ disk_free_bytes, database_bytes })).toEqual(issues);

@@ -4,8 +4,6 @@ import type { MailState } from '../mail/message-state.ts';
 import type { StoreFacts } from '../ports/store.ts';
 
 const BACKUP_DAYS = 7;
-/** A backup and a rewrite of the file each need room for a second copy of the database. */
-const COPIES = 2;
 const SMALLEST_FREE_BYTES = 200_000_000;
 
 /** Something to fix, with its remedy, such as "PUBLIC_URL is not set: links in emails lead to localhost." */
@@ -47,7 +45,7 @@ function databaseIssues({ facts, failure, now }: HealthInput): HealthIssue[] {
   if (failure !== null) issues.push(error(`The database does not accept signups: ${failure}.`));
   const { database_bytes, disk_free_bytes, last_backup_at, store } = facts;
   if (disk_free_bytes !== null) {
-    const needed = Math.max(SMALLEST_FREE_BYTES, COPIES * (database_bytes ?? 0));
+    const needed = Math.max(SMALLEST_FREE_BYTES, database_bytes ?? 0);
     const free = `${Math.round(disk_free_bytes / 1e6)} MB are free on the disk of the database`;
     if (disk_free_bytes < SMALLEST_FREE_BYTES)
       issues.push(error(`${free}. Free up disk space, or signups will start to fail.`));

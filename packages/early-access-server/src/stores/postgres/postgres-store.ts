@@ -10,6 +10,7 @@ import { humanTokenStore } from '../sql/human-tokens.ts';
 import { listStore } from '../sql/list.ts';
 import { mailQueue } from '../sql/mail-queue.ts';
 import { peopleStore } from '../sql/people.ts';
+import { pruneSessions } from '../sql/prune.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { readSummary } from '../sql/summary.ts';
 import { webhookStore } from '../sql/webhooks.ts';
@@ -19,7 +20,7 @@ import { checkHealth, readFacts } from './health.ts';
 import { claimMessage } from './mail/claim.ts';
 import { peopleSearch } from './people/people-search.ts';
 import { awaitStep, sqlDatabase } from './run-transaction.ts';
-import { eraseSession, pruneSessions, saveSessions } from './sessions.ts';
+import { eraseSession, saveSessions } from './sessions.ts';
 import { insertSignups, readSignups, signUp } from './signups.ts';
 
 interface PostgresServer {
@@ -74,7 +75,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       ),
       traceless: true,
     }),
-    prune: (time, limit) => database.write((tx) => pruneSessions(tx, time, limit)),
+    prune: (time, limit) => shared.write(() => pruneSessions(time, limit)),
     admin: adminStore(shared, clock, addAuditEntry),
     apiKeys: apiKeyStore(shared, clock, addAuditEntry),
     facts: () => readFacts(database),

@@ -9,12 +9,21 @@ export const SIGNUP_TABLES = `
 
   -- signups: rows of email_signups, because counting a million rows takes longer than a request may. cursor_key: for the cursors of lists;
   -- a copy has that of its source, which it is known by. copied_from: the kind of the source. copied_at: when the copy was complete.
-  CREATE TABLE early_access.totals (signups bigint NOT NULL, cursor_key bytea NOT NULL, copied_from text, copied_at bigint);
-  INSERT INTO early_access.totals
+  -- pruned_until: older sessions are deleted, and only their sums are left. is_pruning: sums are not changed by what is deleted now.
+  CREATE TABLE early_access.totals (
+    signups bigint NOT NULL,
+    cursor_key bytea NOT NULL,
+    copied_from text,
+    copied_at bigint,
+    pruned_until bigint NOT NULL DEFAULT 0,
+    is_pruning integer NOT NULL DEFAULT 0
+  );
+  INSERT INTO early_access.totals (signups, cursor_key)
     SELECT 0, decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex');
 
   -- email: compared by its bytes, so that a list is in the same order in every database.
-  -- id: by default, so that a copy keeps the ids of its source. touch_id: what the signup counts as, see analytics.
+  -- id: by default, so that a copy keeps the ids of its source. touch_id: what the signup counts as, see analytics; null
+  -- if an import added the person.
   -- bounced_from: the state in which the address bounced. fields: the values of the host's own fields, as JSON; null if there are none. Text,
   -- as in SQLite, so that a copy is the same byte for byte; read parts of it with fields::jsonb ->> 'company'. person_id: the public id,
   -- random. was_unsubscribed: whether the person had unsubscribed before this signup.
@@ -32,7 +41,7 @@ export const SIGNUP_TABLES = `
     utm_campaign text,
     utm_term text,
     utm_content text,
-    touch_id bigint NOT NULL,
+    touch_id bigint,
     state text NOT NULL DEFAULT 'subscribed'
       CHECK (state IN ('pending', 'subscribed', 'invited', 'joined', 'unsubscribed', 'bounced')),
     bounced_from text,

@@ -10,7 +10,7 @@ import {
 import { sha256 } from '../../app/access/secrets.ts';
 import { toSessionSource, toSignupSource } from '../../app/analytics/traffic-source.ts';
 import { toSession, toSignup } from '../sql/record-rows.ts';
-import { integer, text } from '../sql/row.ts';
+import { integer, integerOrNull, text } from '../sql/row.ts';
 import { findSourceIds } from './analytics/traffic-sources.ts';
 import type { Transaction } from './connection.ts';
 
@@ -110,22 +110,32 @@ async function orderSessions(tx: Transaction, visitorIds: readonly string[]): Pr
   await tx`
     UPDATE early_access.sessions AS stored SET previous_start = ordered.before
     FROM (
-      SELECT id, lag(session_start) OVER (PARTITION BY visitor_id ORDER BY session_start, id COLLATE "C") AS before
+      -- The one before the first may be pruned.
+      SELECT id, coalesce(
+        lag(session_start) OVER (PARTITION BY visitor_id ORDER BY session_start, id COLLATE "C"), previous_start
+      ) AS before
       FROM early_access.sessions WHERE visitor_id = ANY(${[...new Set(visitorIds)]}::text[])
     ) AS ordered
     WHERE stored.id = ordered.id AND stored.previous_start IS DISTINCT FROM ordered.before
   `;
 }
 
-/** Removes sessions and takes them out of all figures. */
-async function removeSessions(tx: Transaction, ids: readonly string[]): Promise<void> {
-  const rows = await tx`DELETE FROM early_access.sessions WHERE id = ANY(${[...ids]}::text[]) RETURNING visitor_id`;
-  await orderSessions(
-    tx,
-    rows.map((row) => text(row, 'visitor_id')),
-  );
-  // Their signups now count by what is stored with them.
-  const signups = await tx`SELECT * FROM early_access.email_signups WHERE session_id = ANY(${[...ids]}::text[])`;
+/** Removes a session and takes it out of all figures. Returns whether it was stored. */
+async function removeSession(tx: Transaction, id: string): Promise<boolean> {
+  const [removed] = await tx`
+    DELETE FROM early_access.sessions WHERE id = ${id} RETURNING visitor_id, session_start, previous_start
+  `;
+  if (removed === undefined) return false;
+  const start = integer(removed, 'session_start');
+  await tx`
+    UPDATE early_access.sessions SET previous_start = ${integerOrNull(removed, 'previous_start')} WHERE id = (
+      SELECT id FROM early_access.sessions
+      WHERE visitor_id = ${text(removed, 'visitor_id')} AND (session_start, id COLLATE "C") > (${start}, ${id})
+      ORDER BY session_start, id COLLATE "C" LIMIT 1
+    )
+  `;
+  // Its signups now count by what is stored with them.
+  const signups = await tx`SELECT * FROM early_access.email_signups WHERE session_id = ${id}`;
   const trafficSources = await findSourceIds(
     tx,
     signups.map((row) => ({ trafficSource: toSignupSource(toSignup(row)), time: integer(row, 'created_at') })),
@@ -135,6 +145,7 @@ async function removeSessions(tx: Transaction, ids: readonly string[]): Promise<
     FROM unnest(${signups.map((row) => integer(row, 'id'))}::bigint[], ${[...trafficSources]}::bigint[]) AS new (id, touch_id)
     WHERE signup.id = new.id
   `;
+  return true;
 }
 
 /** Erases a session, which later updates do not bring back. Returns whether it was stored. */
@@ -143,21 +154,5 @@ export async function eraseSession(tx: Transaction, id: string, now: number): Pr
     INSERT INTO early_access.erased_sessions VALUES (${sha256(id)}, ${now})
     ON CONFLICT (id_hash) DO UPDATE SET erased_at = excluded.erased_at
   `;
-  const stored = await tx`SELECT id FROM early_access.sessions WHERE id = ${id}`;
-  await removeSessions(tx, [id]);
-  return stored.length > 0;
-}
-
-/** Removes at most `limit` rows each of sessions and hashes of erased sessions from before `time`. Returns how many. */
-export async function pruneSessions(tx: Transaction, time: number, limit: number): Promise<number> {
-  const sessions = await tx`SELECT id FROM early_access.sessions WHERE session_start < ${time} LIMIT ${limit}`;
-  await removeSessions(
-    tx,
-    sessions.map((row) => text(row, 'id')),
-  );
-  const hashes = await tx`
-    DELETE FROM early_access.erased_sessions
-    WHERE id_hash IN (SELECT id_hash FROM early_access.erased_sessions WHERE erased_at < ${time} LIMIT ${limit})
-  `;
-  return sessions.length + hashes.count;
+  return removeSession(tx, id);
 }

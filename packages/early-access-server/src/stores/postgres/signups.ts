@@ -38,17 +38,19 @@ export async function insertSignups(tx: Transaction, added: readonly NewSignup[]
   );
   const trafficSources = await findSourceIds(
     tx,
-    added.flatMap(({ signup, createdAt }) =>
-      sessionSources.has(signup.session_id) ? [] : [{ trafficSource: toSignupSource(signup), time: createdAt }],
+    added.flatMap(({ signup, createdAt, isImported }) =>
+      isImported || sessionSources.has(signup.session_id)
+        ? []
+        : [{ trafficSource: toSignupSource(signup), time: createdAt }],
     ),
   );
   const own = trafficSources.values();
-  const rows = added.map(({ signup, createdAt, state, returning = null }) => ({
+  const rows = added.map(({ signup, createdAt, state, returning = null, isImported }) => ({
     ...signup,
     fields: fieldsJson(signup.fields),
     created_at: createdAt,
     state,
-    touch_id: sessionSources.get(signup.session_id) ?? own.next().value,
+    touch_id: isImported ? null : (sessionSources.get(signup.session_id) ?? own.next().value),
     person_id: returning ?? newPersonId(),
     was_unsubscribed: Number(returning !== null),
   }));

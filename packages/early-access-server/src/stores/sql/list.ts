@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EmailSignup } from 'early-access-kit/core';
+import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
 import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { chooseFirstMessage } from '../../app/mail/message-kinds.ts';
@@ -11,6 +12,7 @@ import type {
   RedeemResult,
   RenewalResult,
 } from '../../app/ports/list-store.ts';
+import { addTallies } from './analytics.ts';
 import { recordEvents } from './events.ts';
 import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
@@ -27,6 +29,8 @@ export interface NewSignup {
   readonly signup: EmailSignup;
   readonly createdAt: number;
   readonly state: PersonState;
+  /** Whether an import adds the person, who counts as no signup. */
+  readonly isImported?: boolean;
   /** The public id of a person who had unsubscribed before. */
   readonly returning?: string | null;
 }
@@ -142,8 +146,10 @@ function* importPeople(
       signup: { ...origin, session_id: null, referrer: null, submission_id: randomUUID() },
       createdAt: created_at,
       state,
+      isImported: true,
     })),
   );
+  if (added.length > 0) yield* addTallies({ ...NO_TALLIES, imported: added.length }, now);
   for (const kind of welcome ? (['confirmation', 'welcome'] as const) : []) {
     const recipients = persons.flatMap(({ id }, index) => {
       const person = added[index];

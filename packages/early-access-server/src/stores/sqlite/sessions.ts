@@ -8,7 +8,7 @@ import {
   toSessionRecord,
 } from 'early-access-kit/core';
 import { sha256 } from '../../app/access/secrets.ts';
-import { integer, integerOrNull, type Row, text } from '../sql/row.ts';
+import { integer, integerOrNull, type Row } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
 
 /** Statements on `sessions` and what is derived from it; each method is one member of a transaction. */
@@ -20,11 +20,6 @@ export interface SessionTable {
   upsert(start: SessionStart, now: number, totals?: SessionTotals): void;
   /** Erases one session and takes it out of all figures; ignores it from now on. Returns whether it was stored. */
   erase(id: string, now: number): boolean;
-  /**
-   * Removes at most `limit` rows each of sessions and hashes of erased sessions from before `time`, and the sessions from the figures of
-   * their time. Returns how many.
-   */
-  prune(time: number, limit: number): number;
 }
 
 export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable {
@@ -45,12 +40,6 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
   const remove = db.prepare('DELETE FROM sessions WHERE id = ?');
   const findErased = db.prepare('SELECT 1 FROM erased_sessions WHERE id_hash = ?');
   const recordErased = db.prepare('INSERT OR REPLACE INTO erased_sessions VALUES (?, ?)');
-  const pruneErased = db.prepare(
-    'DELETE FROM erased_sessions WHERE id_hash IN (SELECT id_hash FROM erased_sessions WHERE erased_at < ? LIMIT ?)',
-  );
-  const pruneSessions = db.prepare(
-    'DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE session_start < ? LIMIT ?) RETURNING id',
-  );
 
   function insertSession(session: ReturnType<typeof toSessionRecord>): void {
     const { previous_start, touch_id } = counting.placeSession(session);
@@ -110,11 +99,6 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
       if (remove.run(id).changes === 0) return false;
       counting.recountSignups(id);
       return true;
-    },
-    prune(time, limit) {
-      const sessions = pruneSessions.all(time, limit);
-      for (const row of sessions) counting.recountSignups(text(row, 'id'));
-      return sessions.length + Number(pruneErased.run(time, limit).changes);
     },
   };
 }

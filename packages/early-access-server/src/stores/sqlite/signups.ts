@@ -39,7 +39,7 @@ export function signupTable(
   const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
-  function add({ signup, createdAt, state, returning = null }: NewSignup): PersonOfEvent {
+  function add({ signup, createdAt, state, returning = null, isImported = false }: NewSignup): PersonOfEvent {
     const { email, session_id, source, referrer, submission_id, fields, ...attribution } = signup;
     const person_id = returning ?? newPersonId();
     const { lastInsertRowid } = insert.run(
@@ -57,7 +57,7 @@ export function signupTable(
       attribution.utm_content ?? null,
       fieldsJson(fields),
       state,
-      counting.findSignupSource(signup, createdAt),
+      isImported ? null : counting.findSignupSource(signup, createdAt),
       person_id,
       Number(returning !== null),
     );

@@ -11,6 +11,7 @@ import { humanTokenStore } from '../sql/human-tokens.ts';
 import { listStore } from '../sql/list.ts';
 import { mailQueue } from '../sql/mail-queue.ts';
 import { type PeopleSearch, peopleStore } from '../sql/people.ts';
+import { pruneSessions } from '../sql/prune.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { readSummary } from '../sql/summary.ts';
@@ -118,7 +119,7 @@ export function sqliteStore({
       const traces = typeof erased?.sessionId === 'string' ? [email, erased.sessionId] : [email];
       return { erased, traceless: await erasedTraces.remove(traces) };
     },
-    prune: (time, limit) => commit.run(() => sessions.prune(time, limit)),
+    prune: (time, limit) => write(() => pruneSessions(time, limit)),
     backup: (target) => void copy.run(target),
     mails: mailQueue(database, { clock, mailsPerHour, claimNext: () => commit.run(() => claimMessage(clock())) }),
     admin: adminStore(database, clock, addAuditEntry),

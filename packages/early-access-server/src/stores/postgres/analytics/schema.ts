@@ -72,7 +72,8 @@ export const ANALYTICS_TABLES = `
   );
 
   -- Sums per hour. followed: sessions that another session of their visitor follows, at any time; the others are the last of their visitor.
-  -- robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason.
+  -- robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason. imported:
+  -- people whom imports added.
   CREATE TABLE early_access.analytics_hours (
     hour bigint PRIMARY KEY,
     sessions bigint NOT NULL DEFAULT 0,
@@ -86,7 +87,8 @@ export const ANALYTICS_TABLES = `
     human_missing bigint NOT NULL DEFAULT 0,
     human_refused bigint NOT NULL DEFAULT 0,
     human_replayed bigint NOT NULL DEFAULT 0,
-    human_unreachable bigint NOT NULL DEFAULT 0
+    human_unreachable bigint NOT NULL DEFAULT 0,
+    imported bigint NOT NULL DEFAULT 0
   );
 
   -- Sums per UTC day and traffic source. visitors: sessions that are their visitor's first of the day.
@@ -144,6 +146,8 @@ function addSums(
 
 const DAY_OF_SESSION = { day: 'session_start / 86400000', touch_id: 'touch_id' } as const;
 const DAY_OF_SIGNUP = { day: 'created_at / 86400000', touch_id: 'touch_id' } as const;
+/** Imported people count as no signups. */
+const IS_COUNTED = 'touch_id IS NOT NULL';
 const removeEmptyDays = (day: string) => `
     DELETE FROM early_access.analytics_days USING changes
       WHERE analytics_days.day = ${day} AND analytics_days.touch_id = changes.touch_id AND sign < 0
@@ -187,8 +191,8 @@ export const ANALYTICS_TRIGGERS = [
     ['insert', 'update', 'delete'],
     [
       'UPDATE early_access.totals SET signups = signups + added FROM (SELECT sum(sign) AS added FROM changes) AS sums WHERE added <> 0',
-      addSums('analytics_hours', { hour: 'created_at / 3600000' }, { signups: '1' }),
-      addSums('analytics_days', DAY_OF_SIGNUP, { signups: '1' }),
+      addSums('analytics_hours', { hour: 'created_at / 3600000' }, { signups: '1' }, IS_COUNTED),
+      addSums('analytics_days', DAY_OF_SIGNUP, { signups: '1' }, IS_COUNTED),
       removeEmptyDays(DAY_OF_SIGNUP.day),
     ],
   ),

@@ -111,7 +111,8 @@ export const ANALYTICS_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 
   -- Sums per hour. followed: sessions that another session of their visitor follows, at any time; the others are the last of their visitor.
-  -- robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason.
+  -- robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason. imported:
+  -- people whom imports added.
   CREATE TABLE analytics_hours (
     hour INTEGER PRIMARY KEY,
     sessions INTEGER NOT NULL DEFAULT 0,
@@ -125,7 +126,8 @@ export const ANALYTICS_SCHEMA = `
     human_missing INTEGER NOT NULL DEFAULT 0,
     human_refused INTEGER NOT NULL DEFAULT 0,
     human_replayed INTEGER NOT NULL DEFAULT 0,
-    human_unreachable INTEGER NOT NULL DEFAULT 0
+    human_unreachable INTEGER NOT NULL DEFAULT 0,
+    imported INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   -- Sums per UTC day and traffic source. visitors: sessions that are their visitor's first of the day.
@@ -171,7 +173,8 @@ export const ANALYTICS_SCHEMA = `
       WHERE day = new.session_start / 86400000 AND touch_id = new.touch_id AND ${isFirst('new')} <> ${isFirst('old')};
   END;
 
-  CREATE TRIGGER session_removed AFTER DELETE ON sessions BEGIN
+  -- The sums of sessions that are pruned stay, and so does the time of the one before in the session that follows.
+  CREATE TRIGGER session_removed AFTER DELETE ON sessions WHEN (SELECT is_pruning FROM totals) = 0 BEGIN
     UPDATE sessions SET previous_start = old.previous_start WHERE rowid = (
       SELECT rowid FROM sessions WHERE visitor_id = old.visitor_id AND (session_start, id) > (old.session_start, old.id)
         ORDER BY session_start, id LIMIT 1
@@ -181,13 +184,13 @@ export const ANALYTICS_SCHEMA = `
       WHERE day = old.session_start / 86400000 AND touch_id = old.touch_id;
   END;
 
-  CREATE TRIGGER counted_signup_added AFTER INSERT ON email_signups BEGIN${addSignup}
+  CREATE TRIGGER counted_signup_added AFTER INSERT ON email_signups WHEN new.touch_id IS NOT NULL BEGIN${addSignup}
   END;
 
   CREATE TRIGGER signup_touch_changed AFTER UPDATE OF touch_id ON email_signups WHEN new.touch_id <> old.touch_id BEGIN${addSignup}${removeSignup}
   END;
 
-  CREATE TRIGGER counted_signup_removed AFTER DELETE ON email_signups BEGIN${removeSignup}
+  CREATE TRIGGER counted_signup_removed AFTER DELETE ON email_signups WHEN old.touch_id IS NOT NULL BEGIN${removeSignup}
   END;
 
   -- A traffic source and its values are stored as long as something counts as them, so that nothing is left of an erased session.

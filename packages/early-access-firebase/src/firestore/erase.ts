@@ -1,7 +1,7 @@
 import { type Erased, type Log, mailboxKey, sha256 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { prepareChanges } from './analytics/archive.ts';
-import { sessionRow, signupRow } from './analytics/documents.ts';
+import { isCounted, sessionRow, signupRow } from './analytics/documents.ts';
 import { documentsNamed, PATIENT, RETENTION_MS, signupId, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { textOrNull } from './fields.ts';
@@ -44,7 +44,10 @@ export function erasePerson(
       const sessions = documentsNamed(firestore, COLLECTIONS.sessions, sessionIds, log);
       const found = sessions.length === 0 ? [] : (await transaction.getAll(...sessions)).filter(({ exists }) => exists);
       const rows = [
-        ...stored.map((signup) => signupRow(signup.data() ?? {})),
+        ...stored
+          .map((signup) => signup.data() ?? {})
+          .filter(isCounted)
+          .map((signup) => signupRow(signup)),
         ...found.map((session) => sessionRow(session.data() ?? {})),
       ];
       const removals = rows.map((row) => ({ row, replacement: null }));

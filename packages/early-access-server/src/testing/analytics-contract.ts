@@ -62,7 +62,7 @@ export function analyticsContract(setUp: SetUp): void {
           const utm_source = one(['', 'news', 'News'], '');
           const landing_path = one(['', '/', '/join'], '');
           return exampleSession(clock.now, {
-            id: `session-${seed}-${pruned.length}-${index}`,
+            id: `session-${seed}-${clock.now}-${pruned.length}-${index}`,
             // Of a visitor whose sessions are pruned nothing is left to recognize them by.
             visitor_id: `visitor-number-${pruned.length}-${random(4)}`,
             referrer: one([null, 'https://www.search.example/?q=x', 'https://search.example/', 'not a URL'], null),
@@ -78,7 +78,9 @@ export function analyticsContract(setUp: SetUp): void {
           const session = { ...one(known, example(0)), session_start: clock.now - random(2 * HOUR_MS) };
           switch (random(8)) {
             case 0:
-              clock.now += one([1, HOUR_MS, 5 * HOUR_MS, DAY_MS], 0);
+              clock.now += one([1, HOUR_MS, 5 * HOUR_MS, DAY_MS, 3 * DAY_MS], 0);
+              // No page stays open for days and then signs someone up.
+              known = known.map((_, index) => example(index));
               break;
             case 1:
               await store.startSession(session);
@@ -98,7 +100,7 @@ export function analyticsContract(setUp: SetUp): void {
               if (random(6) !== 0) break;
               {
                 const before = await sessions();
-                await store.prune(clock.now - DAY_MS - random(3 * DAY_MS), 2);
+                await store.prune(clock.now - 3 * DAY_MS - random(DAY_MS), 2);
                 const left = new Set((await sessions()).map(({ id }) => id));
                 pruned.push(...before.filter(({ id }) => !left.has(id)));
                 if (left.size < before.length) known = known.map((_, index) => example(index));

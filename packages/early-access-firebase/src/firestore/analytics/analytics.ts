@@ -13,9 +13,10 @@ import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
 import { orStorageError, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
-import { type ArchiveState, loadRows, partsWithin, readState, stateRef } from './archive.ts';
+import { type ArchiveState, loadRows, partsWithin, readState, startOfHour, stateRef } from './archive.ts';
 import { countRows, startOfDay } from './count.ts';
 import { inOrder, sessionRow, sessionsSince, sessionTime, signupRows, signupsSince } from './documents.ts';
+import { clearFailure, failureRef, readFailure, recordFailure } from './failure.ts';
 import { firstTimes, rollUp, settledUntil } from './roll-up.ts';
 import type { Row } from './rows.ts';
 import { addTallies, talliesRef, talliesWithin } from './tallies.ts';
@@ -56,7 +57,16 @@ export function firestoreAnalytics(
         if (state.final_until >= complete) return 1;
         return (state.final_until - state.origin) / (complete - state.origin);
       }),
-    rollUp: ({ withinMs }) => orStorageError(() => rollUp(firestore, clock, withinMs, log)),
+    failure: () => orStorageError(async () => readFailure(await failureRef(firestore).get())),
+    async rollUp({ withinMs }) {
+      try {
+        await orStorageError(() => rollUp(firestore, clock, withinMs, log));
+      } catch (error) {
+        await orStorageError(() => recordFailure(firestore, error, clock()));
+        throw error;
+      }
+      await orStorageError(() => clearFailure(firestore));
+    },
   };
 }
 
@@ -80,9 +90,7 @@ async function readAnalytics(
   const parts = state?.parts ?? [];
   const wanted = new Set([...partsWithin(parts, from, query.end), ...partsWithin(parts, now - ACTIVE_MS, now)]);
   const archived = (await loadRows(firestore, [...wanted], transaction)).filter(
-    ({ at, visitor }) =>
-      at < (visitor === null ? newest.signupsFrom : newest.sessionsFrom) &&
-      (visitor === null || (first.session !== null && at >= first.session)),
+    ({ at, visitor }) => at < (visitor === null ? newest.signupsFrom : newest.sessionsFrom),
   );
   const rows = inOrder([...archived, ...newest.rows]);
 
@@ -97,11 +105,16 @@ async function readAnalytics(
   const active = new Set(
     [...started, ...left.docs.map((document) => sessionRow(document.data()))].map(({ visitor }) => visitor),
   );
-  const times = [first.session, first.signup].filter((time) => time !== null);
+  const times = [
+    first.session,
+    first.signup,
+    ...parts.map((part) => part.from),
+    ...newest.rows.map(({ at }) => at),
+  ].filter((time) => time !== null);
   return {
     ...countRows(rows, query),
     active_visitors: active.size,
-    first: times.length === 0 ? null : Math.min(...times),
+    first: times.length === 0 ? null : startOfHour(Math.min(...times)),
     tallies: talliesWithin(tallies, start, query.end),
   };
 }

@@ -7,7 +7,7 @@ import { pack, type Row, unpack } from './rows.ts';
 
 /**
  * The archive contains the rows of all sessions and signups, packed into few documents, which `state` lists. Rows of the last two days are
- * `recent` and replaced while their sessions change. Rows of final days do not change; sessions are dropped with their documents.
+ * `recent` and replaced while their sessions change. Rows of final days only change when their sessions are no longer stored.
  */
 export type PartKind = 'recent' | 'sessions' | 'signups';
 
@@ -30,6 +30,8 @@ export interface ArchiveState {
   readonly hours_until: number;
   /** The sessions before it were read at least once. */
   readonly read_until: number;
+  /** The rows of sessions before it say no longer whose they are. */
+  readonly pruned_until: number;
   readonly parts: readonly Part[];
 }
 
@@ -51,6 +53,7 @@ export function readState(snapshot: DocumentSnapshot): ArchiveState | null {
     final_until: time('final_until'),
     hours_until: time('hours_until'),
     read_until: time('read_until'),
+    pruned_until: time('pruned_until'),
     parts: snapshot.get('parts'),
   };
 }
@@ -134,49 +137,13 @@ export async function prepareChanges(
       const left = rows.flatMap((row) => {
         const index = open.findIndex((change) => change.row.at === row.at && change.row.visitor === row.visitor);
         const [change] = index < 0 ? [] : open.splice(index, 1);
-        return change === undefined ? [row] : (change.replacement ?? []);
+        if (change === undefined) return [row];
+        return change.replacement === null ? [] : [{ ...change.replacement, previous: row.previous }];
       });
       return replaceParts(firestore, transaction, part.kind, [part], left);
     });
     // A roll-up that has read what is changed here must not store it.
     const others = state.parts.filter((part) => !changed.includes(part));
-    saveState(firestore, transaction, state, { parts: [...others, ...parts] });
-  };
-}
-
-/**
- * Prepares to add rows of signups with times in the past: reads now, and writes when the returned function is called, in the same
- * transaction. Rows that the roll-up has not come to yet will be read from their documents.
- */
-export async function prepareAdditions(
-  firestore: Firestore,
-  transaction: Transaction,
-  rows: readonly Row[],
-): Promise<() => void> {
-  const state = rows.length === 0 ? null : readState(await transaction.get(stateRef(firestore)));
-  if (state === null) return () => {};
-  const isFinal = ({ at }: Row) => at < state.final_until;
-  const added = rows.filter(({ at }) => at < state.read_until);
-  const hours = Map.groupBy(
-    added.filter((row) => !isFinal(row)),
-    ({ at }) => startOfHour(at),
-  );
-  const last = state.parts.findLast(({ kind }) => kind === 'signups');
-  const changed = [
-    { kind: 'signups', parts: last === undefined ? [] : [last], rows: added.filter(isFinal) } as const,
-    ...[...hours].map(([hour, ofHour]) => {
-      const parts = state.parts.filter(({ from }) => startOfHour(from) === hour);
-      return { kind: 'recent', parts, rows: ofHour } as const;
-    }),
-  ].filter((change) => change.rows.length > 0);
-  const stored = await Promise.all(changed.map(({ parts }) => loadRows(firestore, parts, transaction)));
-  return () => {
-    if (changed.length === 0) return;
-    const replaced = changed.flatMap(({ parts }) => parts);
-    const parts = changed.flatMap(({ kind, parts, rows }, index) =>
-      replaceParts(firestore, transaction, kind, parts, inOrder([...(stored[index] ?? []), ...rows])),
-    );
-    const others = state.parts.filter((part) => !replaced.includes(part));
     saveState(firestore, transaction, state, { parts: [...others, ...parts] });
   };
 }

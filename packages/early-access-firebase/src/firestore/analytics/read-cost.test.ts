@@ -41,12 +41,13 @@ async function storeMillion(days: number): Promise<void> {
     const session = {
       at,
       visitor,
+      previous: null,
       trafficSource,
       duration: random % 300,
       bounce: random % 2 === 0,
       engaged: random % 3 === 0,
     };
-    const signup = { at, visitor: null, trafficSource, duration: 0, bounce: false, engaged: false };
+    const signup = { at, visitor: null, previous: null, trafficSource, duration: 0, bounce: false, engaged: false };
     return index % 50 === 0 ? [session, signup] : [session];
   }).flat();
 
@@ -61,7 +62,15 @@ async function storeMillion(days: number): Promise<void> {
       parts.push(...replaceParts(firestore, transaction, kind, [], packed));
     });
   }
-  const state = { version: 0, origin: start, final_until: finalUntil, hours_until: NOW, read_until: NOW, parts };
+  const state = {
+    version: 0,
+    origin: start,
+    final_until: finalUntil,
+    hours_until: NOW,
+    read_until: NOW,
+    pruned_until: 0,
+    parts,
+  };
   await firestore.runTransaction(async (transaction) => saveState(firestore, transaction, state, {}));
 
   // The schedule runs every five minutes; at times twice as many come as usual.

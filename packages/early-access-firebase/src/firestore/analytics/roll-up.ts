@@ -16,7 +16,8 @@ import {
   stateRef,
 } from './archive.ts';
 import { dailyBound, startOfDay } from './count.ts';
-import { inOrder, readRows } from './documents.ts';
+import { inOrder, isCounted, readRows } from './documents.ts';
+import { rowPruner } from './prune-rows.ts';
 import { pack, type Row } from './rows.ts';
 
 /** A browser may change a session for a day after its start; the last change has arrived an hour later. */
@@ -34,6 +35,7 @@ export function settledUntil(now: number): number {
 export async function rollUp(firestore: Firestore, clock: Clock, withinMs: number, log: Log): Promise<void> {
   const read = (from: number, to: number) => readRows(firestore, from, to, log);
   const start = clock();
+  let failure: unknown = null;
   do {
     const state = readState(await stateRef(firestore).get());
     if (state === null) {
@@ -42,19 +44,24 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
     }
     const now = clock();
     const hour = startOfHour(now);
-    if (state.final_until < settledUntil(now)) {
-      await finishDay(firestore, state, read);
+    if (state.final_until < settledUntil(now) && failure === null) {
+      // A day that cannot be counted must not stop the newest hours.
+      failure = await finishDay(firestore, state, read).then(
+        () => null,
+        (error: unknown) => error,
+      );
     } else if (state.hours_until < hour) {
       const from = Math.max(state.final_until, state.hours_until - HOUR_MS);
       await replaceRecent(firestore, state, from, await read(from, hour), { hours_until: hour, read_until: hour });
     } else {
       await replaceRecent(firestore, state, state.read_until, await read(state.read_until, now), { read_until: now });
-      return;
+      break;
     }
   } while (clock() - start < withinMs);
+  if (failure !== null) throw failure;
 }
 
-/** The time of the first stored session and of the first signup. */
+/** The time of the first stored session, and of the first signup unless it is imported. */
 export async function firstTimes(
   firestore: Firestore,
   transaction: Pick<Transaction, 'get'>,
@@ -69,7 +76,7 @@ export async function firstTimes(
   const started: unknown = session?.get('session_start');
   return {
     session: typeof started === 'number' ? started : null,
-    signup: signup === undefined ? null : signupTime(signup.data()),
+    signup: signup === undefined || !isCounted(signup.data()) ? null : signupTime(signup.data()),
   };
 }
 
@@ -81,7 +88,15 @@ function createState(firestore: Firestore, now: number): Promise<boolean> {
     if (first === Number.POSITIVE_INFINITY) return false;
     // A session that arrives later may have started earlier.
     const origin = Math.min(startOfDay(first), settledUntil(now));
-    const empty = { version: 0, origin, final_until: origin, hours_until: origin, read_until: origin, parts: [] };
+    const empty = {
+      version: 0,
+      origin,
+      final_until: origin,
+      hours_until: origin,
+      read_until: origin,
+      pruned_until: 0,
+      parts: [],
+    };
     saveState(firestore, transaction, empty, {});
     return true;
   });
@@ -125,7 +140,7 @@ async function replaceRecent(
   });
 }
 
-/** Moves the day after `final_until` to the final rows, and drops rows of sessions that are no longer stored. */
+/** Moves the day after `final_until` to the final rows, and makes sums of rows of sessions that are no longer stored. */
 async function finishDay(
   firestore: Firestore,
   state: ArchiveState,
@@ -139,14 +154,17 @@ async function finishDay(
     const recent = partsWithin(state.parts, 0, end).filter(({ kind }) => kind === 'recent');
     const others = state.parts.filter((part) => !recent.includes(part));
     const isSession = ({ visitor }: Row) => visitor !== null;
-    const isStored = (row: Row) => !isSession(row) || row.at >= first;
+    const sessionParts = others.filter(({ kind }) => kind === 'sessions');
+    const expired = sessionParts.filter((part) => part.from < first && part.to >= state.pruned_until);
+    // Most visitors who come back do so soon, so the part after these has their next session.
+    const [afterExpired] = expired.length === 0 ? [] : sessionParts.filter(({ from }) => from >= first);
+    const pruneRow = rowPruner(first);
     // Reads of a transaction come before its writes.
     const updates = await Promise.all(
       others.map(async (part) => {
         const isLast = part === others.findLast(({ kind }) => kind === part.kind);
-        const isExpired = part.kind === 'sessions' && part.from < startOfDay(first);
-        if (!isLast && !isExpired) return { part, isLast, before: null };
-        return { part, isLast, before: (await loadRows(firestore, [part], transaction)).filter(isStored) };
+        if (!isLast && !expired.includes(part) && part !== afterExpired) return { part, isLast, stored: null };
+        return { part, isLast, stored: await loadRows(firestore, [part], transaction) };
       }),
     );
     const parts: Part[] = [];
@@ -154,7 +172,8 @@ async function finishDay(
       ['sessions', rows.filter(isSession)],
       ['signups', rows.filter((row) => !isSession(row))],
     ]);
-    for (const { part, isLast, before } of updates) {
+    for (const { part, isLast, stored } of updates) {
+      const before = stored?.map(pruneRow) ?? null;
       const more = isLast ? (added.get(part.kind) ?? []) : [];
       // Fills the last part before it starts another one.
       const fits = before !== null && pack([...before, ...more]).length <= 1;
@@ -169,6 +188,7 @@ async function finishDay(
       final_until: end,
       hours_until: Math.max(end, state.hours_until),
       read_until: Math.max(end, state.read_until),
+      ...(expired.length > 0 && { pruned_until: first }),
     });
   });
 }

@@ -1,7 +1,7 @@
 import { type Clock, firstState, needsConfirmation } from 'early-access-server/stores';
 import { type DocumentSnapshot, FieldPath, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { prepareChanges } from '../analytics/archive.ts';
-import { signupRow } from '../analytics/documents.ts';
+import { isCounted, signupRow } from '../analytics/documents.ts';
 import { transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { timestamp } from '../fields.ts';
@@ -109,8 +109,9 @@ async function prepareReplacement(
   const id = signupIdOfDocument(replaced.id);
   const messages = await findMessages(firestore, transaction, id);
   const tokens = await findTokens(firestore, transaction, id);
-  const change = { row: signupRow(replaced.data() ?? {}), replacement: null };
-  const removeFromArchive = await prepareChanges(firestore, transaction, [change]);
+  const signups = [replaced.data() ?? {}].filter(isCounted);
+  const changes = signups.map((signup) => ({ row: signupRow(signup), replacement: null }));
+  const removeFromArchive = await prepareChanges(firestore, transaction, changes);
   return () => {
     removeFromArchive();
     for (const { ref } of [...messages, ...tokens, replaced]) transaction.delete(ref);

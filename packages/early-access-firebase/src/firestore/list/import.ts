@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { chooseFirstMessage, type ImportedPerson, maySignUpAgain } from 'early-access-server/stores';
+import { chooseFirstMessage, type ImportedPerson, maySignUpAgain, NO_TALLIES } from 'early-access-server/stores';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { prepareAdditions } from '../analytics/archive.ts';
-import { signupRow } from '../analytics/documents.ts';
+import { addTalliesWithin } from '../analytics/tallies.ts';
 import { signupId, transact } from '../database.ts';
 import { queueFirstMessage } from '../mail/message-document.ts';
 import { firstFields, personRefs } from './person.ts';
 
-/** People whom one transaction adds: two documents each, of the 500 that one commit may write. */
+/** People whom one transaction adds: two documents each, of the 500 that one commit may write. Figures count them as no signups. */
 const BATCH = 200;
 
 type ImportResult = 'added' | 'duplicate';
@@ -33,7 +32,7 @@ function importBatch(
     const documents = people.map(({ email }) => personRefs(firestore, signupId(email)));
     const stored = await transaction.getAll(...documents.flatMap(({ signup, left }) => [signup, left]));
     const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));
-    const added: { readonly record: FirebaseFirestore.DocumentData; readonly write: () => void }[] = [];
+    const added: (() => void)[] = [];
     const results = people.map(({ email, source, created_at, state, fields }): ImportResult => {
       const id = signupId(email);
       const { signup, left } = personRefs(firestore, id);
@@ -45,22 +44,18 @@ function importBatch(
         ...origin,
         ...(fields && { fields }),
         created_at: Timestamp.fromMillis(created_at),
+        imported: true,
         ...firstFields(state),
       };
       const kind = chooseFirstMessage(state);
-      added.push({
-        record,
-        write() {
-          transaction.create(maySignUpAgain(state) ? left : signup, record);
-          if (welcome && kind !== null) queueFirstMessage(firestore, transaction, { kind, signupId: id, now });
-        },
+      added.push(() => {
+        transaction.create(maySignUpAgain(state) ? left : signup, record);
+        if (welcome && kind !== null) queueFirstMessage(firestore, transaction, { kind, signupId: id, now });
       });
       return 'added';
     });
-    const rows = added.map(({ record }) => signupRow(record));
-    const addToArchive = await prepareAdditions(firestore, transaction, rows);
-    addToArchive();
-    for (const { write } of added) write();
+    for (const write of added) write();
+    if (added.length > 0) addTalliesWithin(transaction, firestore, { ...NO_TALLIES, imported: added.length }, now);
     return results;
   });
 }

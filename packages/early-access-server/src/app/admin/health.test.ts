@@ -17,6 +17,7 @@ const GOOD: HealthInput = {
     retention_days: null,
   },
   failure: null,
+  countingFailure: null,
   now: NOW,
 };
 const listIssues = (input: Partial<HealthInput>) => healthIssues({ ...GOOD, ...input });
@@ -48,6 +49,13 @@ describe('the disk', () => {
   ])('with %i bytes free and a database of %s', (disk_free_bytes, database_bytes, issues) => {
     expect(withFacts({ disk_free_bytes, database_bytes })).toEqual(issues);
   });
+});
+
+it('says since when and why visits are not counted', () => {
+  expect(listIssues({ countingFailure: { since: NOW, reason: 'Firestore failed: Error 8' } })).toHaveLength(1);
+  expect(listTexts({ countingFailure: { since: Date.UTC(2026, 0, 2), reason: 'Firestore failed: Error 8' } })).toEqual([
+    'error: Visits have not been counted since 2026-01-02T00:00:00.000Z: Firestore failed: Error 8. See the log of the function that counts them.',
+  ]);
 });
 
 it('counts the days since the last backup from the eighth on', () => {

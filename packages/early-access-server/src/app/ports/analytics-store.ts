@@ -12,4 +12,12 @@ export interface AnalyticsStore {
   addTallies(tallies: Tallies): Promise<void>;
   /** How much of the older data is counted, from 0 to 1; 1 when the figures are complete. */
   progress(): Promise<number>;
+  /** Why counting in the background fails, since its last success; null while it works. */
+  failure(): Promise<CountingFailure | null>;
+}
+
+export interface CountingFailure {
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly reason: string;
 }

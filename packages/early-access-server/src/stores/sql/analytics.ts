@@ -24,6 +24,7 @@ export function analyticsStore({ read, write }: SqlDatabase, clock: Clock): Anal
     read: (query) => read(() => readAnalytics(query, clock())),
     addTallies: (tallies) => write(() => addTallies(tallies, clock())),
     progress: async () => 1,
+    failure: async () => null,
   };
 }
 

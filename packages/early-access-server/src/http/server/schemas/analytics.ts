@@ -98,6 +98,10 @@ export const dashboard = z
     end: time,
     bucket: z.enum(['hour', 'day', 'week', 'month']),
     progress: z.number().min(0).max(1).describe('How much of the older data is counted.'),
+    failure: z
+      .object({ since: time, reason: z.string() })
+      .nullable()
+      .describe('Why counting in the background fails, and since when. Null while it works.'),
     figures,
     previous: figures.nullable().describe('The same figures of the period before; null for `all`.'),
     buckets: z.array(z.object({ start: time, visitors: count, signups: count })),

@@ -51,7 +51,7 @@ export const Filtered: Story = {
   play: async () => {
     await expect(await screen.findByRole('list', { name: 'Filters' })).toHaveTextContent('Device: Phone');
     await expect(screen.getByText(/count once a day/)).toBeVisible();
-    await expect(screen.getByText('Daily visitors')).toBeVisible();
+    await expect(await screen.findByText('Daily visitors')).toBeVisible();
   },
 };
 

@@ -9,8 +9,7 @@ export interface Figure {
 }
 
 /**
- * The six figures of the overview. Their names differ from those of the overlay, whose figures are of the last 30 times 24 hours or of all
- * time. With a filter visitors count once a day.
+ * The six figures of the overview. The overlay has other names, because its figures are of the last 30 times 24 hours or of all time. With a filter visitors count once a day.
  */
 export function listFigures(
   { figures, previous }: Pick<DashboardResponse, 'figures' | 'previous'>,

@@ -7,7 +7,7 @@ import { useNotify } from '../ui/toasts.tsx';
 
 export type BulkAction = 'forget' | 'resend';
 
-/** People per request. A large database is searched for what is left of those of each request, so there is progress to show. */
+/** People per request. A large database is searched for what is left of them after each request, so there is progress to show. */
 const AT_ONCE: Readonly<Record<BulkAction, number>> = { forget: 10, resend: 500 };
 
 const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {

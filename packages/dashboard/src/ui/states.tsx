@@ -88,7 +88,7 @@ export function Announced({ children }: { readonly children: ReactNode }) {
 
 interface ProgressBarProps {
   readonly label: string;
-  /** From 0 to 1; undefined if it is not known. */
+  /** A share from 0 to 1; undefined if it is not known. */
   readonly value: number | undefined;
 }
 

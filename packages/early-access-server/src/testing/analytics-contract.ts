@@ -23,7 +23,7 @@ const PERIODS: readonly Omit<AnalyticsQuery, 'filter'>[] = [
   { buckets: [TODAY - 400 * DAY_MS], end: TODAY + 400 * DAY_MS, previousStart: null },
   { buckets: [TODAY + 100 * DAY_MS], end: TODAY + 101 * DAY_MS, previousStart: TODAY + 99 * DAY_MS },
 ];
-/** Of pruned sessions only the sums of days are left. */
+/** Only the sums of days are left of pruned sessions. */
 function isOfDays({ buckets, end, previousStart }: (typeof PERIODS)[number]): boolean {
   return [...buckets, end, previousStart ?? end].every((time) => time % DAY_MS === 0);
 }
@@ -63,7 +63,7 @@ export function analyticsContract(setUp: SetUp): void {
           const landing_path = one(['', '/', '/join'], '');
           return exampleSession(clock.now, {
             id: `session-${seed}-${clock.now}-${pruned.length}-${index}`,
-            // Of a visitor whose sessions are pruned nothing is left to recognize them by.
+            // Nothing is left to recognize a visitor by whose sessions are pruned.
             visitor_id: `visitor-number-${pruned.length}-${random(4)}`,
             referrer: one([null, 'https://www.search.example/?q=x', 'https://search.example/', 'not a URL'], null),
             browser: one(['Chrome', 'Firefox'], 'Chrome'),
@@ -79,7 +79,7 @@ export function analyticsContract(setUp: SetUp): void {
           switch (random(8)) {
             case 0:
               clock.now += one([1, HOUR_MS, 5 * HOUR_MS, DAY_MS, 3 * DAY_MS], 0);
-              // No page stays open for days and then signs someone up.
+              // No page is open for days and then signs someone up.
               known = known.map((_, index) => example(index));
               break;
             case 1:

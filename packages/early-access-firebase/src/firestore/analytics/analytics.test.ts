@@ -241,7 +241,7 @@ describe('what the live reads leave to the archive', () => {
     expect(visitors).not.toContain(0xabcd);
   });
 
-  it('are finite, and those of all other rows, if documents have fields of other types', async () => {
+  it('are finite and count all other rows if documents have fields of other types', async () => {
     const store = open(HARDLY_LIVE);
     const odd = [
       { total_duration: Number.NaN },

@@ -39,7 +39,7 @@ export function traceRemoval(file: string): TraceRemoval {
   let current: Promise<unknown> = Promise.resolve();
 
   /**
-   * The file stays open, because POSIX releases all locks that a process has on a file when the process closes any descriptor of it. SQLite's
+   * The file is not closed, because POSIX releases all locks that a process has on a file when the process closes any descriptor of it. SQLite's
    * lock would be gone, and another program that closes the database would delete the WAL with what is written to it afterwards.
    */
   function open(): number {
@@ -91,7 +91,7 @@ async function tryToRemove(file: string, fd: number, texts: readonly string[]): 
     const sought = texts.map((text) => Buffer.from(text));
     const pages = await findPages(fd, sought);
     db.exec('COMMIT');
-    // What was written during the search, because SQLite may have moved a page with a trace to another number.
+    // SQLite may have moved a page with a trace to another number during the search, so these pages are checked too.
     for (const number of listPagesOfWal(wal, readHeader(fd))) pages.add(number);
     if (!emptyWal(db)) return false;
     db.exec('BEGIN IMMEDIATE');

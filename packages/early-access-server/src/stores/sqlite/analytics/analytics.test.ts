@@ -78,7 +78,7 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
         const clock = { now: START };
         const { store, raw } = tempStore({ clock: () => clock.now });
         const pruned: SessionRecord[] = [];
-        // Of a visitor whose sessions are pruned nothing is left to recognize them by.
+        // Nothing is left to recognize a visitor by whose sessions are pruned.
         const makeSessions = () =>
           given.map(
             ({ visitor, utm_source, landing_path, ...fields }, number): SessionStart =>
@@ -123,7 +123,7 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
           }
         }
         const [rows, signups] = [[...pruned, ...readSessions(raw)], readSignups(raw)];
-        // Of pruned sessions only the sums of days are left.
+        // Only the sums of days are left of pruned sessions.
         const toEdge = (time: number) => (pruned.length === 0 ? time : Math.round(time / DAY_MS) * DAY_MS);
         for (const { edges, withPrevious, filter } of queries) {
           const times = edges.map(({ days, hours, ms: rest }) =>

@@ -122,7 +122,7 @@ function Content({ data, filter, onPick }: ContentProps) {
       ) : (
         <>
           <Figures data={data} isFiltered={filter.length > 0} />
-          <Chart {...data} />
+          <Chart {...data} visitorsName={nameVisitors(filter.length > 0)} />
           <div className={styles.grid}>
             <Breakdowns
               title="Where they come from"

@@ -51,7 +51,8 @@ export const Filtered: Story = {
   play: async () => {
     await expect(await screen.findByRole('list', { name: 'Filters' })).toHaveTextContent('Device: Phone');
     await expect(screen.getByText(/count once a day/)).toBeVisible();
-    await expect(await screen.findByText('Daily visitors')).toBeVisible();
+    // In the figures and in the chart.
+    await expect(await screen.findAllByText('Daily visitors')).toHaveLength(2);
   },
 };
 

@@ -51,7 +51,7 @@ export const Filtered: Story = {
   play: async () => {
     await expect(await screen.findByRole('list', { name: 'Filters' })).toHaveTextContent('Device: Phone');
     await expect(screen.getByText(/count once a day/)).toBeVisible();
-    // In the figures and in the chart.
+    // Both the figures and the chart say so.
     await expect(await screen.findAllByText('Daily visitors')).toHaveLength(2);
   },
 };

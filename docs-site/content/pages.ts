@@ -55,7 +55,7 @@ export const FOLDER = 'docs-site/.cache/pages';
 
 /** The pages of the API reference: one for each entry point that exports names. */
 function apiReference(): (Place & { markdown: string })[] {
-  const [, ...modules] = readFileSync(path.join(ROOT, API_REFERENCE), 'utf8').split(/^(?=# )/m);
+  const modules = readFileSync(path.join(ROOT, API_REFERENCE), 'utf8').split(/^(?=# )/m);
   return modules.map((markdown) => {
     const text = readTitle(markdown);
     return { source: API_REFERENCE, text, path: `reference/${text.replaceAll('/', '-')}`, markdown };

@@ -43,7 +43,7 @@ export async function startOnFirestore(
       origin: suite.origin,
       pid: process.pid,
       get log() {
-        return suite.log;
+        return suite.log();
       },
       start: async () => proxy.resume(),
       stop: async () => proxy.interrupt(),

@@ -71,7 +71,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'lets an invitation be redeemed twice',
-    `yield* changeState(person.id, 'redeem', now);
+    `yield* changeStates([person.id], 'redeem', now);
   yield* markTokensUsed(person.id, 'invite', now);`,
     '',
   ),
@@ -83,8 +83,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         replace: 'UPDATE @campaigns SET position = 0, state = $',
       },
       {
-        find: 'CREATE UNIQUE INDEX mails_by_campaign ON mails',
-        replace: 'CREATE INDEX mails_by_campaign ON mails',
+        find: 'CREATE UNIQUE INDEX mails_by_campaign ON @mails',
+        replace: 'CREATE INDEX mails_by_campaign ON @mails',
       },
     ],
   },

@@ -2,25 +2,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT } from '../run.ts';
-import { apiReference } from './api-reference.ts';
 import { withMeasurements } from './measured-table.ts';
 import { unprovenPromises } from './named-tests.ts';
 import { oversized, staleSizes, withSizes } from './size-table.ts';
 import { measureSizes } from './sizes.ts';
 import { excessWords } from './words.ts';
 
-const FOLDER = path.join(ROOT, KIT);
-const API = path.join(FOLDER, 'API.md');
-const README = path.join(FOLDER, 'README.md');
+const README = path.join(ROOT, KIT, 'README.md');
 const BENCH = path.join(ROOT, 'bench/README.md');
 
 /**
- * `npm run documents` checks what documents say about the built package: API.md and the table of benchmarks, and that SECURITY.md names tests.
- * The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the table of sizes.
+ * `npm run documents` checks the table of benchmarks, that SECURITY.md names tests, and the wording. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the table of sizes.
  */
 if (import.meta.main) {
   const isOfSizes = process.argv[2] === 'sizes';
-  const stale = isOfSizes ? await wrongSizes() : await staleDocuments();
+  const stale = isOfSizes ? await wrongSizes() : staleDocuments();
   const others = isOfSizes ? [] : [...unprovenPromises(), ...excessWords()];
   for (const complaint of [...stale, ...others]) console.error(complaint);
   if (stale.length > 0) console.error('`npm run docs` writes them anew.');
@@ -29,17 +25,14 @@ if (import.meta.main) {
 
 /** Updates the generated parts of the package's documents, and the table of benchmarks. */
 export async function writeDocuments(): Promise<void> {
-  writeFileSync(API, await apiReference(FOLDER));
   writeFileSync(README, withSizes(readFileSync(README, 'utf8'), await measureSizes()));
   writeFileSync(BENCH, withMeasurements(readFileSync(BENCH, 'utf8')));
 }
 
-/** Returns the differences between the documents and what they are made of. */
-async function staleDocuments(): Promise<string[]> {
-  const isCurrent = readFileSync(API, 'utf8') === (await apiReference(FOLDER));
-  const api = isCurrent ? [] : ['API.md does not match the doc comments'];
+/** Returns a complaint if the table of benchmarks differs from the last run. */
+function staleDocuments(): string[] {
   const bench = readFileSync(BENCH, 'utf8');
-  return [...api, ...(bench === withMeasurements(bench) ? [] : ['bench/README.md differs from bench/results.json'])];
+  return bench === withMeasurements(bench) ? [] : ['bench/README.md differs from bench/results.json'];
 }
 
 /** Returns exceeded size limits and outdated rows of the size table. */

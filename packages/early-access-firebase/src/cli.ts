@@ -1,14 +1,23 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { adminCommands, helpCommands, runCommand, UsageError } from 'early-access-server/app';
+import { ADMIN_COMMANDS_HELP, adminCommands, helpCommands, runCommand, UsageError } from 'early-access-server/app';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { firestoreStore } from './firestore/firestore-store.ts';
-import { HELP } from './help.ts';
-import { writeDashboard } from './init/dashboard-command.ts';
-import { initCommand } from './init/init-command.ts';
+import { DASHBOARD_HELP, writeDashboard } from './init/dashboard-command.ts';
+import { INIT_HELP, initCommand } from './init/init-command.ts';
 import { PARAMETERS_FILE } from './package-files.ts';
-import { printRules } from './rules/rules-command.ts';
+import { printRules, RULES_HELP } from './rules/rules-command.ts';
+
+const HELP = `The server side of early-access-kit on Firebase: npx early-access-firebase <command>, or --help
+
+A project:
+${INIT_HELP}${DASHBOARD_HELP}${RULES_HELP}
+The admin's commands:
+${ADMIN_COMMANDS_HELP}
+The admin's commands sign in with Google's default credentials (gcloud auth application-default login), to the project that
+GOOGLE_CLOUD_PROJECT names. DATABASE_ID names its database, if it is not the default one.
+`;
 
 const commands = adminCommands({
   open({ env: { GOOGLE_CLOUD_PROJECT, DATABASE_ID = '(default)' } }) {

@@ -1,4 +1,4 @@
-export type { SignupResult, StorageAdapter } from './core/adapter.ts';
+export type { Inbox, SignupResult, StorageAdapter } from './core/adapter.ts';
 export { attributionOf, type PageAddress } from './core/attribution.ts';
 export { isValidEmail, normalizeEmail } from './core/email.ts';
 export { isStorageError, retryOnce, StorageError, type StorageErrorCode } from './core/errors.ts';
@@ -34,7 +34,6 @@ export {
   englishSignupMessages,
   type FieldMessages,
   type HumanMessages,
-  type InboxMessages,
   type Messages,
   type SignupMessages,
 } from './core/messages.ts';
@@ -49,7 +48,14 @@ export {
   toSessionRecord,
   toSummary,
 } from './core/metrics.ts';
-export { DEFAULT_BASE, type FailureBody, HONEYPOT_FIELD, ROUTES, SIGNUP_KEY, STATUS_OF_CODE } from './core/protocol.ts';
+export {
+  DEFAULT_BASE,
+  type FailureBody,
+  HONEYPOT_FIELD,
+  ROUTES,
+  SIGNUP_KEY,
+  STATUS_OF_CODE,
+} from './core/protocol.ts';
 export { isId } from './core/random-id.ts';
 export {
   type AnalyticsSummary,

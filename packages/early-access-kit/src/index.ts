@@ -14,7 +14,6 @@ export type {
   StorageAdapter,
 } from './core.ts';
 export { EarlyAccessProvider, type EarlyAccessProviderProps } from './provider.tsx';
-export { CheckInbox, type CheckInboxProps } from './signup/check-inbox.tsx';
 export type { FieldInputsProps, FormFields, HumanCheck } from './signup/form-parts.ts';
 export {
   SignupForm,
@@ -22,10 +21,10 @@ export {
   type SignupFormProps,
   type SignupFormSlots,
 } from './signup/signup-form.tsx';
-export type { SignupStatus } from './signup/signup-state.ts';
 export {
   type Signup,
   type SignupOutcome,
+  type SignupStatus,
   type SubmitOptions,
   type UseSignupOptions,
   useSignup,

@@ -6,29 +6,25 @@ import {
   englishSignupMessages,
   type FieldMessages,
   type HumanMessages,
-  type InboxMessages,
   type Messages,
   type SignupMessages,
 } from './core/messages.ts';
-import type { Campaign, EmailSignup } from './core/records.ts';
+import type { Campaign } from './core/records.ts';
 import type { Notify, ToastClassNames } from './toasts/toast.ts';
 import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 
 /** The provider passes this to the widgets. They share nothing else. */
 export interface EarlyAccess {
   readonly adapter: StorageAdapter;
-  /** Complete for the form. The overlay, `CheckInbox`, custom fields and human checks add their own defaults, which other pages do not load. */
-  readonly messages: SignupMessages & Partial<AdminMessages & InboxMessages & FieldMessages & HumanMessages>;
+  /** Complete for the form. The overlay, custom fields and human checks add their own defaults, which other pages do not load. */
+  readonly messages: SignupMessages & Partial<AdminMessages & FieldMessages & HumanMessages>;
   /** The language of the texts and numbers as a BCP 47 tag; undefined if they follow the document's. */
   readonly locale: string | undefined;
   readonly notify: Notify;
   /** Shows an error until the next attempt of any form. Called without a text, it removes the last one. */
   showError(text?: string): void;
-  /**
-   * The id of the current session: written by the tracker, read by the form on submit. And the signup that a form sent last, read by
-   * `CheckInbox`.
-   */
-  readonly session: { current: string | null; signup?: EmailSignup };
+  /** The id of the current session: written by the tracker, read by the form on submit. */
+  readonly session: { current: string | null };
   /** The campaign of the page the session started on; stored with the signup. */
   readonly campaign: Campaign;
 }
@@ -106,7 +102,7 @@ export function EarlyAccessProvider({
 export function useEarlyAccess(): EarlyAccess {
   const value = useContext(EarlyAccessContext);
   if (value === null) {
-    throw new Error('early-access-kit: put this widget inside <EarlyAccessProvider adapter={…}>.');
+    throw new Error('early-access-kit: put this widget inside <EarlyAccessProvider>');
   }
   return value;
 }

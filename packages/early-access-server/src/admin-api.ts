@@ -4,7 +4,6 @@ export {
   type ApiKey,
   type ApiScope,
   MAX_API_KEY_NAME,
-  MAX_API_KEYS,
 } from './app/access/api-keys.ts';
 export {
   MAX_BULK,
@@ -14,7 +13,6 @@ export {
   type Person,
   type PersonRecord,
 } from './app/admin/people.ts';
-export type { Tallies } from './app/analytics/analytics.ts';
 export {
   type BreakdownRow,
   type Bucket,
@@ -26,6 +24,7 @@ export {
   type PeriodFigures,
   RANGES,
   type Range,
+  type Tallies,
 } from './app/analytics/analytics.ts';
 export { derivePalettes } from './app/brand/palette.ts';
 export {
@@ -38,7 +37,9 @@ export {
   MAX_CAMPAIGN_SUBJECT,
   mayChangeCampaign,
 } from './app/list/campaign.ts';
-export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/run-import.ts';
+export type { ColumnUse, ImportColumn } from './app/list/import/columns.ts';
+export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
+export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';
 export { PERSON_STATES, type PersonState } from './app/list/states.ts';
 export type { MailState } from './app/mail/message-state.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';

@@ -1,4 +1,5 @@
 import type { InviteState, RedeemResult } from './app/ports/list-store.ts';
+import { readField } from './app/signup/read-field.ts';
 
 export type { InviteState, RedeemResult } from './app/ports/list-store.ts';
 
@@ -78,15 +79,11 @@ function toFailureReason(status: number): InviteFailureReason {
 }
 
 function isCheck(body: unknown): body is { readonly result: InviteState } {
-  return hasResult(body) && STATES.includes(body.result);
+  return STATES.includes(readField(body, 'result'));
 }
 
 function isRedeemResult(body: unknown): body is RedeemResult {
-  if (!hasResult(body)) return false;
-  if (body.result !== 'redeemed') return body.result !== 'valid' && isCheck(body);
-  return 'email' in body && typeof body.email === 'string' && 'id' in body && typeof body.id === 'string';
-}
-
-function hasResult(body: unknown): body is { readonly result: unknown } {
-  return typeof body === 'object' && body !== null && 'result' in body;
+  const result = readField(body, 'result');
+  if (result !== 'redeemed') return result !== 'valid' && isCheck(body);
+  return typeof readField(body, 'email') === 'string' && typeof readField(body, 'id') === 'string';
 }

@@ -1,36 +1,13 @@
+/** Hosts import this. Types for stores are in `early-access-server/stores`, types for email templates in `early-access-server/mail`. */
 export { requireAdmin } from './app/access/admin-check.ts';
-export type { ApiKey, ApiScope } from './app/access/api-keys.ts';
 export { ConfigError } from './app/access/host-mistakes.ts';
 export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimits } from './app/access/rate-limits.ts';
 export type { Brand, BrandColors, BrandOfSite } from './app/brand/brand.ts';
 export type { HumanRequest, VerifyHuman } from './app/human/human-check.ts';
-export type { MailState, MessageOutcome } from './app/mail/message-state.ts';
-export type { UnsentMail } from './app/mail/unsent-mail.ts';
-export type {
-  AdminSession,
-  AdminSettings,
-  AdminStore,
-  AuditAction,
-  AuditEntry,
-} from './app/ports/admin-store.ts';
-export type { ApiKeyStore, ApiKeyUse } from './app/ports/api-key-store.ts';
 export type { Clock } from './app/ports/clock.ts';
-export type { HumanTokenStore } from './app/ports/human-token-store.ts';
-export type { Awaitable } from './app/ports/log.ts';
 export { jsonLog, type Log, type LogFields } from './app/ports/log.ts';
 export type { DeliveryResult, Email, MailTransport } from './app/ports/mail-transport.ts';
 export type { RateLimiter } from './app/ports/rate-limiter.ts';
-export type {
-  Claim,
-  ClaimedMessage,
-  DueMessages,
-  Erased,
-  Erasure,
-  MailQueue,
-  ResendResult,
-  Store,
-  StoreFacts,
-} from './app/ports/store.ts';
 export { loadDashboard } from './dashboard.ts';
 export { loadSite, type Site } from './http/pages/site/site.ts';
 export { type EmbedScripts, loadEmbed } from './http/public/embed.ts';
@@ -48,15 +25,6 @@ export type { RequestSource } from './http/server/request-context.ts';
 export type { App } from './http/server/routes.ts';
 export { type ProofOfWorkOptions, proofOfWork } from './human/proof-of-work.ts';
 export { hcaptcha, type SiteverifyOptions, turnstile } from './human/siteverify.ts';
-export type {
-  LinkData,
-  MailContent,
-  MailTemplate,
-  MailTemplates,
-  SignInData,
-  WeeklyData,
-  WelcomeData,
-} from './mail/templates/template.ts';
 export { readTemplates } from './mail/templates/template-files.ts';
 export { fileTransport } from './mail/transports/file-transport.ts';
 export { smtpTransport } from './mail/transports/smtp-transport.ts';

@@ -76,6 +76,7 @@ export {
   type PersonEvent,
   type PersonState,
   REMINDER_AFTER_MS,
+  signupResult,
 } from './app/list/states.ts';
 export {
   computeQuota,

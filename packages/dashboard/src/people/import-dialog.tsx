@@ -1,14 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ImportReport, ImportReportLine, ImportResult } from 'early-access-server/admin-api';
+import {
+  type DateOrder,
+  type ImportReport,
+  type ImportReportLine,
+  type ImportResult,
+  PERSON_STATES,
+} from 'early-access-server/admin-api';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { STATE_LABELS } from '../ui/state-badge.tsx';
 import { ProgressBar } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './import.module.css';
+import { type ColumnChoices, DateOrderSelect, ImportColumns } from './import-columns.tsx';
 import { type ImportProgress, readImportEvents } from './import-events.ts';
+
+/** A file, and what the admin has chosen for it. */
+interface Upload {
+  readonly file: File;
+  readonly columns: ColumnChoices;
+  readonly dates: DateOrder | null;
+}
 
 interface ImportDialogProps {
   readonly zone: string;
@@ -22,33 +37,44 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
   const running = useRef(new AbortController());
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [isWelcomed, setWelcomed] = useState(false);
+  const [upload, setUpload] = useState<Upload | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  /** Checks of earlier choices that still wait are left out. */
+  const newest = useRef<Upload>(null);
   useEffect(() => () => running.current.abort(), []);
 
-  const upload = async (file: File, query: Record<string, string>) => {
-    running.current.abort();
+  const send = ({ file, columns, dates }: Upload, flags: Record<string, string>) => {
     running.current = new AbortController();
-    return api.upload('/import', new URLSearchParams(query), file, running.current.signal);
+    const query = new URLSearchParams({ ...flags, ...(dates && { dates }) });
+    for (const [number, use] of columns) query.append('column', `${use ?? 'ignore'}=${number}`);
+    return api.upload('/import', query, file, running.current.signal);
   };
   const check = useMutation({
-    mutationFn: async (file: File): Promise<{ file: File; report: ImportReport }> => {
-      const response = await upload(file, { 'dry-run': '1' });
-      return { file, report: await response.json() };
-    },
+    // The server reads one file at a time, so a check waits for the one before.
+    scope: { id: 'import-check' },
+    mutationFn: async (next: Upload): Promise<ImportReport | null> =>
+      next === newest.current ? (await send(next, { 'dry-run': '1' })).json() : null,
+    onSuccess: (checked, { file }) => checked && file === newest.current?.file && setReport(checked),
   });
   const run = useMutation({
-    mutationFn: async (file: File) => {
-      const response = await upload(file, { 'dry-run': '0', welcome: isWelcomed ? '1' : '0' });
+    mutationFn: async (checked: Upload) => {
+      const response = await send(checked, { 'dry-run': '0', welcome: isWelcomed ? '1' : '0' });
       return readImportEvents(response, setProgress);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
   });
-  const choose = (file: File | undefined) => {
+  const prepare = (next: Upload) => {
     run.reset();
     setProgress(null);
-    if (file) check.mutate(file);
+    setUpload(next);
+    newest.current = next;
+    check.mutate(next);
   };
-
-  const checked = check.data;
+  const choose = (file: File | undefined) => {
+    if (file === undefined) return;
+    setReport(null);
+    prepare({ file, columns: new Map(), dates: null });
+  };
   return (
     <Dialog title="Import people" open onClose={onClose}>
       {run.data ? (
@@ -74,19 +100,36 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
               onChange={({ target }) => choose(target.files?.[0])}
             />
             <span className={ui.hint}>
-              One person per line. Columns: email, and if you like source, date and state. At most 100,000 lines.
+              A CSV with one person per line, also as other products export it. At most 100,000 lines.
             </span>
           </label>
           {check.isPending && <p role="status">Checking the file…</p>}
           {check.error && <Problem>{check.error.message}</Problem>}
-          {checked && (
+          {report && upload && (
             <>
-              <p role="status" className={ui.text}>
-                <b>{formatCount(checked.report.counts.added, 'person', 'people')} will be added.</b>{' '}
-                {skippedText(checked.report)}
-              </p>
-              <Lines title="Lines with a problem" lines={checked.report.problems} zone={zone} />
-              <Lines title="What happens with each line" lines={checked.report.first} zone={zone} />
+              {report.problem === null ? (
+                <p role="status" className={ui.text}>
+                  <b>{formatCount(report.counts.added, 'person', 'people')} will be added.</b> {skippedText(report)}
+                </p>
+              ) : (
+                <Problem>{`${report.problem[0]?.toUpperCase()}${report.problem.slice(1)}.`}</Problem>
+              )}
+              <Groups report={report} />
+              {(report.asks_date_order || upload.dates) && (
+                <DateOrderSelect
+                  value={upload.dates}
+                  disabled={run.isPending}
+                  onChoose={(dates) => prepare({ ...upload, dates })}
+                />
+              )}
+              <ImportColumns
+                report={report}
+                choices={upload.columns}
+                disabled={run.isPending}
+                onChoose={(columns) => prepare({ ...upload, columns })}
+              />
+              <Lines title="Lines with a problem" lines={report.problems} zone={zone} />
+              <Lines title="What happens with each line" lines={report.first} zone={zone} />
               <label className={ui.row}>
                 <input
                   type="checkbox"
@@ -109,12 +152,10 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
                 ) : (
                   <Button
                     look="primary"
-                    disabled={checked.report.counts.added === 0}
-                    onClick={() => run.mutate(checked.file)}
+                    disabled={report.counts.added === 0 || check.isPending || check.isError}
+                    onClick={() => run.mutate(upload)}
                   >
-                    {run.error
-                      ? 'Import again'
-                      : `Import ${formatCount(checked.report.counts.added, 'person', 'people')}`}
+                    {run.error ? 'Import again' : `Import ${formatCount(report.counts.added, 'person', 'people')}`}
                   </Button>
                 )}
               </DialogActions>
@@ -152,6 +193,23 @@ function skippedText({ counts }: ImportReport): string {
   return parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`;
 }
 
+/** Who will be added, by state and by source. */
+function Groups({ report: { states, sources } }: { readonly report: ImportReport }) {
+  if (sources.length === 0) return null;
+  return (
+    <dl className={ui.facts}>
+      <dt>By state</dt>
+      <dd>
+        {PERSON_STATES.filter((state) => states[state] > 0)
+          .map((state) => `${STATE_LABELS[state]} ${formatNumber(states[state])}`)
+          .join(', ')}
+      </dd>
+      <dt>By source</dt>
+      <dd>{sources.map(({ source, people }) => `${source} ${formatNumber(people)}`).join(', ')}</dd>
+    </dl>
+  );
+}
+
 const RESULTS: Readonly<Record<ImportResult, readonly [text: string, look: string | undefined]>> = {
   added: ['New', ui.good],
   'on-list': ['On the list', ui.muted],
@@ -187,7 +245,7 @@ function Lines({ title, lines, zone }: LinesProps) {
                 {person?.email ?? problem}
                 {person && (
                   <span className={`${ui.hint} ${styles.details}`}>
-                    {`${person.source}, ${person.state}, ${formatDateTime(person.created_at, zone)}`}
+                    {`${person.source}, ${STATE_LABELS[person.state]}, ${formatDateTime(person.created_at, zone)}`}
                   </span>
                 )}
               </td>

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, screen, waitFor, within } from 'storybook/test';
+import { expect, fireEvent, screen, waitFor, within } from 'storybook/test';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 import type { fakeApi } from '../testing/fake-api.fixture.ts';
 
@@ -265,6 +265,8 @@ export const ImportChecked: Story = {
     await expect(
       dialog.getByText(/14 on the list already, 2 repeated in the file, 2 lines with a problem/),
     ).toBeVisible();
+    await expect(dialog.getByText('Waiting 1,190, Unsubscribed 10')).toBeVisible();
+    await expect(dialog.getByText('fair 900, import 300')).toBeVisible();
     await expect(dialog.getByRole('region', { name: 'Lines with a problem' })).toHaveTextContent(
       'the date is in the future',
     );
@@ -274,6 +276,92 @@ export const ImportChecked: Story = {
 export const ImportCheckedOnSmallPhone: Story = {
   ...ImportChecked,
   globals: { viewport: { value: 'small', isRotated: false } },
+};
+
+/** Each column says what it is imported as, and the keyboard changes it. */
+export const ImportColumnChosen: Story = {
+  play: async (context) => {
+    const dialog = await chooseFile(context);
+    const column = await dialog.findByRole('combobox', { name: 'First Name, imported as' });
+    await expect(column).toHaveDisplayValue('Ignored');
+    await expect(dialog.getByRole('combobox', { name: 'Email Address, imported as' })).toHaveDisplayValue('Email');
+    await expect(dialog.getByText(/^Columns that are not imported: First Name, Where we met you/)).toBeVisible();
+    column.focus();
+    await context.userEvent.selectOptions(column, 'company');
+    await expect(column).toHaveDisplayValue('company');
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Import 1,200 people' })).toBeEnabled());
+    await expect(column).toHaveFocus();
+  },
+};
+
+/** The arrow keys pass many fields of a column; only the last one is worth a check of the whole file. */
+export const ImportColumnPassedThrough: Story = {
+  args: {
+    onServer: (created) => {
+      server = created;
+    },
+  },
+  play: async (context) => {
+    const dialog = await chooseFile(context);
+    const column = await dialog.findByRole('combobox', { name: 'First Name, imported as' });
+    for (const value of ['state', 'opt_in', 'created_at', 'source', 'fields.company']) {
+      fireEvent.change(column, { target: { value } });
+    }
+    const checks = () => server?.requests.filter((request) => request.includes('column=')) ?? [];
+    await waitFor(() => expect(checks().at(-1)).toContain('fields.company%3D2'));
+    await expect(checks().length).toBeLessThan(3);
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Import 1,200 people' })).toBeEnabled());
+  },
+};
+
+export const ImportColumnChosenOnSmallPhone: Story = {
+  ...ImportColumnChosen,
+  globals: { viewport: { value: 'small', isRotated: false } },
+};
+
+/** No one can be imported until the admin has chosen the column of the addresses. */
+export const ImportAsksForColumn: Story = {
+  args: {
+    server: { import: { report: { problem: 'no column has email addresses; choose the column that has them' } } },
+  },
+  play: async (context) => {
+    const dialog = await chooseFile(context);
+    await expect(await dialog.findByRole('alert')).toHaveTextContent('No column has email addresses;');
+    await expect(dialog.getByRole('button', { name: 'Import 0 people' })).toBeDisabled();
+    await context.userEvent.selectOptions(dialog.getByRole('combobox', { name: /^Where we met you/ }), 'Email');
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Import 1,200 people' })).toBeEnabled());
+    await expect(dialog.queryByRole('alert')).toBeNull();
+  },
+};
+
+/** Dates that can be read two ways are not guessed. */
+export const ImportAsksForDates: Story = {
+  args: {
+    server: {
+      import: {
+        report: {
+          asks_date_order: true,
+          problems: [
+            {
+              line: 2,
+              result: 'problem',
+              person: null,
+              problem:
+                'the date can be read two ways; choose whether the day or the month comes first, or write 2026-01-31',
+            },
+          ],
+        },
+      },
+    },
+  },
+  play: async (context) => {
+    const dialog = await chooseFile(context);
+    const order = await dialog.findByLabelText(/^What is the date 3\/4\/2026\?/);
+    await expect(dialog.getByRole('region', { name: 'Lines with a problem' })).toHaveTextContent('two ways');
+    await context.userEvent.selectOptions(order, '3 April 2026 (day first)');
+    await waitFor(() => expect(dialog.queryByRole('region', { name: 'Lines with a problem' })).toBeNull());
+    await expect(order).toHaveDisplayValue('3 April 2026 (day first)');
+  },
 };
 
 export const Imported: Story = {
@@ -288,7 +376,7 @@ export const Imported: Story = {
 
 /** An import can be stopped, and continues if it is repeated. */
 export const ImportStopped: Story = {
-  args: { server: { importStopsAt: 500 } },
+  args: { server: { import: { stopsAt: 500 } } },
   play: async (context) => {
     const dialog = await chooseFile(context);
     await context.userEvent.click(await dialog.findByRole('button', { name: 'Import 1,200 people' }));

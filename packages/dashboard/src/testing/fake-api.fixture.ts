@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import type {
   AdminSettings,
   AuditEntry,
@@ -13,7 +14,7 @@ import { fakeApiKeys } from './api-keys.fixture.ts';
 import { fakeCampaigns, fakePreview } from './campaigns.fixture.ts';
 import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
 import { SHOWN_FIELDS, withFields } from './fields.fixture.ts';
-import { fakeImport } from './import.fixture.ts';
+import { type FakeImport, fakeImport } from './import.fixture.ts';
 import { type FakeListOptions, fakeList } from './list.fixture.ts';
 import { createRecord, fakePeople } from './people.fixture.ts';
 import { fakeWebhooks } from './webhooks.fixture.ts';
@@ -34,8 +35,7 @@ export interface FakeOptions {
   readonly health?: Partial<HealthResponse>;
   /** False: no mail server is set. */
   readonly canSend?: boolean;
-  /** The number of people, of 1,200, after which an import makes no progress. */
-  readonly importStopsAt?: number;
+  readonly import?: FakeImport;
   readonly list?: FakeListOptions;
   /** Replaces the response to a request, by method and path such as `GET /admin/mail`. */
   readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
@@ -140,7 +140,7 @@ export function fakeApi(options: FakeOptions = {}) {
     const isPublic = ['GET /brand', 'POST /admin/sign-in', 'POST /admin/session'].includes(name);
     if (!isPublic && !isSignedIn) return failure(401);
     const route = routes[name];
-    if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.importStopsAt, init?.signal);
+    if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.import, init?.signal);
     if (route) return route(url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     const listResponse = list.respond(name, url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     if (listResponse) return listResponse;
@@ -195,7 +195,7 @@ function matching(people: readonly Person[], query: URLSearchParams): Person[] {
       (!mail || (person.mail?.state ?? 'none') === mail) &&
       (!source || person.source === source) &&
       !(person.created_at < (from ?? 0)) &&
-      !(person.created_at >= (to ?? 0) + 86_400_000),
+      !(person.created_at >= (to ?? 0) + DAY_MS),
   );
   if (query.get('sort') === 'oldest') return found.toReversed();
   return query.get('sort') === 'email' ? found.toSorted((a, b) => (a.email < b.email ? -1 : 1)) : found;
@@ -236,7 +236,7 @@ const HEALTH: HealthResponse = {
   store: 'sqlite',
   database_bytes: 48_300_000,
   disk_free_bytes: 212_000_000_000,
-  last_backup_at: NOW - 9 * 3_600_000,
+  last_backup_at: NOW - 9 * HOUR_MS,
   retention_days: 395,
   limits_hit: { signups: 14, signIns: 2 },
   issues: [

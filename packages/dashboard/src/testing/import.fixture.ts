@@ -1,9 +1,25 @@
+import { DAY_MS } from 'early-access-kit/core';
 import type { ImportEvent, ImportReport } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
 
 const PEOPLE = 1_200;
 
 const REPORT: ImportReport = {
+  columns: [
+    { number: 1, name: 'Email Address', use: 'email' },
+    { number: 2, name: 'First Name', use: null },
+    { number: 3, name: 'OPTIN_TIME', use: 'created_at' },
+    { number: 4, name: 'Status', use: 'state' },
+    { number: 5, name: 'Where we met you for the first time', use: null },
+  ],
+  uses: ['email', 'state', 'opt_in', 'created_at', 'unsubscribed_at', 'source', 'utm_source', 'fields.company'],
+  problem: null,
+  asks_date_order: false,
+  states: { pending: 0, subscribed: 1_190, invited: 0, joined: 0, unsubscribed: 10, bounced: 0 },
+  sources: [
+    { source: 'fair', people: 900 },
+    { source: 'import', people: 300 },
+  ],
   counts: { added: PEOPLE, 'on-list': 14, repeated: 2, problem: 2 },
   first: [
     { line: 2, result: 'added', person: createPerson('ada@example.org'), problem: null },
@@ -23,12 +39,38 @@ const REPORT: ImportReport = {
 };
 
 function createPerson(email: string) {
-  return { email, source: 'fair', created_at: NOW - 86_400_000, state: 'subscribed' } as const;
+  return { email, source: 'fair', created_at: NOW - DAY_MS, state: 'subscribed' } as const;
 }
 
-/** An import that finishes at once, or stops after this many people. */
-export function fakeImport(query: URLSearchParams, stopsAt = PEOPLE, signal?: AbortSignal | null): Response {
-  if (query.get('dry-run') === '1') return Response.json(REPORT);
+/** The report of a dry run with these choices of columns and of the order of dates. */
+function createReport(query: URLSearchParams, report: Partial<ImportReport>): ImportReport {
+  const choices = query.getAll('column').map((choice) => choice.split('='));
+  const columns = REPORT.columns.map((column) => {
+    const [use] = choices.find(([, number]) => number === String(column.number)) ?? [column.use];
+    return { ...column, use: REPORT.uses.find((candidate) => candidate === use) ?? null };
+  });
+  const fixed = choices.length > 0 ? { problem: null } : {};
+  const ordered = query.has('dates') ? { asks_date_order: false, problems: [] } : {};
+  const checked = { ...REPORT, ...report, columns, ...fixed, ...ordered };
+  if (checked.problem === null) return checked;
+  const counts = { added: 0, 'on-list': 0, repeated: 0, problem: 0 };
+  return { ...checked, counts, sources: [], first: [], problems: [] };
+}
+
+export interface FakeImport {
+  /** The number of people, of 1,200, after which an import makes no progress. */
+  readonly stopsAt?: number;
+  /** The parts of the dry run's report that are different. */
+  readonly report?: Partial<ImportReport>;
+}
+
+/** An import that finishes at once, unless it stops. */
+export function fakeImport(
+  query: URLSearchParams,
+  { stopsAt = PEOPLE, report = {} }: FakeImport = {},
+  signal?: AbortSignal | null,
+): Response {
+  if (query.get('dry-run') === '1') return Response.json(createReport(query, report));
   const events: ImportEvent[] = [{ type: 'progress', done: stopsAt, people: PEOPLE, added: stopsAt }];
   if (stopsAt === PEOPLE) events.push({ type: 'done', report: REPORT });
   return new Response(

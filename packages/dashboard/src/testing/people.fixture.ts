@@ -1,3 +1,4 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import type { MailState, Person, PersonRecord, PersonState } from 'early-access-server/admin-api';
 import { NOW, seededRandom } from './dashboard.fixture.ts';
 
@@ -28,7 +29,7 @@ export function fakePeople(count: number): Person[] {
   const pick = <T>(values: readonly T[], fallback: T): T => values[Math.floor(random() * values.length)] ?? fallback;
   let created_at = NOW;
   return Array.from({ length: count }, (_, index): Person => {
-    created_at -= Math.round(random() * 3_600_000);
+    created_at -= Math.round(random() * HOUR_MS);
     const state = chooseMailState(random(), index);
     const newsletter = random() < 0.2;
     return {

@@ -13,9 +13,9 @@ import {
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { FirestoreAudit } from './audit.ts';
-import { orStorageError, transact } from './database.ts';
+import { transact, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
-import { integer, millis, text } from './fields.ts';
+import { integer, text, timestamp } from './fields.ts';
 
 /** The id of a token or session is the hash of its token. A TTL policy on `expires_at` deletes them once they have ended. */
 export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: FirestoreAudit): AdminStore {
@@ -25,89 +25,77 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
   const settingsRef = (email: string) => firestore.collection(COLLECTIONS.adminSettings).doc(sha256(email));
   const sessionById = (id: string) => sessions.where('id', '==', id).limit(1);
 
-  return {
-    addSignInToken: ({ hash, email, expires_at }) =>
-      orStorageError(async () => {
-        await tokens.doc(hash).create({ email, expires_at: Timestamp.fromMillis(expires_at) });
-      }),
+  return withStorageErrors({
+    async addSignInToken({ hash, email, expires_at }) {
+      await tokens.doc(hash).create({ email, expires_at: Timestamp.fromMillis(expires_at) });
+    },
     redeemSignInToken: (hash, { hash: sessionHash, ...opened }) =>
-      transact(firestore, async (transaction) => {
+      transact(firestore, async (tx) => {
         const now = clock();
-        const token = await transaction.get(tokens.doc(hash));
+        const token = await tx.get(tokens.doc(hash));
         if (!token.exists) return null;
-        transaction.delete(token.ref);
-        if (!isSignInTokenValid({ expires_at: millis(token, 'expires_at') }, now)) return null;
+        tx.delete(token.ref);
+        if (!isSignInTokenValid({ expires_at: timestamp(token, 'expires_at').toMillis() }, now)) return null;
         const session = newSession(text(token, 'email'), opened, now);
-        transaction.create(sessions.doc(sessionHash), {
-          ...session,
-          expires_at: Timestamp.fromMillis(now + SESSION_MAX_MS),
-        });
+        tx.create(sessions.doc(sessionHash), { ...session, expires_at: Timestamp.fromMillis(now + SESSION_MAX_MS) });
         return session;
       }),
-    findSession: (hash) =>
-      orStorageError(async () => {
-        const document = await sessions.doc(hash).get();
-        const session = document.exists ? toSession(document) : null;
-        return session !== null && isSessionValid(session, clock()) ? session : null;
-      }),
+    async findSession(hash) {
+      const document = await sessions.doc(hash).get();
+      const session = document.exists ? toSession(document) : null;
+      return session !== null && isSessionValid(session, clock()) ? session : null;
+    },
     markSessionUsed: (id) =>
-      transact(firestore, async (transaction) => {
-        const [document] = (await transaction.get(sessionById(id))).docs;
+      transact(firestore, async (tx) => {
+        const [document] = await tx.find(sessionById(id));
         if (document === undefined) return;
-        transaction.update(document.ref, { last_used_at: withLastUse(toSession(document), clock()).last_used_at });
+        tx.update(document.ref, { last_used_at: withLastUse(toSession(document), clock()).last_used_at });
       }),
-    sessions: () =>
-      orStorageError(async () => {
-        const { docs } = await sessions.orderBy('last_used_at', 'desc').get();
-        return docs.map(toSession).filter((session) => isSessionValid(session, clock()));
-      }),
+    async sessions() {
+      const { docs } = await sessions.orderBy('last_used_at', 'desc').get();
+      return docs.map(toSession).filter((session) => isSessionValid(session, clock()));
+    },
     deleteSession: (id) =>
-      transact(firestore, async (transaction) => {
-        const [document] = (await transaction.get(sessionById(id))).docs;
-        if (document === undefined) return false;
-        transaction.delete(document.ref);
-        return true;
+      transact(firestore, async (tx) => {
+        const [document] = await tx.find(sessionById(id));
+        if (document !== undefined) tx.delete(document.ref);
+        return document !== undefined;
       }),
-    addAudit: (entry) =>
-      transact(firestore, async (transaction) => {
-        const add = await audit.begin(transaction);
-        add(entry);
-      }),
-    audit: (limit) => orStorageError(() => audit.newest(limit)),
-    settings: (email) =>
-      orStorageError(async () => {
-        const document = await settingsRef(email).get();
-        const [zone, weekly]: unknown[] = [document.get('time_zone'), document.get('weekly_email')];
-        const notices = SIGNUP_NOTICES.find((known) => known === document.get('signup_notices'));
-        return {
-          time_zone: typeof zone === 'string' ? zone : DEFAULT_ADMIN_SETTINGS.time_zone,
-          weekly_email: typeof weekly === 'boolean' ? weekly : DEFAULT_ADMIN_SETTINGS.weekly_email,
-          signup_notices: notices ?? DEFAULT_ADMIN_SETTINGS.signup_notices,
-        };
-      }),
-    saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
-      transact(firestore, async (transaction) => {
-        const before = await transaction.get(settingsRef(email));
+    addAudit: (entry) => transact(firestore, (tx) => audit.add(tx, entry)),
+    audit: (limit) => audit.newest(limit),
+    async settings(email) {
+      const document = await settingsRef(email).get();
+      const [zone, weekly]: unknown[] = [document.get('time_zone'), document.get('weekly_email')];
+      const notices = SIGNUP_NOTICES.find((known) => known === document.get('signup_notices'));
+      return {
+        time_zone: typeof zone === 'string' ? zone : DEFAULT_ADMIN_SETTINGS.time_zone,
+        weekly_email: typeof weekly === 'boolean' ? weekly : DEFAULT_ADMIN_SETTINGS.weekly_email,
+        signup_notices: notices ?? DEFAULT_ADMIN_SETTINGS.signup_notices,
+      };
+    },
+    saveSettings: (email, settings) =>
+      transact(firestore, async (tx) => {
+        const before = await tx.get(settingsRef(email));
         const start = noticedUntil(before) === null ? { signups_noticed_until: clock() } : {};
-        transaction.set(before.ref, { time_zone, weekly_email, signup_notices, ...start }, { merge: true });
+        tx.set(before.ref, { ...settings, ...start }, { merge: true });
       }),
     claimWeeklyEmail: (email, week) =>
-      transact(firestore, async (transaction) => {
-        const document = await transaction.get(settingsRef(email));
+      transact(firestore, async (tx) => {
+        const document = await tx.get(settingsRef(email));
         if (isClaimed(document, week)) return false;
-        transaction.set(document.ref, { weekly_claimed: week }, { merge: true });
+        tx.set(document.ref, { weekly_claimed: week }, { merge: true });
         return true;
       }),
-    isWeeklyEmailClaimed: (email, week) => orStorageError(async () => isClaimed(await settingsRef(email).get(), week)),
-    signupsNoticedUntil: (email) => orStorageError(async () => noticedUntil(await settingsRef(email).get())),
+    isWeeklyEmailClaimed: async (email, week) => isClaimed(await settingsRef(email).get(), week),
+    signupsNoticedUntil: async (email) => noticedUntil(await settingsRef(email).get()),
     claimSignupNotice: (email, after, until) =>
-      transact(firestore, async (transaction) => {
-        const settings = await transaction.get(settingsRef(email));
+      transact(firestore, async (tx) => {
+        const settings = await tx.get(settingsRef(email));
         if (noticedUntil(settings) !== after) return false;
-        transaction.update(settings.ref, { signups_noticed_until: until });
+        tx.update(settings.ref, { signups_noticed_until: until });
         return true;
       }),
-  };
+  });
 }
 
 function isClaimed(settings: DocumentSnapshot, week: number): boolean {

@@ -1,7 +1,8 @@
 import { AUDIT_ACTIONS, type AuditEntry, type Clock } from 'early-access-server/stores';
-import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import type { Transaction } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
-import { enumValue, integer, text } from './fields.ts';
+import { enumValue, integer, integerOrNull, text } from './fields.ts';
 
 /**
  * The document that counts the entries of admins (`entries`) and the uses of API keys (`uses`). Entry n of either replaces its entry
@@ -9,30 +10,22 @@ import { enumValue, integer, text } from './fields.ts';
  */
 const COUNTER = 'counter';
 
-export interface FirestoreAudit {
-  /** Reads what it needs, and returns a function that stores an entry with the transaction. Call it before the transaction's first write. */
-  begin(transaction: Transaction): Promise<(entry: Omit<AuditEntry, 'at'>) => void>;
-  newest(limit: number): Promise<readonly AuditEntry[]>;
-}
+export type FirestoreAudit = ReturnType<typeof firestoreAudit>;
 
 /** The audit: at most `bound` entries of what admins did, and as many uses of API keys. */
-export function firestoreAudit(firestore: Firestore, clock: Clock, bound: number): FirestoreAudit {
+export function firestoreAudit(firestore: Firestore, clock: Clock, bound: number) {
   const audit = firestore.collection(COLLECTIONS.adminAudit);
   return {
-    async begin(transaction) {
-      const counter = await transaction.get(audit.doc(COUNTER));
-      const count = (field: string) => (counter.get(field) === undefined ? 0 : integer(counter, field));
-      const [ofAdmins, ofKeys] = [count('entries'), count('uses')];
-      return (entry) => {
-        const isUse = entry.route !== undefined;
-        const id = isUse ? `use-${ofKeys % bound}` : String(ofAdmins % bound);
-        transaction.set(audit.doc(id), { ...entry, at: clock(), number: ofAdmins + ofKeys });
-        transaction.set(counter.ref, { entries: ofAdmins + (isUse ? 0 : 1), uses: ofKeys + (isUse ? 1 : 0) });
-      };
+    async add(tx: Transaction, entry: Omit<AuditEntry, 'at'>): Promise<void> {
+      const counter = await tx.get(audit.doc(COUNTER));
+      const [ofAdmins, ofKeys] = [integerOrNull(counter, 'entries') ?? 0, integerOrNull(counter, 'uses') ?? 0];
+      const isUse = entry.route !== undefined;
+      const id = isUse ? `use-${ofKeys % bound}` : String(ofAdmins % bound);
+      tx.set(audit.doc(id), { ...entry, at: clock(), number: ofAdmins + ofKeys });
+      tx.set(counter.ref, { entries: ofAdmins + (isUse ? 0 : 1), uses: ofKeys + (isUse ? 1 : 0) });
     },
-    async newest(limit) {
-      const { docs } = await audit.orderBy('number', 'desc').limit(limit).get();
-      return docs.map(toEntry);
+    async newest(limit: number): Promise<readonly AuditEntry[]> {
+      return (await audit.orderBy('number', 'desc').limit(limit).get()).docs.map(toEntry);
     },
   };
 }

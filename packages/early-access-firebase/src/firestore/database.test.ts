@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FirestoreFixture, startFirestore } from '../fixtures/firestore.ts';
-import { changeAll, orStorageError, runTransaction } from './database.ts';
+import { changeAll, transact, withStorageErrors } from './database.ts';
 
 let database: FirestoreFixture;
 beforeAll(async () => {
@@ -15,9 +15,7 @@ it('changes every document of a query, in several transactions', async () => {
   for (let number = 0; number < 450; number += 1) batch.create(documents.doc(String(number)), { is_new: number < 401 });
   await batch.commit();
   const fresh = documents.where('is_new', '==', true);
-  const changed = await changeAll(firestore, fresh, (transaction, { ref }) => {
-    transaction.update(ref, { is_new: false });
-  });
+  const changed = await changeAll(fresh, (tx, { ref }) => tx.update(ref, { is_new: false }));
   expect(changed).toBe(401);
   expect((await fresh.get()).size).toBe(0);
 });
@@ -25,8 +23,8 @@ it('changes every document of a query, in several transactions', async () => {
 it('runs a transaction again if a conflict has closed it', async () => {
   const { firestore } = database;
   const failures = [Object.assign(new Error(`3 INVALID_ARGUMENT: Transaction is invalid or closed.`), { code: 3 })];
-  const result = await runTransaction(firestore, async (transaction) => {
-    await transaction.get(firestore.doc('numbers/0'));
+  const result = await transact(firestore, async (tx) => {
+    await tx.get(firestore.doc('numbers/0'));
     const failure = failures.pop();
     if (failure) throw failure;
     return 'done';
@@ -37,7 +35,7 @@ it('runs a transaction again if a conflict has closed it', async () => {
 it('does not repeat a transaction that asks for something impossible', async () => {
   const failure = Object.assign(new Error('3 INVALID_ARGUMENT: a document name'), { code: 3 });
   let runs = 0;
-  const asked = runTransaction(database.firestore, async () => {
+  const asked = transact(database.firestore, async () => {
     runs += 1;
     throw failure;
   });
@@ -50,8 +48,43 @@ it.each([
   [new RangeError('of a document'), 'RangeError'],
   [Object.assign(new Error('of a document'), { code: 7 }), 'Error 7'],
 ])('names the class and the code of a failure alone: %s', async (failure, name) => {
-  await expect(orStorageError(() => Promise.reject(failure))).rejects.toMatchObject({
+  const store = withStorageErrors({ fail: () => Promise.reject(failure) });
+  await expect(store.fail()).rejects.toMatchObject({
     code: 'unavailable',
     message: `early-access-kit: Firestore failed: ${name}`,
   });
+});
+
+it('makes the writes of a transaction after its reads, in their order', async () => {
+  const { firestore } = database;
+  const ref = firestore.doc('numbers/written');
+  const before = await transact(firestore, async (tx) => {
+    tx.create(ref, { value: 1 });
+    tx.update(ref, { value: 2, more: true });
+    return (await tx.get(ref)).exists;
+  });
+  expect(before).toBe(false);
+  expect((await ref.get()).data()).toEqual({ value: 2, more: true });
+});
+
+it('writes nothing if the work of a transaction fails', async () => {
+  const { firestore } = database;
+  const ref = firestore.doc('numbers/failed');
+  const work = transact(firestore, async (tx) => {
+    tx.create(ref, {});
+    throw new RangeError('no');
+  });
+  await expect(work).rejects.toThrow(RangeError);
+  expect((await ref.get()).exists).toBe(false);
+});
+
+it('leaves what a store returns without waiting as it is', async () => {
+  const store = withStorageErrors({
+    name: 'store',
+    *list() {
+      yield 1;
+    },
+    close: () => 'closed',
+  });
+  expect([store.name, [...store.list()], store.close()]).toEqual(['store', [1], 'closed']);
 });

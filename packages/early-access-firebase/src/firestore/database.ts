@@ -1,16 +1,20 @@
 import { DAY_MS, isId, isStorageError, StorageError } from 'early-access-kit/core';
 import { type Log, sha256 } from 'early-access-server/stores';
-import type {
-  DocumentReference,
-  DocumentSnapshot,
-  Firestore,
-  Query,
-  QueryDocumentSnapshot,
-  ReadOnlyTransactionOptions,
-  ReadWriteTransactionOptions,
-  Transaction,
+import {
+  AggregateField,
+  type AggregateSpec,
+  type CollectionReference,
+  type DocumentData,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  type Transaction as FirestoreTransaction,
+  type Query,
+  type QueryDocumentSnapshot,
+  type ReadOnlyTransactionOptions,
+  type ReadWriteTransactionOptions,
+  type SetOptions,
 } from 'firebase-admin/firestore';
-import type { COLLECTIONS } from './documents.ts';
 
 /** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
 export const RETENTION_MS = 395 * DAY_MS;
@@ -30,43 +34,82 @@ export function signupId(email: string): string {
 }
 
 /**
- * Rejects with a `StorageError` that contains only the class and the code of the failure: Firestore's messages contain the ids of documents,
- * and the id of a signup is derived from its address.
+ * Returns the store with methods that reject with a `StorageError` only. It contains no more than the class and the code of a failure:
+ * Firestore's messages contain the ids of documents, and the id of a signup is derived from its address.
  */
-export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isStorageError(error)) throw error;
-    const name = error instanceof Error ? error.name : 'unknown';
-    const code = error instanceof Error && 'code' in error ? ` ${error.code}` : '';
-    throw new StorageError('unavailable', `Firestore failed: ${name}${code}`);
-  }
+export function withStorageErrors<T extends object>(store: T): T {
+  return new Proxy(store, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...args: readonly unknown[]) => {
+        const result: unknown = Reflect.apply(method, target, args);
+        return result instanceof Promise
+          ? result.catch((error: unknown) => {
+              throw toStorageError(error);
+            })
+          : result;
+      };
+    },
+  });
 }
 
-/** Options of transactions that must not fail if many callers run them at once. The client's default is 5 attempts. */
-export const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 10 };
+export function toStorageError(error: unknown): StorageError {
+  return isStorageError(error) ? error : new StorageError('unavailable', `Firestore failed: ${nameFailure(error)}`);
+}
 
-type TransactionOptions = ReadOnlyTransactionOptions | ReadWriteTransactionOptions;
+/** The class and the code of an error. */
+export function nameFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error ? `${error.name} ${error.code}` : error.name;
+}
 
-/** Runs a transaction, and again if it conflicts with others. Rejects with a `StorageError`. */
+/** Reads documents: the client, or a transaction. */
+export interface DocumentReader {
+  collection(name: string): CollectionReference;
+  getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]>;
+}
+
+/** Makes its writes once its work has ended, because Firestore accepts no read after a write. Reads do not see the writes. */
+export type Transaction = ReturnType<typeof openTransaction>;
+
+function openTransaction(firestore: Firestore, transaction: FirestoreTransaction) {
+  const writes: (() => unknown)[] = [];
+  const aggregate = async <T extends AggregateSpec>(query: Query, fields: T) =>
+    (await transaction.get(query.aggregate(fields))).data();
+  return {
+    collection: (name: string) => firestore.collection(name),
+    getAll: async (...refs: DocumentReference[]) => (refs.length === 0 ? [] : transaction.getAll(...refs)),
+    get: (ref: DocumentReference) => transaction.get(ref),
+    find: async (query: Query) => (await transaction.get(query)).docs,
+    aggregate,
+    count: async (query: Query) => (await aggregate(query, { count: AggregateField.count() })).count,
+    create: (ref: DocumentReference, data: DocumentData) => void writes.push(() => transaction.create(ref, data)),
+    set: (ref: DocumentReference, data: DocumentData, options: SetOptions = {}) =>
+      void writes.push(() => transaction.set(ref, data, options)),
+    update: (ref: DocumentReference, data: DocumentData) => void writes.push(() => transaction.update(ref, data)),
+    delete: (ref: DocumentReference) => void writes.push(() => transaction.delete(ref)),
+    write() {
+      for (const write of writes) write();
+    },
+  };
+}
+
+/** The client's default is 5 attempts, which is too few for transactions that many callers run at once. */
+const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 10 };
+
+/** Runs a transaction, and again if it conflicts with others. */
 export function transact<T>(
   firestore: Firestore,
-  work: (transaction: Transaction) => Promise<T>,
-  options?: TransactionOptions,
-): Promise<T> {
-  return orStorageError(() => runTransaction(firestore, work, options));
-}
-
-/** Like `transact`, but rejects with Firestore's error. */
-export function runTransaction<T>(
-  firestore: Firestore,
-  work: (transaction: Transaction) => Promise<T>,
-  options?: TransactionOptions,
-): Promise<T> {
+  work: (tx: Transaction) => Promise<T>,
+  options: ReadOnlyTransactionOptions | ReadWriteTransactionOptions = PATIENT,
+) {
   return firestore.runTransaction(async (transaction) => {
     try {
-      return await work(transaction);
+      const tx = openTransaction(firestore, transaction);
+      const result = await work(tx);
+      tx.write();
+      return result;
     } catch (error) {
       if (!hasStatus(error, INVALID_ARGUMENT) || !/transaction is invalid or closed/i.test(String(error))) throw error;
       // One of several parallel reads met the conflict, and the others fail like this, which the client would not retry.
@@ -75,12 +118,13 @@ export function runTransaction<T>(
   }, options);
 }
 
-const CHANGED_AT_ONCE = 200;
-
-/** A transaction or the client itself. */
-export interface DocumentReader {
-  getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]>;
+/** Reads everything at one moment. */
+export function readAtOnce<T>(firestore: Firestore, read: (tx: Transaction) => Promise<T>): Promise<T> {
+  return transact(firestore, read, { readOnly: true });
 }
+
+const CHANGED_AT_ONCE = 200;
+const COMMITTED_AT_ONCE = 500;
 
 /** Every document of the query once, even while documents after it change. */
 export async function* pages(query: Query, pageSize: number): AsyncGenerator<QueryDocumentSnapshot[], void, void> {
@@ -98,48 +142,47 @@ export async function* pages(query: Query, pageSize: number): AsyncGenerator<Que
  * Applies `change` to every document of the query, in batches of one transaction each, and returns their number. The query must no longer
  * find a changed document.
  */
-export async function changeAll(
-  firestore: Firestore,
-  query: Query,
-  change: (transaction: Transaction, document: QueryDocumentSnapshot) => void,
-): Promise<number> {
+export async function changeAll(query: Query, change: (tx: Transaction, document: QueryDocumentSnapshot) => void) {
   for (let changed = 0; ; ) {
-    const some = await transact(firestore, async (transaction) => {
-      const { docs } = await transaction.get(query.limit(CHANGED_AT_ONCE));
-      for (const document of docs) change(transaction, document);
-      return docs.length;
+    const some = await transact(query.firestore, async (tx) => {
+      const documents = await tx.find(query.limit(CHANGED_AT_ONCE));
+      for (const document of documents) change(tx, document);
+      return documents.length;
     });
     changed += some;
     if (some < CHANGED_AT_ONCE) return changed;
   }
 }
 
-export async function countDocuments(query: Query, transaction: Transaction | null = null): Promise<number> {
-  const counted = query.count();
-  return (await (transaction === null ? counted.get() : transaction.get(counted))).data().count;
+/** Deletes the query's first documents, at most as many as Firestore commits at once. Returns how many. */
+export async function deleteFirst(query: Query, limit: number): Promise<number> {
+  const { docs } = await query.limit(Math.min(limit, COMMITTED_AT_ONCE)).get();
+  const batch = query.firestore.batch();
+  for (const { ref } of docs) batch.delete(ref);
+  if (docs.length > 0) await batch.commit();
+  return docs.length;
+}
+
+export async function countDocuments(query: Query): Promise<number> {
+  return (await query.count().get()).data().count;
 }
 
 /** The number of a new document of a collection whose documents are numbered. */
-export async function nextNumber(transaction: Transaction, collection: Query): Promise<number> {
-  const { docs } = await transaction.get(collection.orderBy('number', 'desc').limit(1));
-  return Number(docs[0]?.get('number') ?? 0) + 1;
+export async function nextNumber(tx: Transaction, collection: Query): Promise<number> {
+  const [last] = await tx.find(collection.orderBy('number', 'desc').limit(1));
+  return Number(last?.get('number') ?? 0) + 1;
 }
 
 /**
  * The documents that stored records name by ids from browsers. Firestore fails a whole read or transaction if it refuses one of its ids,
  * so a stored id that no store accepts names no document. The log says how many there were.
  */
-export function documentsNamed(
-  firestore: Firestore,
-  collection: typeof COLLECTIONS.sessions | typeof COLLECTIONS.visitors,
-  ids: readonly unknown[],
-  log: Log,
-): DocumentReference[] {
+export function documentsNamed(reader: DocumentReader, collection: string, ids: readonly unknown[], log: Log) {
   const given = new Set(ids.filter((id) => typeof id === 'string' && id !== ''));
   const valid = [...given].filter(isId);
   const refused = given.size - valid.length;
   if (refused > 0) log('warn', 'stored-ids-ignored', { collection, ids: refused, reason: REFUSED });
-  return valid.map((id) => firestore.collection(collection).doc(id));
+  return valid.map((id) => reader.collection(collection).doc(id));
 }
 
 const REFUSED = 'Firestore refuses them as ids of documents';

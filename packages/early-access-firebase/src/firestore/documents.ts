@@ -1,64 +1,55 @@
 /**
- * The documents of the database and who writes them.
- *
- * Browsers write three collections, through `firestoreAdapter` and only as `firestore.rules` allow:
- *
- *   email_signups/{SHA-256 of the address}   a signup. The application adds its state (`list/enrolment.ts`)
- *   sessions/{id}                            a session, from its start to its last update (`sessions.ts`)
- *   visitors/{id}                            when a device last started a session
- *
- * The application writes everything else, and no browser may read or write it:
- *
- *   the list        email_signups/left-{…} (people who unsubscribed), person_tokens, invite_waves, list_progress, keys
- *   the mail queue  mails, mail_hours, mailboxes, campaigns
- *   webhooks        webhooks, webhook_deliveries
- *   analytics       analytics, analytics_parts: the archive that the roll-up packs from sessions and signups
- *   admins          admin_sign_in_requests, admin_sign_in_tokens, admin_sessions, admin_settings, admin_audit, api_keys
- *   protection      throttles, human_tokens, erased_sessions
+ * The documents of the database. Browsers write the first three collections, through `firestoreAdapter` and only as `firestore.rules`
+ * allow. The application writes everything else, and no browser may read or write it.
  */
 export const COLLECTIONS = {
-  /** Written by browsers and the application, by the SHA-256 of the normalized address. */
+  /**
+   * The id is the SHA-256 of the normalized address. The application adds the state (`list/enrolment.ts`), and stores people who
+   * unsubscribed as `left-{SHA-256}`.
+   */
   signups: 'email_signups',
-  /** Written by browsers; read by the roll-up, and deleted by a TTL policy. */
+  /** A session, from its start to its last update. Deleted by a TTL policy. */
   sessions: 'sessions',
-  /** Written by browsers; deleted by a TTL policy. */
+  /** When a device last started a session. Deleted by a TTL policy. */
   visitors: 'visitors',
+
   /** The mail queue. Messages to people contain no address. See `mail/message-document.ts` for the ids. */
   mails: 'mails',
+  /** Delivery attempts of an hour. */
+  mailHours: 'mail_hours',
+  /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Erasing a person does not delete it before. */
+  mailboxes: 'mailboxes',
+  campaigns: 'campaigns',
   /** Links in emails. The id is the SHA-256 of the token. */
   personTokens: 'person_tokens',
   /** The id is the wave's number. */
   inviteWaves: 'invite_waves',
+  /** The last signup that the sweep has checked for a missing state. */
+  listProgress: 'list_progress',
+  /** The key of the cursors of lists. */
+  keys: 'keys',
+
   webhooks: 'webhooks',
   /** One event for one endpoint. Contains no address. */
   webhookDeliveries: 'webhook_deliveries',
-  campaigns: 'campaigns',
-  /** The last signup that the sweep has checked for a missing state. */
-  listProgress: 'list_progress',
-  /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Erasing a person does not delete it before. */
-  mailboxes: 'mailboxes',
-  /** Delivery attempts of an hour. */
-  mailHours: 'mail_hours',
-  /** `firestore.rules` denies storing an erased session again. The id is the SHA-256 of the session's id. */
-  erasedSessions: 'erased_sessions',
-  /** The use of a human check's token. The id is the SHA-256 of the token. */
-  humanTokens: 'human_tokens',
+
   /** The archive that the dashboard's figures are computed from: its state and the tallies here, its rows in `analytics_parts`. */
   analytics: 'analytics',
   analyticsParts: 'analytics_parts',
-  /** The key of the cursors of lists. */
-  keys: 'keys',
-  /** Token buckets of the rate limits. */
-  throttles: 'throttles',
+
   /** Who asked for a sign-in link, until the trigger has read it. */
   adminSignInRequests: 'admin_sign_in_requests',
-  /** The id is the SHA-256 of the sign-in link's token. */
+  /** The ids of these four are the SHA-256 of the sign-in link's token, the cookie's token, the key, and the admin's address. */
   adminSignInTokens: 'admin_sign_in_tokens',
-  /** The id is the SHA-256 of the cookie's token. */
   adminSessions: 'admin_sessions',
-  /** The id is the SHA-256 of the key. */
   apiKeys: 'api_keys',
-  adminAudit: 'admin_audit',
-  /** The id is the SHA-256 of the admin's address. */
   adminSettings: 'admin_settings',
+  adminAudit: 'admin_audit',
+
+  /** Token buckets of the rate limits. */
+  throttles: 'throttles',
+  /** The use of a human check's token. The id is the SHA-256 of the token. */
+  humanTokens: 'human_tokens',
+  /** `firestore.rules` denies storing an erased session again. The id is the SHA-256 of the session's id. */
+  erasedSessions: 'erased_sessions',
 } as const;

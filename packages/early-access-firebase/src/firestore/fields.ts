@@ -8,31 +8,25 @@ export function text(document: DocumentSnapshot, field: string): string {
   return value;
 }
 
-/** Null also if the field is missing. Browsers omit `state` and `session_end`, which are not known yet. */
-export function textOrNull(document: DocumentSnapshot, field: string): string | null {
-  const value: unknown = document.get(field) ?? null;
-  return value === null ? value : text(document, field);
-}
-
 export function integer(document: DocumentSnapshot, field: string): number {
   const value: unknown = document.get(field);
   if (typeof value !== 'number') throw unreadable(document, field);
   return value;
 }
 
-export function integerOrNull(document: DocumentSnapshot, field: string): number | null {
-  const value: unknown = document.get(field) ?? null;
-  return value === null ? value : integer(document, field);
+export const textOrNull = orNull(text);
+export const integerOrNull = orNull(integer);
+
+/** Null also if the field is missing. Browsers omit `state` and `session_end`, which are not known yet. */
+function orNull<T>(read: (document: DocumentSnapshot, field: string) => T) {
+  return (document: DocumentSnapshot, field: string): T | null =>
+    (document.get(field) ?? null) === null ? null : read(document, field);
 }
 
 export function timestamp(document: DocumentSnapshot, field: string): Timestamp {
   const value: unknown = document.get(field);
   if (!(value instanceof Timestamp)) throw unreadable(document, field);
   return value;
-}
-
-export function millis(document: DocumentSnapshot, field: string): number {
-  return timestamp(document, field).toMillis();
 }
 
 export function enumValue<T extends string>(document: DocumentSnapshot, field: string, values: readonly T[]): T {

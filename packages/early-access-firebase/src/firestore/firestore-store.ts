@@ -1,26 +1,24 @@
-import { type AnalyticsSummary, clampTimes, type StoredSignup, splitTotals } from 'early-access-kit/core';
+import { clampTimes, type StoredSignup, splitTotals } from 'early-access-kit/core';
 import {
   DEFAULT_AUDIT_ENTRIES,
   DEFAULT_MAILS_PER_HOUR,
   DEFAULT_RETENTION_DAYS,
   type Log,
-  type PeopleStore,
   type Store,
   type StoreOptions,
   silentLog,
 } from 'early-access-server/stores';
 import type { Firestore } from 'firebase-admin/firestore';
 import { firestoreAdminStore } from './admin.ts';
-import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analytics.ts';
+import { type FirestoreAnalytics, firestoreAnalytics, LIVE_READS, type LiveReads } from './analytics/analytics.ts';
 import { firestoreApiKeys } from './api-keys.ts';
 import { firestoreAudit } from './audit.ts';
-import { LIVE_READS, type LiveReads } from './billed-reads.ts';
 import { firestoreCampaigns } from './campaigns/campaigns.ts';
-import { orStorageError } from './database.ts';
+import { withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { erasePerson } from './erase.ts';
 import { firestoreHumanTokens } from './human-tokens.ts';
-import { createSignup } from './list/create-signup.ts';
+import { createSignup } from './list/enrolment.ts';
 import { type FirestoreListStore, firestoreList } from './list/list-store.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail/mail-queue.ts';
 import { firestorePeople } from './people/people.ts';
@@ -46,13 +44,10 @@ export interface FirestoreStoreOptions extends StoreOptions {
  * claimed by its id, which the trigger on new signups does. `ping` reads only. Hashes of erased sessions are pruned by a TTL policy.
  */
 export interface FirestoreStore extends Store {
-  readSummary(): Promise<AnalyticsSummary>;
-  ping(): Promise<void>;
   signups(): AsyncIterable<StoredSignup>;
   readonly mails: FirestoreMailQueue;
   /** Its figures are complete only if something calls `rollUp` every few minutes: the schedule on Firebase, or your own. */
   readonly analytics: FirestoreAnalytics;
-  readonly people: PeopleStore;
   readonly list: FirestoreListStore;
 }
 
@@ -75,23 +70,22 @@ export function firestoreStore({
   const people = firestorePeople(firestore, { log });
   const audit = firestoreAudit(firestore, clock, auditEntries);
   const analytics = firestoreAnalytics(firestore, clock, liveReads, log);
-  return {
+  return withStorageErrors({
     createSignup: (signup, options) => createSignup(firestore, signup, { confirm, ...options, now: clock() }),
-    startSession: (session) => orStorageError(() => saveSession(firestore, clampTimes(session, clock()), clock())),
-    updateSession: (id, update) =>
-      orStorageError(() => {
-        const { start, totals } = splitTotals(clampTimes(update, clock()));
-        return saveSession(firestore, { id, ...start }, clock(), totals);
-      }),
+    startSession: (session) => saveSession(firestore, clampTimes(session, clock()), clock()),
+    async updateSession(id, update) {
+      const { start, totals } = splitTotals(clampTimes(update, clock()));
+      await saveSession(firestore, { id, ...start }, clock(), totals);
+    },
     readSummary: summary,
-    ping: () => orStorageError(async () => void (await firestore.collection(COLLECTIONS.signups).doc('ping').get())),
+    ping: async () => void (await firestore.collection(COLLECTIONS.signups).doc('ping').get()),
     signups: () => readSignups(firestore),
     erase: async (email) => ({ erased: await erasePerson(firestore, email, clock(), log), traceless: true }),
     async prune(time, limit) {
       // The figures of what is deleted stay in the archive, so it has to know them first.
       await analytics.rollUp({ withinMs: ROLL_UP_MS });
       if ((await analytics.progress()) < 1) return 0;
-      return orStorageError(() => pruneSessions(firestore, time, limit));
+      return pruneSessions(firestore, time, limit);
     },
     mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs, confirm }),
     admin: firestoreAdminStore(firestore, clock, audit),
@@ -110,5 +104,5 @@ export function firestoreStore({
       retention_days: retentionDays,
     }),
     close() {},
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import type { HumanTokenStore } from 'early-access-server/stores';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { ALREADY_EXISTS, hasStatus, orStorageError } from './database.ts';
+import { ALREADY_EXISTS, hasStatus, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 
 /** Stores a document for each used token, which a TTL policy deletes after it has expired. */
@@ -12,17 +12,16 @@ export function firestoreHumanTokens(firestore: Firestore): HumanTokenStore {
     return typeof purpose === 'string' ? purpose : null;
   }
 
-  return {
-    findClaim: (hash) => orStorageError(() => findPurpose(hash)),
-    claim: (hash, purpose, expiresAt) =>
-      orStorageError(async () => {
-        try {
-          await tokens.doc(hash).create({ purpose, expires_at: Timestamp.fromMillis(expiresAt) });
-          return true;
-        } catch (error) {
-          if (!hasStatus(error, ALREADY_EXISTS)) throw error;
-          return (await findPurpose(hash)) === purpose;
-        }
-      }),
-  };
+  return withStorageErrors({
+    findClaim: findPurpose,
+    async claim(hash, purpose, expiresAt) {
+      try {
+        await tokens.doc(hash).create({ purpose, expires_at: Timestamp.fromMillis(expiresAt) });
+        return true;
+      } catch (error) {
+        if (!hasStatus(error, ALREADY_EXISTS)) throw error;
+        return (await findPurpose(hash)) === purpose;
+      }
+    },
+  });
 }

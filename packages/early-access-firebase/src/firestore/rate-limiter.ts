@@ -11,7 +11,7 @@ import {
   takeTokens,
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { ABORTED, hasStatus, orStorageError, runTransaction } from './database.ts';
+import { ABORTED, hasStatus, type Transaction, transact, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 
 /** Stores the buckets in Firestore, because instances of a function share no memory. */
@@ -26,40 +26,38 @@ export function firestoreRateLimiter<Name extends string>(
 
   /** Resolves with 0, or with the seconds to wait. */
   function tryToTake(uses: readonly RateLimitUse<Name>[]): Promise<number> {
-    return runTransaction(firestore, async (transaction) => {
+    const take = async (tx: Transaction) => {
       // Read in one call, which also locks them together: concurrent calls wait in line instead of aborting each other.
-      const buckets = await transaction.getAll(...uses.map(bucketRef));
+      const buckets = await tx.getAll(...uses.map(bucketRef));
       const parts = uses.map((use, index) => {
         const limit = scaled(rateLimits[use.limit], use.factor ?? 1);
         return { ref: bucketRef(use), limit, bucket: readBucket(buckets[index]) };
       });
       const { seconds, left } = takeTokens(parts, clock());
-      if (seconds > 0) return seconds;
-      for (const { ref, bucket, limit } of left) {
+      for (const { ref, bucket, limit } of seconds > 0 ? [] : left) {
         // A TTL policy deletes buckets that are full again.
-        transaction.set(ref, { ...bucket, expires_at: Timestamp.fromMillis(computeFullTime(bucket, limit)) });
+        tx.set(ref, { ...bucket, expires_at: Timestamp.fromMillis(computeFullTime(bucket, limit)) });
       }
-      return 0;
-    });
+      return seconds;
+    };
+    return transact(firestore, take, { maxAttempts: 5 });
   }
 
-  return {
+  return withStorageErrors({
     async take(uses) {
-      const attempt = () =>
-        tryToTake(uses).catch((error) => {
-          // Calls that conflict this often exceed any limit.
-          if (hasStatus(error, ABORTED)) return 1;
-          throw error;
-        });
-      const seconds = await orStorageError(attempt);
+      const seconds = await tryToTake(uses).catch((error) => {
+        // Calls that conflict this often exceed any limit.
+        if (hasStatus(error, ABORTED)) return 1;
+        throw error;
+      });
       if (seconds > 0) throw new StorageError('rate-limited', 'too many requests', { retryAfter: seconds });
     },
     async giveBack(uses) {
       const batch = firestore.batch();
       for (const use of uses) batch.update(bucketRef(use), { tokens: FieldValue.increment(1) });
-      await orStorageError(() => batch.commit());
+      await batch.commit();
     },
-  };
+  });
 }
 
 function readBucket(snapshot: DocumentSnapshot | undefined): Bucket | null {

@@ -5,84 +5,56 @@ import {
   mergeSession,
   type SessionRecord,
   type SessionStart,
-  type SessionTotals,
   splitTotals,
   toSessionRecord,
 } from 'early-access-kit/core';
 import { sha256 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { prepareChanges } from './analytics/archive.ts';
+import { changeRows } from './analytics/archive.ts';
 import { sessionRow } from './analytics/documents.ts';
-import { PATIENT, RETENTION_MS, transact } from './database.ts';
+import { deleteFirst, RETENTION_MS, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { integer, integerOrNull } from './fields.ts';
-
-/** Firestore commits 500 writes at once. */
-const MAX_BATCH = 500;
 
 /**
  * Stores the session, or merges the totals into the stored one, as the documents that the browser's adapter writes. The data are valid
  * and their times clamped at `now`.
  */
-export function saveSession(
-  firestore: Firestore,
-  start: SessionStart,
-  now: number,
-  totals: SessionTotals = INITIAL_TOTALS,
-): Promise<void> {
+export function saveSession(firestore: Firestore, start: SessionStart, now: number, totals = INITIAL_TOTALS) {
   const ref = firestore.collection(COLLECTIONS.sessions).doc(start.id);
   const erased = firestore.collection(COLLECTIONS.erasedSessions).doc(sha256(start.id));
   const visitor = firestore.collection(COLLECTIONS.visitors).doc(start.visitor_id);
-  return transact(
-    firestore,
-    async (transaction) => {
-      const session = await transaction.get(ref);
-      if (session.exists) {
-        const stored = toRecord(start, session);
-        const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
-        // Rules allow browsers no change after a day, so later ones are made here only.
-        const row = sessionRow({ ...session.data(), ...toTotals(merged) });
-        const changes = row.at < now - DAY_MS ? [{ row, replacement: row }] : [];
-        const changeArchive = await prepareChanges(firestore, transaction, changes);
-        transaction.update(ref, toTotals(merged));
-        changeArchive();
-        return;
-      }
-      const [erasure, seen] = await transaction.getAll(erased, visitor);
-      if (erasure?.exists) return;
-      const { id: _, ...fields } = start;
-      const expires_at = Timestamp.fromMillis(start.session_start + RETENTION_MS);
-      const record = toSessionRecord(start, clampDuration(totals, start.session_start, now));
-      transaction.set(ref, { ...fields, ...toTotals(record), expires_at });
-      const lastSeen: unknown = seen?.get('last_seen');
-      if (typeof lastSeen === 'number' && lastSeen >= start.session_start) return;
-      const stored: unknown = seen?.get('expires_at');
-      // A browser may be configured to keep its visitor for longer.
-      const isLonger = stored instanceof Timestamp && stored.valueOf() > expires_at.valueOf();
-      transaction.set(visitor, { last_seen: start.session_start, expires_at: isLonger ? stored : expires_at });
-    },
-    PATIENT,
-  );
+  return transact(firestore, async (tx) => {
+    const session = await tx.get(ref);
+    if (session.exists) {
+      const stored = toRecord(start, session);
+      const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
+      // Rules allow browsers no change after a day, so later ones are made here only.
+      const row = sessionRow({ ...session.data(), ...toTotals(merged) });
+      tx.update(ref, toTotals(merged));
+      if (row.at < now - DAY_MS) await changeRows(tx, [{ row, replacement: row }]);
+      return;
+    }
+    const [erasure, seen] = await tx.getAll(erased, visitor);
+    if (erasure?.exists) return;
+    const { id: _, ...fields } = start;
+    const expires_at = Timestamp.fromMillis(start.session_start + RETENTION_MS);
+    const record = toSessionRecord(start, clampDuration(totals, start.session_start, now));
+    tx.set(ref, { ...fields, ...toTotals(record), expires_at });
+    const lastSeen: unknown = seen?.get('last_seen');
+    if (typeof lastSeen === 'number' && lastSeen >= start.session_start) return;
+    const stored: unknown = seen?.get('expires_at');
+    // A browser may be configured to keep its visitor for longer.
+    const isLonger = stored instanceof Timestamp && stored.valueOf() > expires_at.valueOf();
+    tx.set(visitor, { last_seen: start.session_start, expires_at: isLonger ? stored : expires_at });
+  });
 }
 
 /** Removes at most `limit` sessions and as many visitors from before `time`. Returns how many documents. */
 export async function pruneSessions(firestore: Firestore, time: number, limit: number): Promise<number> {
-  const batch = firestore.batch();
-  let removed = 0;
-  for (const [collection, field] of [
-    [COLLECTIONS.sessions, 'session_start'],
-    [COLLECTIONS.visitors, 'last_seen'],
-  ] as const) {
-    const old = firestore
-      .collection(collection)
-      .where(field, '<', time)
-      .limit(Math.min(limit, MAX_BATCH / 2));
-    const { docs } = await old.get();
-    for (const { ref } of docs) batch.delete(ref);
-    removed += docs.length;
-  }
-  if (removed > 0) await batch.commit();
-  return removed;
+  const sessions = firestore.collection(COLLECTIONS.sessions).where('session_start', '<', time);
+  const visitors = firestore.collection(COLLECTIONS.visitors).where('last_seen', '<', time);
+  return (await deleteFirst(sessions, limit)) + (await deleteFirst(visitors, limit));
 }
 
 /** Returns the fields that change during a session. `session_end` is omitted until it is known, as browsers do. */

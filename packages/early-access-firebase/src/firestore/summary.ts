@@ -1,7 +1,7 @@
 import { type AnalyticsSummary, analyticsWindowStart, toSummary } from 'early-access-kit/core';
 import type { Clock } from 'early-access-server/stores';
-import { AggregateField, type Firestore, type Query } from 'firebase-admin/firestore';
-import { countDocuments, transact } from './database.ts';
+import { AggregateField, type Firestore } from 'firebase-admin/firestore';
+import { readAtOnce } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 
 /**
@@ -12,26 +12,17 @@ import { COLLECTIONS } from './documents.ts';
 export function readSummary(firestore: Firestore, now: number): Promise<AnalyticsSummary> {
   const edge = analyticsWindowStart(now);
   const sessions = firestore.collection(COLLECTIONS.sessions).where('session_start', '>=', edge);
-  const totals = sessions.aggregate({
-    sessions: AggregateField.count(),
-    duration: AggregateField.sum('total_duration'),
+  return readAtOnce(firestore, async (tx) => {
+    // All started at once: the client leaves a rejection unhandled if a first read fails that no other waits for.
+    const [{ sessions: all, duration }, bounces, untimed, uniqueVisitors, signups] = await Promise.all([
+      tx.aggregate(sessions, { sessions: AggregateField.count(), duration: AggregateField.sum('total_duration') }),
+      tx.count(sessions.where('is_bounce', '==', true)),
+      tx.count(sessions.where('total_duration', '==', 0)),
+      tx.count(firestore.collection(COLLECTIONS.visitors).where('last_seen', '>=', edge)),
+      tx.count(firestore.collection(COLLECTIONS.signups)),
+    ]);
+    return toSummary({ sessions: all, bounces, duration, timed_sessions: all - untimed }, uniqueVisitors, signups);
   });
-  return transact(
-    firestore,
-    async (transaction) => {
-      const count = (query: Query) => countDocuments(query, transaction);
-      // All started at once: the client leaves a rejection unhandled if a first read fails that no other waits for.
-      const [{ sessions: all, duration }, bounces, untimed, uniqueVisitors, signups] = await Promise.all([
-        transaction.get(totals).then((result) => result.data()),
-        count(sessions.where('is_bounce', '==', true)),
-        count(sessions.where('total_duration', '==', 0)),
-        count(firestore.collection(COLLECTIONS.visitors).where('last_seen', '>=', edge)),
-        count(firestore.collection(COLLECTIONS.signups)),
-      ]);
-      return toSummary({ sessions: all, bounces, duration, timed_sessions: all - untimed }, uniqueVisitors, signups);
-    },
-    { readOnly: true },
-  );
 }
 
 /** Returns the last result of `read` until it is `maxAgeMs` old, shared by concurrent callers. Failures are not cached. */

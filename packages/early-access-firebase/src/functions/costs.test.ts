@@ -3,15 +3,25 @@ import path from 'node:path';
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
 import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { billedReads } from '../firestore/billed-reads.ts';
 import { signupId } from '../firestore/database.ts';
-import { simulatedMonth } from '../firestore/month.ts';
 import { ask, signIn } from '../fixtures/admin-session.ts';
+import { billedReads, type SummaryScale } from '../fixtures/billed-reads.ts';
 import { ADMIN, harness, PROJECT } from '../fixtures/harness.ts';
 
 /** The guide computes its prices from the billed operations of each action. These tests count them on the fake. */
 const GUIDE = readFileSync(path.join(import.meta.dirname, '../../../../docs/deploy-firebase.md'), 'utf8');
 const RULES = readFileSync(path.join(import.meta.dirname, '../../firestore.rules'), 'utf8');
+
+/** A month with this many sessions, in the proportions of a landing page: half bounce, one in ten has no duration. */
+function simulatedMonth(sessions: number): SummaryScale {
+  return {
+    sessions,
+    bounces: Math.round(sessions / 2),
+    untimed: Math.round(sessions / 10),
+    visitors: Math.round(sessions * 0.7),
+    signups: Math.round(sessions / 50),
+  };
+}
 
 interface Billed {
   readonly writes: number;

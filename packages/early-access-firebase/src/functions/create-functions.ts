@@ -3,14 +3,16 @@ import { createEarlyAccess, type EarlyAccessOptions, type InviteOptions, type Ma
 import {
   type Brand,
   type Clock,
-  checkAdmin,
   DEFAULT_RATE_LIMITS,
-  type Log,
+  limitWrongAdmins,
   listUses,
+  mailService,
   memoryRateLimiter,
+  messageComposer,
   type RateLimiter,
   type RateLimits,
   readField,
+  requireAdmin,
   type VerifyHuman,
 } from 'early-access-server/app';
 import type { Firestore } from 'firebase-admin/firestore';
@@ -21,7 +23,7 @@ import { signupId } from '../firestore/database.ts';
 import { COLLECTIONS } from '../firestore/documents.ts';
 import type { FirestoreStore } from '../firestore/firestore-store.ts';
 import { firestoreRateLimiter } from '../firestore/rate-limiter.ts';
-import { respondToCall } from './callable.ts';
+import { type CallSettings, respondToCall } from './callable.ts';
 import { readCaller } from './express.ts';
 import { ADMIN_PATHS, hostedRoutes, INVITE_PATHS, LINK_PATHS, SIGNUP_PATHS } from './hosted-routes.ts';
 import { usable, withReasonOnly } from './log.ts';
@@ -29,14 +31,12 @@ import { once } from './once.ts';
 import { DATABASE_ID, FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, SMTP_URL } from './params.ts';
 import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-in-requests.ts';
 import { signupForm } from './signup-form.ts';
-import type { WelcomeEmails } from './welcome-emails.ts';
 
 /** Dependencies of the functions. Functions here may throw and are called when needed, so a wrong setting only affects its users. */
-export interface Services {
+export interface Services extends CallSettings {
   readonly firestore: Firestore;
   readonly store: () => FirestoreStore;
-  readonly welcomeEmails: () => WelcomeEmails;
-  /** How emails to admins are sent. */
+  /** How emails are sent. */
   readonly mail: () => MailOptions;
   /** One address, or several separated by commas. Null: no one may read the analytics summary or open the dashboard. */
   readonly adminEmail: () => string | null;
@@ -50,15 +50,10 @@ export interface Services {
   readonly fields: () => FieldDeclarations;
   /** The human check of signups through the functions. Null: none. */
   readonly verifyHuman: () => VerifyHuman | null;
-  /** Whether calls without a valid App Check token are refused. */
-  readonly appCheckRequired: () => boolean;
-  readonly log: Log;
   readonly clock?: Clock;
   readonly rateLimits?: Partial<RateLimits>;
   /** How events are delivered. Default: only to public addresses. */
   readonly webhooks?: NonNullable<EarlyAccessOptions['webhooks']>;
-  /** Also gets every sign-in link, to print it on a local run. */
-  readonly onSignInLink?: (link: string) => void;
 }
 
 /** Firebase Hosting passes no other cookie on to functions. */
@@ -72,28 +67,20 @@ const SWEEP_BEGINS_MS = 8 * 60_000;
  * The functions as they are deployed, for `main.ts` to export. Firebase names a function by the path to its export:
  * `send.welcome.email` is `send-welcome-email`; a name with dashes itself could be exported but not called.
  */
-export function createFunctions({
-  firestore,
-  store,
-  welcomeEmails,
-  adminEmail,
-  publicUrl,
-  brand,
-  appCheckRequired,
-  log,
-  clock = Date.now,
-  rateLimits = {},
-  mail,
-  invites,
-  inviteUrl,
-  fields,
-  verifyHuman,
-  webhooks = {},
-  onSignInLink = () => {},
-}: Services) {
-  const limits = { ...DEFAULT_RATE_LIMITS, ...rateLimits };
+export function createFunctions(services: Services) {
+  const { firestore, store, adminEmail, publicUrl, brand, fields, verifyHuman, log, clock = Date.now } = services;
+  const limits = { ...DEFAULT_RATE_LIMITS, ...services.rateLimits };
   const limiter = memoryFirst(memoryRateLimiter(limits, clock), firestoreRateLimiter(firestore, limits, clock));
-  const calls = { log, appCheckRequired };
+  const mailer = once(() => {
+    const { transport, ...options } = services.mail();
+    const compose = messageComposer({ ...options, brand: brand(), siteUrl: publicUrl().href });
+    return mailService({ queue: store().mails, compose, transport, log, clock });
+  });
+  /** Sends the first message of a signup if it is due. Rejects if the store fails before the message is claimed. */
+  const sendFirstMessage = async (id: string) => {
+    const { deliver } = mailer();
+    await deliver(await store().mails.claim(id));
+  };
 
   // Each application is created at its first use, because settings have no values during the deployment, and of the settings that its
   // routes use: a wrong one must not take the others down.
@@ -110,24 +97,26 @@ export function createFunctions({
     }),
   );
   const links = once(() => createEarlyAccess({ ...shared(), publicUrl: orNull(publicUrl), brand: anyBrand() }));
-  const invitations = once(() => createEarlyAccess({ ...shared(), invites: invites() }));
+  const invitations = once(() => createEarlyAccess({ ...shared(), invites: services.invites() }));
   const administration = (more: Partial<EarlyAccessOptions>) =>
     createEarlyAccess({
       ...shared(),
       adminEmail: orNull(adminEmail),
       fields: usable<FieldDeclarations>(log, fields, () => ({})),
-      webhooks,
+      webhooks: services.webhooks ?? {},
       sessionCookie: SESSION_COOKIE,
       queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
-      onSignInLink,
       ...more,
     });
   /** If a setting of emails cannot be used, they wait, and everything else is done. */
   const admins = once(() =>
     usable(
       log,
-      () =>
-        administration({ publicUrl: publicUrl(), brand: brand(), mail: mail(), invites: invitationsLead(inviteUrl()) }),
+      () => {
+        const url = services.inviteUrl();
+        const invites = url && { url, key: null };
+        return administration({ publicUrl: publicUrl(), brand: brand(), mail: services.mail(), invites });
+      },
       () => administration({ publicUrl: orNull(publicUrl), brand: anyBrand() }),
     ),
   );
@@ -138,19 +127,23 @@ export function createFunctions({
 
   /** Returns null whether or not the address is signed up or already has its email. */
   const sendWelcomeEmail = onCall(mailing, (request) =>
-    respondToCall(request, calls, async (data) => {
+    respondToCall(request, services, async (data) => {
       await limiter.take(listUses('welcomeEmails', readCaller(request.rawRequest)));
       const email = parseEmail(readField(data, 'email'));
       await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
-      await welcomeEmails().send(signupId(email));
+      await sendFirstMessage(signupId(email));
       return null;
     }),
   );
 
   const readAnalytics = onCall(common, (request) =>
-    respondToCall(request, calls, async (data) => {
+    respondToCall(request, services, async (data) => {
       const client = readCaller(request.rawRequest);
-      await checkAdmin({ given: readField(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
+      await limitWrongAdmins(async (given) => requireAdmin(given, adminEmail()), {
+        given: readField(data, 'adminEmail'),
+        limiter,
+        client,
+      });
       return store().readSummary();
     }),
   );
@@ -159,13 +152,13 @@ export function createFunctions({
   /** Accepts signups of pages with a human check, which do not write to Firestore themselves. Without a check it would be a way around App Check. */
   const acceptSignups = onRequest(
     enrolling,
-    hostedRoutes([{ paths: SIGNUP_PATHS, app: () => verifyHuman() && signups() }], { log, failure: 'signup-failed' }),
+    hostedRoutes([{ paths: SIGNUP_PATHS, app: () => verifyHuman() && signups() }], log, 'signup-failed'),
   );
 
   /** Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day. */
   const mailNewSignup = onDocumentCreated(
     { ...mailing, database: DATABASE_ID, document: `${COLLECTIONS.signups}/{id}`, retry: true },
-    ({ params }) => withReasonOnly(async () => welcomeEmails().send(params.id)),
+    ({ params }) => withReasonOnly(() => sendFirstMessage(params.id)),
   );
 
   /** Sends due emails, webhooks and reminders, and resumes interrupted work. */
@@ -181,25 +174,20 @@ export function createFunctions({
 
   const admin = onRequest(
     { ...mailing, memory: '1GiB' },
-    hostedRoutes([{ paths: ADMIN_PATHS, app: () => publicUrl() && admins() }], { log, failure: 'admin-failed' }),
+    hostedRoutes([{ paths: ADMIN_PATHS, app: () => publicUrl() && admins() }], log, 'admin-failed'),
   );
-  const openLinks = onRequest(
-    { ...common, secrets: [INVITE_KEY] },
-    hostedRoutes(
-      [
-        { paths: LINK_PATHS, app: links },
-        { paths: INVITE_PATHS, app: invitations },
-      ],
-      { log, failure: 'links-failed' },
-    ),
-  );
+  const linkRoutes = [
+    { paths: LINK_PATHS, app: links },
+    { paths: INVITE_PATHS, app: invitations },
+  ];
+  const openLinks = onRequest({ ...common, secrets: [INVITE_KEY] }, hostedRoutes(linkRoutes, log, 'links-failed'));
 
   /** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
   const mailSignInLink = onDocumentCreated(
     { ...mailing, database: DATABASE_ID, document: `${SIGN_IN_REQUESTS}/{id}` },
     ({ params }) =>
       withReasonOnly(async () => {
-        mail();
+        services.mail();
         const email = await takeSignInRequest(firestore, params.id, clock());
         if (email !== null) await admins().deliverSignIn(email);
       }),
@@ -238,9 +226,4 @@ function memoryFirst<Name extends string>(memory: RateLimiter<Name>, stored: Rat
       await stored.giveBack(uses);
     },
   };
-}
-
-/** Invitations of an application that does not redeem them. */
-function invitationsLead(url: URL | null): InviteOptions | null {
-  return url && { url, key: null };
 }

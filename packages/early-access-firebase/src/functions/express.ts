@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type ClientNetwork, clientAddress, clientNetworks, type RequestSource } from 'early-access-server/app';
 import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
+import { toReason } from './log.ts';
 
 /** The host of the URLs that the application sees. It judges origins by the `Host` header. */
 const ANY_ORIGIN = 'https://functions.invalid';
@@ -48,6 +49,23 @@ export function readSource(request: FunctionRequest): RequestSource {
 /** The networks of the caller of a function that pages call by its own URL. */
 export function readCaller(request: FunctionRequest): readonly ClientNetwork[] {
   return clientNetworks(readConnection(request), HOPS_DIRECTLY);
+}
+
+/** Serves what `respond` returns. If it fails, reports the reason and serves what `failed` returns. */
+export function serveExpress(
+  respond: (request: FunctionRequest) => Promise<Response>,
+  failed: (request: FunctionRequest) => Response,
+  report: (reason: string) => void,
+) {
+  return async (request: FunctionRequest, response: ExpressResponse): Promise<void> => {
+    try {
+      await sendResponse(await respond(request), response);
+    } catch (error) {
+      report(toReason(error));
+      if (response.headersSent) return void response.destroy();
+      await sendResponse(failed(request), response);
+    }
+  };
 }
 
 /** Sends the response as it is produced. Breaks the connection off if that fails, so that half a file never looks complete. */

@@ -1,15 +1,16 @@
 import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
 import type { EarlyAccess } from 'early-access-server';
 import { CHALLENGE_ROUTE, Failure, failureResponse, type Log } from 'early-access-server/app';
-import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
-import { readSource, sendResponse, toFetchRequest } from './express.ts';
-import { toReason } from './log.ts';
+import { readSource, serveExpress, toFetchRequest } from './express.ts';
 
 /** Paths that Hosting rewrites to the functions. Browsers call Firestore directly for the rest. */
 export const ADMIN_PATHS = ['admin/', 'brand', 'openapi.json'].map((path) => `${DEFAULT_BASE}/${path}`);
-/** The pages and routes that links in emails lead to. */
-export const LINK_PATHS = ['confirm', 'unsubscribe'].flatMap((path) => [`${DEFAULT_BASE}/${path}`, `/${path}`]);
+/** The pages and routes that links in emails lead to, and what a visitor is told who waits for one. */
+export const LINK_PATHS = [
+  ...['confirm', 'unsubscribe'].flatMap((path) => [`${DEFAULT_BASE}/${path}`, `/${path}`]),
+  DEFAULT_BASE + ROUTES.inbox,
+];
 /** The routes that the product calls to let invited people in. */
 export const INVITE_PATHS = [`${DEFAULT_BASE}/invites/`];
 /** The routes that `httpAdapter` calls to sign up, and the challenge of the human check. */
@@ -25,10 +26,7 @@ interface HostedRoutes {
 }
 
 /** Serves routes behind Express. A setting that cannot be used only affects the routes of its application. */
-export function hostedRoutes(
-  routes: readonly HostedRoutes[],
-  { log, failure }: { readonly log: Log; readonly failure: string },
-) {
+export function hostedRoutes(routes: readonly HostedRoutes[], log: Log, failure: string) {
   async function respond(request: FunctionRequest): Promise<Response> {
     const app = routes.find(({ paths }) => paths.some((path) => request.path.startsWith(path)))?.app() ?? null;
     if (app === null) return failureResponse(new Failure(404, 'invalid', 'there is no such route'));
@@ -36,15 +34,6 @@ export function hostedRoutes(
     await app.stop(AFTERWARDS_MS);
     return result;
   }
-
-  return async (request: FunctionRequest, response: ExpressResponse): Promise<void> => {
-    try {
-      await sendResponse(await respond(request), response);
-    } catch (error) {
-      log('error', failure, { reason: toReason(error) });
-      if (response.headersSent) return void response.destroy();
-      const unavailable = new Failure(503, 'unavailable', 'a setting cannot be used; see the log');
-      await sendResponse(failureResponse(unavailable), response);
-    }
-  };
+  const unavailable = () => failureResponse(new Failure(503, 'unavailable', 'a setting cannot be used; see the log'));
+  return serveExpress(respond, unavailable, (reason) => log('error', failure, { reason }));
 }

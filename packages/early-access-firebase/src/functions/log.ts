@@ -1,6 +1,7 @@
 import { isStorageError } from 'early-access-kit/core';
 import { ConfigError, type Log } from 'early-access-server/app';
 import { type LogSeverity, write } from 'firebase-functions/logger';
+import { nameFailure } from '../firestore/database.ts';
 
 const SEVERITY = { info: 'INFO', warn: 'WARNING', error: 'ERROR' } as const satisfies Record<string, LogSeverity>;
 
@@ -14,9 +15,7 @@ export const cloudLog: Log = (level, event, fields) => {
  * Firestore's messages contain the ids of documents, and the id of a signup is derived from its address.
  */
 export function toReason(error: unknown): string {
-  if (error instanceof ConfigError || isStorageError(error)) return error.message;
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error ? `${error.name} ${error.code}` : error.name;
+  return error instanceof ConfigError || isStorageError(error) ? error.message : nameFailure(error);
 }
 
 /** Returns the result of `read`. If a setting cannot be used, logs why and returns the result of `fallback`. */

@@ -1,7 +1,6 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import type { InviteOptions, MailOptions } from 'early-access-server';
 import {
-  type Brand,
   type Environment,
   hintsAboutNames,
   readBrand,
@@ -12,7 +11,6 @@ import {
   readVerifyHuman,
   SETTINGS,
   smtpTransport,
-  type VerifyHuman,
   withCurrentNames,
 } from 'early-access-server/app';
 import { getApps, initializeApp } from 'firebase-admin/app';
@@ -21,31 +19,8 @@ import { type FirestoreStore, firestoreStore } from '../firestore/firestore-stor
 import { createFunctions } from './create-functions.ts';
 import { cloudLog, usable } from './log.ts';
 import { once } from './once.ts';
-import {
-  ADMIN_EMAIL,
-  BRAND_BACKGROUND,
-  BRAND_COLOR,
-  BRAND_LOGO,
-  BRAND_NAME,
-  BRAND_URL,
-  CONFIRM,
-  DATABASE_ID,
-  ENFORCE_APP_CHECK,
-  HUMAN_CHECK,
-  HUMAN_CHECK_SECRET,
-  HUMAN_CHECK_URL,
-  INVITE_KEY,
-  INVITE_URL,
-  MAIL_FROM,
-  MAIL_LANGUAGE,
-  MAIL_TEMPLATES,
-  MAILS_PER_HOUR,
-  PUBLIC_URL,
-  RETENTION_DAYS,
-  SIGNUP_FIELDS,
-  SMTP_URL,
-} from './params.ts';
-import { type WelcomeEmails, welcomeEmails } from './welcome-emails.ts';
+import { plainParameters } from './parameter-file.ts';
+import * as parameters from './params.ts';
 
 /** Shorter than the functions' timeout, so that the outcome of every delivery is recorded. */
 const DELIVERY_TIMEOUT_MS = 40_000;
@@ -59,48 +34,27 @@ const FORMER: Environment = { BRAND_COLOUR: process.env.BRAND_COLOUR };
 for (const hint of hintsAboutNames(FORMER, [])) cloudLog('warn', 'setting-name', { hint });
 
 // Not `DATABASE_ID.value()`, which is not allowed during the deployment.
+const databaseId = process.env[parameters.DATABASE_ID.name] || '(default)';
 // The project's other functions may have initialized the app.
-const firestore = getFirestore(getApps()[0] ?? initializeApp(), process.env[DATABASE_ID.name] || '(default)');
-/** One connection to the mail server for all emails of an instance. */
-const mailOptions = once(openMail);
-const emails = once(openWelcomeEmails);
-const store = once(openStore);
+const firestore = getFirestore(getApps()[0] ?? initializeApp(), databaseId);
 
 /** Maps the parameters to the server's settings. They have no values during the deployment. */
 function settings(): Environment {
-  const named = [
-    ...[MAIL_FROM, PUBLIC_URL, BRAND_NAME, BRAND_URL, BRAND_COLOR, BRAND_BACKGROUND, BRAND_LOGO, ADMIN_EMAIL],
-    ...[MAILS_PER_HOUR, MAIL_LANGUAGE, INVITE_URL, HUMAN_CHECK, HUMAN_CHECK_URL],
-  ].map((parameter) => [parameter.name, String(parameter.value())]);
+  const named = plainParameters().map((parameter) => [parameter.name, String(parameter.value())]);
   return withCurrentNames({ ...FORMER, ...Object.fromEntries(named) });
 }
 
 /** The secret is readable only in functions that name it. */
 function openMail(): MailOptions {
-  const env = { ...settings(), SMTP_URL: SMTP_URL.value() };
+  const env = { ...settings(), SMTP_URL: parameters.SMTP_URL.value() };
   const transport = smtpTransport({ url: SETTINGS.SMTP_URL.require(env), timeoutMs: DELIVERY_TIMEOUT_MS });
-  const folder = MAIL_TEMPLATES.value();
+  const folder = parameters.MAIL_TEMPLATES.value();
   return {
     transport,
     from: SETTINGS.MAIL_FROM.require(env),
     language: SETTINGS.MAIL_LANGUAGE.read(env) ?? undefined,
     ...(folder !== '' && { templates: readTemplates(folder, fields()) }),
   };
-}
-
-function openWelcomeEmails(): WelcomeEmails {
-  const { transport, from, templates = {}, language } = mailOptions();
-  const siteUrl = SETTINGS.PUBLIC_URL.require(settings()).href;
-  return welcomeEmails({
-    mailFrom: from,
-    brand: brand(),
-    templates,
-    language,
-    siteUrl,
-    store: store(),
-    transport,
-    log: cloudLog,
-  });
 }
 
 function openStore(): FirestoreStore {
@@ -112,8 +66,8 @@ function openStore(): FirestoreStore {
   return firestoreStore({
     firestore,
     log: cloudLog,
-    confirm: CONFIRM.value(),
-    retentionDays: RETENTION_DAYS.value(),
+    confirm: parameters.CONFIRM.value(),
+    retentionDays: parameters.RETENTION_DAYS.value(),
     ...quota,
     ...(EMULATED && { summaryMaxAgeMs: 0 }),
   });
@@ -122,36 +76,29 @@ function openStore(): FirestoreStore {
 /** Without a page to lead to the key is not read, because only some functions may. */
 function invites(): InviteOptions | null {
   const env = settings();
-  return env.INVITE_URL ? readInvites({ ...env, INVITE_KEY: INVITE_KEY.value() }) : null;
+  return env.INVITE_URL ? readInvites({ ...env, INVITE_KEY: parameters.INVITE_KEY.value() }) : null;
 }
 
 function fields(): FieldDeclarations {
-  const file = SIGNUP_FIELDS.value();
+  const file = parameters.SIGNUP_FIELDS.value();
   return file === '' ? {} : readFieldsFile(file);
 }
 
-function verifyHuman(): VerifyHuman | null {
-  return readVerifyHuman({ ...settings(), HUMAN_CHECK_SECRET: HUMAN_CHECK_SECRET?.value() });
-}
-
-function brand(): Brand {
-  const env = settings();
-  return readBrand(env, SETTINGS.PUBLIC_URL.require(env));
-}
+const publicUrl = () => SETTINGS.PUBLIC_URL.require(settings());
 
 export const { admin, links, send, read, submit, accept, mail, roll, sweep } = createFunctions({
   firestore,
-  store,
-  welcomeEmails: emails,
-  mail: mailOptions,
+  store: once(openStore),
+  // One connection to the mail server for all emails of an instance.
+  mail: once(openMail),
   adminEmail: () => SETTINGS.ADMIN_EMAIL.read(settings()),
-  publicUrl: () => SETTINGS.PUBLIC_URL.require(settings()),
-  brand,
+  publicUrl,
+  brand: () => readBrand(settings(), publicUrl()),
   invites,
   inviteUrl: () => SETTINGS.INVITE_URL.read(settings()),
   fields,
-  verifyHuman,
-  appCheckRequired: () => ENFORCE_APP_CHECK.value(),
+  verifyHuman: () => readVerifyHuman({ ...settings(), HUMAN_CHECK_SECRET: parameters.HUMAN_CHECK_SECRET?.value() }),
+  appCheckRequired: () => parameters.ENFORCE_APP_CHECK.value(),
   log: cloudLog,
   webhooks: { allowLocal: EMULATED && WEBHOOK_ALLOW_LOCAL === 'on' },
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { plainMeaning, SETTINGS, type Setting } from 'early-access-server/app';
+import { SETTINGS, type Setting } from 'early-access-server/app';
 import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
 
 /**
@@ -22,7 +22,7 @@ function stringParam(
   setting: Setting<unknown>,
   options: { readonly default?: string; readonly description?: string } = {},
 ) {
-  return defineString(setting.name, { default: '', description: plainMeaning(setting), ...options });
+  return defineString(setting.name, { default: '', description: setting.plainMeaning, ...options });
 }
 
 export const SMTP_URL = defineSecret('SMTP_URL', {
@@ -80,7 +80,7 @@ export const RETENTION_DAYS = defineInt('RETENTION_DAYS', {
 });
 export const MAILS_PER_HOUR = defineInt('MAILS_PER_HOUR', {
   default: 200,
-  description: plainMeaning(SETTINGS.MAILS_PER_HOUR),
+  description: SETTINGS.MAILS_PER_HOUR.plainMeaning,
 });
 export const ENFORCE_APP_CHECK = defineBoolean('ENFORCE_APP_CHECK', {
   default: false,

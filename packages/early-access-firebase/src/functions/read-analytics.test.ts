@@ -1,8 +1,8 @@
 import { DAY_MS, MAX_TOTAL, type SessionRecord, summarize } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { billedReads } from '../firestore/billed-reads.ts';
 import { firestoreStore } from '../firestore/firestore-store.ts';
+import { billedReads } from '../fixtures/billed-reads.ts';
 import { ADMIN, harness, NOW } from '../fixtures/harness.ts';
 import { aSession, storeSessions } from '../fixtures/sessions.ts';
 

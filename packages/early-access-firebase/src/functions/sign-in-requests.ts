@@ -1,4 +1,5 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { transact } from '../firestore/database.ts';
 import { COLLECTIONS } from '../firestore/documents.ts';
 
 export const SIGN_IN_REQUESTS = COLLECTIONS.adminSignInRequests;
@@ -15,11 +16,11 @@ export async function storeSignInRequest(firestore: Firestore, email: string, no
 /** Deletes the request and returns its address; null if there is none. Triggers may repeat, and exactly one call gets the address. */
 export function takeSignInRequest(firestore: Firestore, id: string, now: number): Promise<string | null> {
   const ref = firestore.collection(SIGN_IN_REQUESTS).doc(id);
-  return firestore.runTransaction(async (transaction) => {
-    const request = await transaction.get(ref);
+  return transact(firestore, async (tx) => {
+    const request = await tx.get(ref);
     const [email, expiresAt]: unknown[] = [request.get('email'), request.get('expires_at')];
     if (typeof email !== 'string' || !(expiresAt instanceof Timestamp)) return null;
-    transaction.delete(ref);
+    tx.delete(ref);
     return expiresAt.toMillis() > now ? email : null;
   });
 }

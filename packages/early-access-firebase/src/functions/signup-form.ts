@@ -1,10 +1,8 @@
 import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
 import type { EarlyAccess } from 'early-access-server';
 import { chooseLanguage, DEFAULT_BRAND, type Log, resultPages } from 'early-access-server/app';
-import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
-import { readSource, sendResponse, toFetchRequest } from './express.ts';
-import { toReason } from './log.ts';
+import { readSource, serveExpress, toFetchRequest } from './express.ts';
 
 /**
  * The form's `action` for browsers that run no scripts: the application's own route behind Express. `earlyAccess` may throw if a setting
@@ -13,17 +11,14 @@ import { toReason } from './log.ts';
 export function signupForm(earlyAccess: () => Pick<EarlyAccess, 'fetch'>, log: Log) {
   async function respond(request: FunctionRequest): Promise<Response> {
     if (request.method !== 'POST') return failedPage(request, 405, { Allow: 'POST' });
-    try {
-      const form = toFetchRequest(request, DEFAULT_BASE + ROUTES.signupForm);
-      return await earlyAccess().fetch(form, readSource(request));
-    } catch (error) {
-      log('error', 'signup-form-failed', { reason: toReason(error) });
-      return failedPage(request, 503);
-    }
+    const form = toFetchRequest(request, DEFAULT_BASE + ROUTES.signupForm);
+    return earlyAccess().fetch(form, readSource(request));
   }
-
-  return async (request: FunctionRequest, response: ExpressResponse): Promise<void> =>
-    sendResponse(await respond(request), response);
+  return serveExpress(
+    respond,
+    (request) => failedPage(request, 503),
+    (reason) => log('error', 'signup-form-failed', { reason }),
+  );
 }
 
 /** Does not use the brand, which cannot be read if a setting is wrong. */

@@ -1,11 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
-import { type MailTransport, readBrand } from 'early-access-server/app';
+import { createTimeLimit, type MailTransport, mailService, messageComposer, readBrand } from 'early-access-server/app';
 import { newPersonId } from 'early-access-server/stores';
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
 import { firestoreStore } from '../firestore/firestore-store.ts';
 import { harness, queuedMessage } from '../fixtures/harness.ts';
-import { welcomeEmails } from './welcome-emails.ts';
 
 const ADA = 'ada@example.org';
 const b = harness();
@@ -85,15 +84,9 @@ describe('the sweep', () => {
     };
     const store = firestoreStore({ firestore: b.db, clock: () => now });
     const brand = readBrand({ BRAND_NAME: 'Acme' }, new URL('https://www.acme.example'));
-    const { runDue } = welcomeEmails({
-      store,
-      transport,
-      clock: () => now,
-      log: () => {},
-      brand,
-      mailFrom: 'hello@acme.example',
-    });
-    const run = (withinMs: number) => runDue({ withinMs });
+    const compose = messageComposer({ from: 'hello@acme.example', brand });
+    const { runDue } = mailService({ queue: store.mails, compose, transport, clock: () => now, log: () => {} });
+    const run = (withinMs: number) => runDue(createTimeLimit(withinMs, () => now));
     await run(999);
     expect(started).toHaveLength(4);
     started.length = 0;

@@ -1,4 +1,5 @@
-import { addMissing, isObject, isSame, type Json, type JsonObject, toList } from './json.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { addMissing, type Json, type JsonObject, toList, toObjects } from './json.ts';
 
 /** Identifies this package's functions in a project. `firebase deploy` does not touch other codebases. */
 export const CODEBASE = 'early-access';
@@ -10,7 +11,15 @@ const REWRITES: Readonly<Record<string, readonly string[]>> = {
   'submit-signup-form': ['/api/signup-form'],
   'accept-signups': ['/api/signups', '/api/welcome-email', '/api/human-challenge'],
   admin: ['/api/admin/**', '/api/brand', '/api/openapi.json'],
-  links: ['/confirm', '/unsubscribe', '/api/confirm', '/api/confirm/renew', '/api/unsubscribe', '/api/invites/**'],
+  links: [
+    '/confirm',
+    '/unsubscribe',
+    '/api/inbox',
+    '/api/confirm',
+    '/api/confirm/renew',
+    '/api/unsubscribe',
+    '/api/invites/**',
+  ],
 };
 
 /** Hosting removes the cookie of a response that is not private, and applies the last of the rules that match. */
@@ -29,7 +38,7 @@ const HEADERS = [
 ];
 
 /** The `firebase.json` of a new project. */
-export function firebaseJson(functions: string): JsonObject {
+export function firebaseJson(functions: string) {
   return {
     firestore: { rules: 'firestore.rules', indexes: 'firestore.indexes.json' },
     functions: [createCodebase(functions)],
@@ -43,24 +52,21 @@ export function firebaseJson(functions: string): JsonObject {
 
 /** An existing `firebase.json` with everything of ours that it lacks. Of several databases or sites, the default or first one gets ours. */
 export function mergeFirebaseJson(theirs: JsonObject, functions: string): JsonObject {
-  const { firestore, hosting, emulators } = firebaseJson(functions);
-  const merged: Record<string, Json> = addMissing(theirs, { emulators: emulators ?? {} });
-  const databases = toList(theirs.firestore).filter(isObject);
+  const ours = firebaseJson(functions);
+  const merged: Record<string, Json> = addMissing(theirs, { emulators: ours.emulators });
+  const databases = toObjects(theirs.firestore);
   const database = databases.find(isDefaultDatabase);
-  if (databases.length === 0) merged.firestore = firestore ?? {};
-  else if (database !== undefined && isObject(firestore))
-    merged.firestore = replaceValue(theirs.firestore, database, addMissing(database, firestore));
-  if (findFunctionsFolder(theirs) === null) merged.functions = [...toList(theirs.functions), createCodebase(functions)];
-  const site = toList(theirs.hosting).find(isObject);
-  merged.hosting =
-    site === undefined ? (hosting ?? {}) : replaceValue(theirs.hosting, site, completeSite(site, functions));
+  if (databases.length === 0) merged.firestore = ours.firestore;
+  else if (database) merged.firestore = replaceValue(theirs.firestore, database, addMissing(database, ours.firestore));
+  if (findFunctionsFolder(theirs) === null) merged.functions = [...toList(theirs.functions), ...ours.functions];
+  const [site] = toObjects(theirs.hosting);
+  merged.hosting = site ? replaceValue(theirs.hosting, site, completeSite(site, functions)) : ours.hosting;
   return merged;
 }
 
 /** The files that the default database of a `firebase.json` names. */
 export function firestoreFiles(config: JsonObject): { readonly rules: string; readonly indexes: string } {
-  const database = toList(config.firestore).filter(isObject).find(isDefaultDatabase);
-  const { rules, indexes } = database ?? {};
+  const { rules, indexes } = toObjects(config.firestore).find(isDefaultDatabase) ?? {};
   return {
     rules: typeof rules === 'string' ? rules : 'firestore.rules',
     indexes: typeof indexes === 'string' ? indexes : 'firestore.indexes.json',
@@ -69,18 +75,13 @@ export function firestoreFiles(config: JsonObject): { readonly rules: string; re
 
 /** Where a `firebase.json` has our functions; null if it has none. */
 export function findFunctionsFolder({ functions }: JsonObject): string | null {
-  const { source } =
-    toList(functions)
-      .filter(isObject)
-      .find(({ codebase }) => codebase === CODEBASE) ?? {};
+  const source = toObjects(functions).find(({ codebase }) => codebase === CODEBASE)?.source;
   return typeof source === 'string' ? source : null;
 }
 
 /** The codebase whose functions are in this folder already; null if there is none. */
 export function findOtherCodebase({ functions }: JsonObject, folder: string): string | null {
-  const other = toList(functions)
-    .filter(isObject)
-    .find(({ source = 'functions' }) => source === folder);
+  const other = toObjects(functions).find(({ source = 'functions' }) => source === folder);
   if (other === undefined || other.codebase === CODEBASE) return null;
   return typeof other.codebase === 'string' ? other.codebase : 'default';
 }
@@ -123,8 +124,8 @@ function rewriteRules(): JsonObject[] {
 
 /** Returns the rules whose source has none yet: another rule of the same source is the project's decision. */
 function selectMissing(theirs: readonly Json[], ours: readonly JsonObject[]): JsonObject[] {
-  const sources = new Set(theirs.map((rule) => (isObject(rule) ? rule.source : null)));
-  return ours.filter(({ source }) => !sources.has(source ?? null));
+  const sources = new Set(toObjects(theirs).map(({ source }) => source));
+  return ours.filter(({ source }) => !sources.has(source));
 }
 
 /** A list with one of its values replaced, or the replacement of a single value. */
@@ -134,25 +135,18 @@ function replaceValue(list: Json | undefined, value: Json, replacement: Json): J
 
 /** An existing `firestore.indexes.json` with the indexes and the policies of ours that it lacks. */
 export function mergeIndexes(theirs: JsonObject, ours: JsonObject): JsonObject {
-  const [indexes, overrides] = [toList(theirs.indexes), toList(theirs.fieldOverrides)];
-  const merged = overrides.map((override) => {
-    const same = toList(ours.fieldOverrides).find(
-      (own) => isObject(own) && isObject(override) && isSameField(own, override),
-    );
-    return isObject(override) && isObject(same) ? addMissing(override, same) : override;
-  });
+  const [indexes, overrides] = [toList(theirs.indexes), toObjects(theirs.fieldOverrides)];
+  const isMissing = (index: Json) => !indexes.some((own) => isDeepStrictEqual(own, index));
+  const merged = overrides.map((override) => addMissing(override, findField(ours.fieldOverrides, override) ?? {}));
+  const missing = toObjects(ours.fieldOverrides).filter((override) => findField(overrides, override) === undefined);
   return {
     ...theirs,
-    indexes: [...indexes, ...toList(ours.indexes).filter((index) => !indexes.some((own) => isSame(own, index)))],
-    fieldOverrides: [
-      ...merged,
-      ...toList(ours.fieldOverrides).filter(
-        (override) => isObject(override) && !overrides.some((own) => isObject(own) && isSameField(own, override)),
-      ),
-    ],
+    indexes: [...indexes, ...toList(ours.indexes).filter(isMissing)],
+    fieldOverrides: [...merged, ...missing],
   };
 }
 
-function isSameField(one: JsonObject, other: JsonObject): boolean {
-  return one.collectionGroup === other.collectionGroup && one.fieldPath === other.fieldPath;
+/** The override of the same field. */
+function findField(overrides: Json | undefined, { collectionGroup, fieldPath }: JsonObject): JsonObject | undefined {
+  return toObjects(overrides).find((own) => own.collectionGroup === collectionGroup && own.fieldPath === fieldPath);
 }

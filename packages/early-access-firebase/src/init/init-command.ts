@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { createTwoFilesPatch, diffTrimmedLines } from 'diff';
 import { type Command, ConfigError, UsageError } from 'early-access-server/app';
 import { CODEBASE, findFunctionsFolder, findOtherCodebase } from './firebase-json.ts';
-import { isObject, isSame, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 import { type ProjectFile, projectFiles } from './project-files.ts';
 
 const CONFIG = 'firebase.json';
@@ -16,30 +16,23 @@ export const INIT_HELP = `\
        --functions      the folder of the functions; "functions" by default
 `;
 
-/** The result for one file. */
-type Outcome = 'written' | 'unchanged' | 'differs';
-
 /** Makes the command that writes a Firebase project into `folder`. Returns 1 if there is something to merge by hand. */
 export function initCommand(folder: string, readParameters: () => string): Command {
   return async ({ args, stdout }) => {
-    const config = readConfig(path.join(folder, CONFIG));
+    const file = path.join(folder, CONFIG);
+    const config = existsSync(file) ? parseObject(file, readFileSync(file, 'utf8')) : {};
     const functions = chooseFunctionsFolder(config, readOptions(args));
-    const outcomes: Outcome[] = [];
-    for (const file of projectFiles({ config, functions, parameters: readParameters() })) {
-      const { outcome, message } = writeFile(folder, file);
-      stdout.write(message);
-      outcomes.push(outcome);
-    }
-    if (outcomes.includes('differs')) {
-      stdout.write(
-        '\nAdd the lines marked with + to these files. Lines marked with - are yours: remove each that an added line replaces.\nThen run init again: it reports nothing once nothing is missing.\n',
-      );
-      return 1;
-    }
-    stdout.write(nextSteps(functions));
-    return 0;
+    const files = projectFiles(config, functions, readParameters());
+    const differing = files.filter((file) => !writeFile(folder, file, stdout));
+    stdout.write(differing.length > 0 ? MERGE : nextSteps(functions));
+    return differing.length > 0 ? 1 : 0;
   };
 }
+
+const MERGE = `
+Add the lines marked with + to these files. Lines marked with - are yours: remove each that an added line replaces.
+Then run init again: it reports nothing once nothing is missing.
+`;
 
 function readOptions(args: readonly string[]): string | undefined {
   try {
@@ -48,10 +41,6 @@ function readOptions(args: readonly string[]): string | undefined {
   } catch {
     throw new UsageError(`usage: ${USAGE}`);
   }
-}
-
-function readConfig(file: string): JsonObject {
-  return existsSync(file) ? parseObject(file, readFileSync(file, 'utf8')) : {};
 }
 
 function parseObject(file: string, text: string): JsonObject {
@@ -79,17 +68,19 @@ function chooseFunctionsFolder(config: JsonObject, wanted = findFunctionsFolder(
   return wanted;
 }
 
-/** Writes the file if it does not exist, and otherwise compares it. */
-function writeFile(folder: string, file: ProjectFile): { readonly outcome: Outcome; readonly message: string } {
+/** Writes the file if it does not exist, and otherwise compares it. Returns false if it lacks something. */
+function writeFile(folder: string, file: ProjectFile, stdout: NodeJS.WritableStream): boolean {
   const { name, content, isOwn = false } = file;
   const target = path.join(folder, name);
   if (!existsSync(target)) {
     writeNew(target, content);
-    return { outcome: 'written', message: `Wrote    ${name}\n` };
+    stdout.write(`Wrote    ${name}\n`);
+    return true;
   }
   const patch = isOwn ? null : differences(file, readFileSync(target, 'utf8'), target);
-  if (patch === null) return { outcome: 'unchanged', message: `Exists   ${name}\n` };
-  return { outcome: 'differs', message: `Differs  ${name}, which was not changed:\n\n${patch}\n` };
+  if (patch === null) stdout.write(`Exists   ${name}\n`);
+  else stdout.write(`Differs  ${name}, which was not changed:\n\n${patch}\n`);
+  return patch === null;
 }
 
 function writeNew(file: string, content: string): void {
@@ -107,7 +98,7 @@ function differences({ name, content, merge }: ProjectFile, existing: string, fi
   if (merge === undefined) return hasAllLines(existing, content) ? null : unifiedDiff(name, existing, content);
   const theirs = parseObject(file, existing);
   const merged = merge(theirs);
-  if (isSame(theirs, merged)) return null;
+  if (isDeepStrictEqual(theirs, merged)) return null;
   // Both in one format, so that only what is missing differs.
   const indent = /^([ \t]+)"/m.exec(existing)?.[1] ?? 2;
   const format = (value: JsonObject) => `${JSON.stringify(value, null, indent)}\n`;

@@ -14,6 +14,11 @@ export function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value];
 }
 
+/** The objects among the values of such a list. */
+export function toObjects(value: Json | undefined): readonly JsonObject[] {
+  return toList(value).filter(isObject);
+}
+
 /** Returns `theirs` with the keys of `ours` that it lacks, also inside objects. Existing values are not changed. */
 export function addMissing(theirs: JsonObject, ours: JsonObject): JsonObject {
   const merged: Record<string, Json> = { ...theirs };
@@ -23,20 +28,4 @@ export function addMissing(theirs: JsonObject, ours: JsonObject): JsonObject {
     else if (isObject(own) && isObject(value)) merged[key] = addMissing(own, value);
   }
   return merged;
-}
-
-/** Whether both have the same content, in whichever order their keys are. */
-export function isSame(one: Json, other: Json): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-function sorted(value: Json): Json {
-  if (isObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value)
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, part]) => [key, sorted(part)]),
-    );
-  }
-  return Array.isArray(value) ? value.map(sorted) : value;
 }

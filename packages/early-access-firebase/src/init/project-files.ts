@@ -34,17 +34,11 @@ const TSCONFIG = {
   include: ['src'],
 };
 
-export interface ProjectOptions {
-  /** The existing `firebase.json`; an empty object if there is none. */
-  readonly config: JsonObject;
-  /** The folder of the functions. */
-  readonly functions: string;
-  /** The parameters of the functions with their defaults, as a dotenv file. */
-  readonly parameters: string;
-}
-
-/** Everything that `init` writes into a project. */
-export function projectFiles({ config, functions, parameters }: ProjectOptions): readonly ProjectFile[] {
+/**
+ * Everything that `init` writes into a project. `config` is the existing `firebase.json`, or an empty object, `functions` the folder of the
+ * functions, and `parameters` a dotenv file of their parameters.
+ */
+export function projectFiles(config: JsonObject, functions: string, parameters: string): readonly ProjectFile[] {
   const { rules, indexes } = firestoreFiles(config);
   const ownIndexes: JsonObject = JSON.parse(readFileSync(INDEXES_FILE, 'utf8'));
   const folder = findFunctionsFolder(config) ?? functions;
@@ -60,11 +54,7 @@ export function projectFiles({ config, functions, parameters }: ProjectOptions):
   ];
 }
 
-function jsonFile(
-  name: string,
-  ours: JsonObject,
-  merge = (theirs: JsonObject) => addMissing(theirs, ours),
-): ProjectFile {
+function jsonFile(name: string, ours: JsonObject, merge = (theirs: JsonObject) => addMissing(theirs, ours)) {
   return { name, content: `${JSON.stringify(ours, null, 2)}\n`, merge };
 }
 

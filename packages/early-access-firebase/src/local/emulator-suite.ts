@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setInterval } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { killGroup, startProcess } from '@early-access-kit/testkit/child-process';
 import { freePort } from '@early-access-kit/testkit/http-server';
@@ -47,8 +47,8 @@ export interface EmulatorSuite {
   readonly origin: string;
   readonly firestore: FirestoreEngine;
   readonly functionsUrl: string;
-  /** The output of firebase-tools and the functions so far. */
-  readonly log: string;
+  /** Returns the output of firebase-tools and the functions so far. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -78,16 +78,7 @@ export async function startEmulatorSuite(options: EmulatorSuiteOptions): Promise
   const project = { ...options, folder, rules: readFileSync(RULES, 'utf8'), config: { functions, hosting } };
   try {
     const suite = await startProject(project);
-    return {
-      ...suite,
-      get log() {
-        return suite.log;
-      },
-      async stop() {
-        await suite.stop();
-        remove();
-      },
-    };
+    return { ...suite, stop: () => suite.stop().finally(remove) };
   } catch (error) {
     remove();
     throw error;
@@ -122,15 +113,7 @@ export async function startProject(options: ProjectOptions): Promise<EmulatorSui
     const schedules = events.filter(({ schedule }) => schedule !== undefined);
     const url = (key: string) => `${functionsUrl}/functions/projects/${PROJECT}/triggers/${key}`;
     undo.push(repeat(scheduleMs, () => schedules.map(({ key }) => fetch(url(key), { method: 'POST' }))));
-    return {
-      origin: siteOrigin(ports),
-      firestore,
-      functionsUrl,
-      get log() {
-        return tools.log();
-      },
-      stop,
-    };
+    return { origin: siteOrigin(ports), firestore, functionsUrl, log: tools.log, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -188,14 +171,9 @@ function dotenv(values: Readonly<Record<string, string | undefined>>): string {
 /** Starts firebase-tools as the leader of a process group, so that Ctrl+C reaches it once and nothing of it is left at the end. */
 function startTools(folder: string, onLine: (line: string) => void = () => {}, env: NodeJS.ProcessEnv = {}) {
   mkdirSync(path.join(folder, 'tmp'), { recursive: true });
+  const program = [process.execPath, path.join(installFirebaseTools(), 'lib/bin/firebase.js'), 'emulators:start'];
   const only = ['--only', 'functions,hosting', '--project', PROJECT, '--config', CONFIG];
-  const program = [
-    process.execPath,
-    path.join(installFirebaseTools(), 'lib/bin/firebase.js'),
-    'emulators:start',
-    ...only,
-  ];
-  const child = startProcess(program, {
+  const child = startProcess([...program, ...only], {
     cwd: folder,
     detached: true,
     env: {
@@ -232,13 +210,11 @@ function repeat(ms: number, calls: () => readonly Promise<unknown>[]): () => Pro
   const stopped = new AbortController();
   const { signal } = stopped;
   const ended = (async () => {
-    while (!signal.aborted) {
-      await delay(ms, undefined, { signal }).catch(() => {});
-      if (!signal.aborted) await Promise.allSettled(calls());
-    }
+    for await (const _ of setInterval(ms, undefined, { signal })) await Promise.allSettled(calls());
   })();
-  return () => {
+  return async () => {
     stopped.abort();
-    return ended;
+    // It ends with the signal's error.
+    await ended.catch(() => {});
   };
 }

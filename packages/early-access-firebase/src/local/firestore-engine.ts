@@ -45,14 +45,9 @@ export async function startFirestoreEngine(options: EngineOptions): Promise<Fire
     host: engine.host,
     async register({ key, document }) {
       const url = `${engine.url}/emulator/v1/projects/${projectId}/eventarcTrigger?eventarcTriggerId=${key}`;
-      const [database, namespace] = ['(default)', '(default)'];
-      const body = {
-        eventType: CREATED,
-        database,
-        namespace,
-        document: { value: document, matchType: 'PATH_PATTERN' },
-      };
-      const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+      const trigger = { eventType: CREATED, database: '(default)', namespace: '(default)' };
+      const body = JSON.stringify({ ...trigger, document: { value: document, matchType: 'PATH_PATTERN' } });
+      const response = await fetch(url, { method: 'POST', body });
       if (!response.ok) throw new Error(`the Firestore emulator: ${await response.text()}`);
     },
     stop: engine.stop,
@@ -69,9 +64,12 @@ async function startInMemory(options: EngineOptions, reason: string): Promise<Fi
     onCreated(path, { fields = {} }) {
       const [collection] = path.split('/');
       for (const { key } of triggers.filter(({ document }) => document === `${collection}/{id}`)) {
-        const event = createdEvent({ projectId, path, fields });
         // A failed call is not repeated, as in Google's emulator: the schedules find what is left over.
-        postEvent(`http://${functionsHost}/functions/projects/${projectId}/triggers/${key}`, event).catch(() => {});
+        fetch(`http://${functionsHost}/functions/projects/${projectId}/triggers/${key}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/cloudevents+json' },
+          body: JSON.stringify(createdEvent({ projectId, path, fields })),
+        }).catch(() => {});
       }
     },
   });
@@ -84,16 +82,11 @@ async function startInMemory(options: EngineOptions, reason: string): Promise<Fi
   };
 }
 
-interface CreatedDocument {
-  readonly projectId: string;
-  /** Such as `email_signups/abc`. */
-  readonly path: string;
-  /** The fields in the format of Firestore's REST API. */
-  readonly fields: unknown;
-}
-
-/** The event that Eventarc delivers when a document is created: a CloudEvent in structured JSON. */
-export function createdEvent({ projectId, path, fields }: CreatedDocument) {
+/**
+ * The event that Eventarc delivers when a document is created: a CloudEvent in structured JSON. `path` is such as `email_signups/abc`, and
+ * `fields` are in the format of Firestore's REST API.
+ */
+export function createdEvent({ projectId, path, fields }: { projectId: string; path: string; fields: unknown }) {
   const time = new Date().toISOString();
   const name = `projects/${projectId}/databases/(default)/documents/${path}`;
   return {
@@ -111,9 +104,4 @@ export function createdEvent({ projectId, path, fields }: CreatedDocument) {
     document: path,
     data: { value: { name, fields, createTime: time, updateTime: time } },
   };
-}
-
-function postEvent(url: string, event: unknown): Promise<Response> {
-  const headers = { 'content-type': 'application/cloudevents+json' };
-  return fetch(url, { method: 'POST', headers, body: JSON.stringify(event) });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readFieldsFile, UsageError } from 'early-access-server/app';
+import { type Command, readFieldsFile, UsageError } from 'early-access-server/app';
 import { RULES_FILE } from '../package-files.ts';
 import { generateRules } from './generate-rules.ts';
 
@@ -12,13 +12,7 @@ export const RULES_HELP = `\
 `;
 
 /** Prints the rules of a site with custom fields or a human check. Throws a `ConfigError` if the declaration cannot be used. */
-export async function printRules({
-  args,
-  stdout,
-}: {
-  readonly args: readonly string[];
-  readonly stdout: NodeJS.WritableStream;
-}): Promise<number> {
+export async function printRules({ args, stdout }: Pick<Parameters<Command>[0], 'args' | 'stdout'>): Promise<number> {
   const { fields: file, 'human-check': humanCheck } = readOptions(args);
   const fields = file === undefined ? {} : readFieldsFile(file);
   stdout.write(generateRules(readFileSync(RULES_FILE, 'utf8'), { fields, humanCheck }));

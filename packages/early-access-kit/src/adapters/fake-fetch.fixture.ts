@@ -17,6 +17,18 @@ export function fakeFetch(...outcomes: Outcome[]) {
   return fetch;
 }
 
+/** Replaces `AbortSignal.timeout`, which fake timers do not reach. Returns the deadlines that were set, in milliseconds, and ends the last. */
+export function fakeDeadlines() {
+  const set: number[] = [];
+  let last = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    set.push(ms);
+    last = new AbortController();
+    return last.signal;
+  });
+  return { set, pass: () => last.abort(new DOMException('timed out', 'TimeoutError')) };
+}
+
 export function json(body: unknown, status = 200, headers: HeadersInit = {}): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getFailureCode } from '../testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
-import { COMMITTED, fakeFetch, googleError, json, missingDocument } from './fake-fetch.fixture.ts';
+import { COMMITTED, fakeDeadlines, fakeFetch, googleError, json, missingDocument } from './fake-fetch.fixture.ts';
 import { firestoreAdapter } from './firestore.ts';
 
 const CONFIG = { projectId: 'shop', apiKey: 'k' };
@@ -9,6 +9,7 @@ const DENIED = () => googleError(403, 'PERMISSION_DENIED');
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -134,37 +135,41 @@ describe('a response', () => {
 
 describe('deadlines', () => {
   it('end a call that gets no response', async () => {
-    vi.useFakeTimers();
-    fakeFetch('never', 'never');
+    const deadlines = fakeDeadlines();
+    const fetch = fakeFetch('never', 'never');
     const failure = getFailureCode(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())));
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+    deadlines.pass();
     expect(await failure).toBe('unavailable');
-    expect(vi.getTimerCount()).toBe(0);
+    expect(deadlines.set).toEqual([10_000]);
   });
 
   it('are set by deadlineMs, and also apply to a response that stalls', async () => {
-    vi.useFakeTimers();
-    vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+    const deadlines = fakeDeadlines();
+    const fetch = vi.fn(async (_: string, { signal }: RequestInit) => {
       const start = (controller: ReadableStreamDefaultController) =>
         signal?.addEventListener('abort', () => controller.error(signal.reason));
       return new Response(new ReadableStream({ start }));
     });
+    vi.stubGlobal('fetch', fetch);
     const failure = getFailureCode(firestoreAdapter({ ...CONFIG, deadlineMs: 300 }).readSummary('owner@example.com'));
-    await vi.advanceTimersByTimeAsync(300);
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+    deadlines.pass();
     expect(await failure).toBe('unavailable');
+    expect(deadlines.set).toEqual([300]);
   });
 
   it('apply to all calls of one attempt together', async () => {
-    vi.useFakeTimers();
+    const deadlines = fakeDeadlines();
     // The first attempt learns that the address may exist and then hangs; the second hangs at once.
-    fakeFetch(DENIED(), 'never', 'never', 'never', 'never');
+    const fetch = fakeFetch(DENIED(), 'never', 'never', 'never', 'never');
     const failure = getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup({ email: 'ada@example.org' })));
-    // Hashing does not use the fake clock.
     await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4));
-    await vi.advanceTimersByTimeAsync(10_000);
+    deadlines.pass();
     await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(5));
-    await vi.advanceTimersByTimeAsync(10_000);
+    deadlines.pass();
     expect(await failure).toBe('unavailable');
+    expect(deadlines.set).toHaveLength(2);
   });
 });
 
@@ -304,3 +309,17 @@ function readMaximum(fetch: ReturnType<typeof fakeFetch>, call: number, field: s
   const transforms: { fieldPath: string; maximum: unknown }[] = readWrite(fetch, call).updateTransforms;
   return transforms.find(({ fieldPath }) => fieldPath === field)?.maximum;
 }
+
+it('says that a signup is pending if the list has addresses confirmed, and asks the server of the page for the texts', async () => {
+  const fetch = fakeFetch(
+    json(COMMITTED),
+    json({ successTitle: 'Check your inbox' }),
+    new Response('', { status: 404 }),
+  );
+  const adapter = firestoreAdapter({ ...CONFIG, confirm: true });
+  const signup = exampleSignup();
+  expect(await adapter.createSignup(signup)).toBe('pending');
+  expect(await adapter.readInbox?.(signup, 'es')).toEqual({ successTitle: 'Check your inbox' });
+  expect(fetch.mock.calls[1]?.[0]).toBe('/api/inbox');
+  expect(await adapter.readInbox?.(signup)).toBeUndefined();
+});

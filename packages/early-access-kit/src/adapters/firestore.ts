@@ -22,7 +22,7 @@ export function firestoreAdapter(options: FirestoreAdapterOptions): StorageAdapt
   const target = resolveTarget(options);
   const connection = connect(target, tokens(options, target.app));
   return {
-    ...signupMethods(connection),
+    ...signupMethods(connection, options.confirm ? 'pending' : 'created'),
     ...sessionMethods(connection, target.retentionMs),
     sendWelcomeEmail: (email) => connection.attempt(({ call }) => call<void>('send-welcome-email', { email })),
     readSummary: (adminEmail) =>

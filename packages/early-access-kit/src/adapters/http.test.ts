@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getFailureCode } from '../testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
-import { fakeFetch, json } from './fake-fetch.fixture.ts';
+import { fakeDeadlines, fakeFetch, json } from './fake-fetch.fixture.ts';
 import { httpAdapter } from './http.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe('httpAdapter', () => {
@@ -80,30 +80,31 @@ describe('httpAdapter', () => {
     });
   });
 
-  it.each([
-    ['a response', () => new Response(null, { status: 204 })],
-    ['a rejection', () => new Response('', { status: 403 })],
-    ['a broken connection', () => new TypeError('network')],
-  ])('leaves no timer running after %s', async (_, response) => {
-    vi.useFakeTimers();
-    fakeFetch(response());
-    await httpAdapter()
-      .sendWelcomeEmail('ada@example.org')
-      .catch(() => {});
-    expect(vi.getTimerCount()).toBe(0);
+  it('asks for the texts of a pending signup with the cookies of the server, and only then', async () => {
+    const fetch = fakeFetch(json({ result: 'pending' }, 201), json({ successTitle: 'Revisa tu correo' }));
+    const adapter = httpAdapter({ endpoint: 'https://api.example/v1' });
+    const signup = exampleSignup();
+    expect(await adapter.createSignup(signup)).toBe('pending');
+    expect(await adapter.readInbox?.(signup, 'es')).toEqual({ successTitle: 'Revisa tu correo' });
+    const [[, first] = [], [url, second] = []] = fetch.mock.calls;
+    expect(first?.credentials).toBeUndefined();
+    expect([url, second?.credentials]).toEqual(['https://api.example/v1/inbox', 'include']);
+    expect(JSON.parse(String(second?.body))).toMatchObject({ ...signup, lang: 'es' });
   });
 
   it('ends at the deadline if there is no response', async () => {
-    vi.useFakeTimers();
-    fakeFetch('never', 'never');
+    const deadlines = fakeDeadlines();
+    const fetch = fakeFetch('never', 'never');
     const failure = getFailureCode(httpAdapter().createSignup(exampleSignup()));
-    await vi.advanceTimersByTimeAsync(20_000);
+    deadlines.pass();
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+    deadlines.pass();
     expect(await failure).toBe('unavailable');
-    expect(vi.getTimerCount()).toBe(0);
+    expect(deadlines.set).toEqual([10_000, 10_000]);
   });
 
   it('ends at the deadline if the body stalls', async () => {
-    vi.useFakeTimers();
+    const deadlines = fakeDeadlines();
     vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
       const body = new ReadableStream({
         start: (controller) => signal?.addEventListener('abort', () => controller.error(signal.reason)),
@@ -111,7 +112,7 @@ describe('httpAdapter', () => {
       return new Response(body);
     });
     const failure = getFailureCode(httpAdapter().readSummary('owner@example.com'));
-    await vi.advanceTimersByTimeAsync(10_000);
+    deadlines.pass();
     expect(await failure).toBe('unavailable');
   });
 });

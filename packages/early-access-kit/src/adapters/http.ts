@@ -22,14 +22,13 @@ export function httpAdapter({
   endpoint = DEFAULT_BASE,
   deadlineMs = CALL_DEADLINE_MS,
 }: HttpAdapterOptions = {}): StorageAdapter {
-  /** Returns what `read` returns for the response. Every failure becomes a `StorageError`. */
+  /** Returns the parsed body; it has to pass `check`. Every failure becomes a `StorageError`. */
   async function post<T>(
     route: Route | `${Route}/${string}`,
     body: unknown,
-    read: (response: Response) => T | Promise<T>,
+    check?: (result: T) => boolean,
+    init?: RequestInit,
   ): Promise<T> {
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), deadlineMs);
     try {
       const response = await fetch(endpoint + route, {
         method: 'POST',
@@ -37,45 +36,35 @@ export function httpAdapter({
         // closed.
         body: JSON.stringify(body),
         keepalive: true,
-        signal: abort.signal,
+        ...init,
+        signal: AbortSignal.timeout(deadlineMs),
       });
       if (!response.ok) {
         throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status}`, {
           retryAfter: Number(response.headers.get('Retry-After')) || undefined,
         });
       }
-      // Awaited here, so that the deadline also applies to a body that stalls.
-      return await read(response);
+      // Chromium shows a response as cancelled if its body is never read, even if it is empty.
+      const text = await response.text();
+      const result = text && JSON.parse(text);
+      if (check?.(result) === false) throw new TypeError('unexpected body');
+      return result;
     } catch (cause) {
       throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no response', { cause });
-    } finally {
-      clearTimeout(timer);
     }
   }
 
   return {
     endpoint,
-    createSignup: (signup) => retryOnce(() => post('/signups', signup, readResult)),
-    sendWelcomeEmail: (email) => post('/welcome-email', { email }, discardBody),
-    startSession: (session) => post('/sessions', session, discardBody),
-    updateSession: (id, update) => post(`/sessions/${encodeURIComponent(id)}`, update, discardBody),
-    readSummary: (adminEmail) => post('/summary', { admin_email: adminEmail }, readSummary),
+    createSignup: (signup) => retryOnce(async () => (await post('/signups', signup, isResult)).result),
+    // The response's cookie is for the page of the link. A browser may only store it if the server shares the page's domain.
+    readInbox: (signup, lang) => post('/inbox', { ...signup, lang }, undefined, { credentials: 'include' }),
+    sendWelcomeEmail: (email) => post('/welcome-email', { email }),
+    startSession: (session) => post('/sessions', session),
+    updateSession: (id, update) => post(`/sessions/${encodeURIComponent(id)}`, update),
+    readSummary: (adminEmail) => post('/summary', { admin_email: adminEmail }, isSummary),
   };
 }
 
-/** Chromium shows a response as cancelled if its body is never read, even if it is empty. */
-async function discardBody(response: Response): Promise<void> {
-  await response.text();
-}
-
-async function readResult(response: Response): Promise<SignupResult> {
-  const { result }: { result?: unknown } = await response.json();
-  if (result !== 'created' && result !== 'duplicate') throw new TypeError('unexpected body');
-  return result;
-}
-
-async function readSummary(response: Response): Promise<AnalyticsSummary> {
-  const summary: AnalyticsSummary = await response.json();
-  if (typeof summary.unique_visitors !== 'number') throw new TypeError('unexpected body');
-  return summary;
-}
+const isResult = ({ result }: { result: SignupResult }) => /^(created|pending|duplicate)$/.test(result);
+const isSummary = (summary: AnalyticsSummary) => typeof summary.unique_visitors === 'number';

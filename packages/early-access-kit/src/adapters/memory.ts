@@ -67,14 +67,22 @@ export function memoryAdapter({
   };
   return {
     createSignup: (input) =>
-      run('createSignup', ({ duplicate }): SignupResult => {
+      run('createSignup', ({ duplicate, pending }): SignupResult => {
+        const stored = pending ? 'pending' : 'created';
         const signup = parseSignup(input, fields);
         if (duplicate) return 'duplicate';
         const existing = signups.get(signup.email);
-        if (existing) return existing.submission_id === signup.submission_id ? 'created' : 'duplicate';
+        if (existing) return existing.submission_id === signup.submission_id ? stored : 'duplicate';
         signups.set(signup.email, { ...signup, created_at: now() });
-        return 'created';
+        return stored;
       }),
+
+    readInbox: async () => ({
+      successTitle: 'Check your inbox',
+      successText: 'Open the link that we sent you, and you are on the list.',
+      link: 'Open your inbox',
+      url: 'https://mail.google.com/mail/',
+    }),
 
     sendWelcomeEmail: (input) =>
       run('sendWelcomeEmail', () => {

@@ -1,10 +1,22 @@
 import type { AnalyticsSummary, EmailSignup, SessionStart, SessionUpdate } from './records.ts';
 
-/** `created` if this submission's record is stored, `duplicate` if the address was already stored by another submission. */
-export type SignupResult = 'created' | 'duplicate';
+/**
+ * `created`: this submission's record is stored and on the list. `pending`: it is stored, and on the list once its owner has confirmed the
+ * address. `duplicate`: the address was already stored by another submission.
+ */
+export type SignupResult = 'created' | 'pending' | 'duplicate';
+
+/** Texts for a visitor who has to confirm their address, instead of the success message. */
+export interface Inbox {
+  readonly successTitle: string;
+  readonly successText?: string | undefined;
+  /** The text of a link to the visitor's webmail, and its URL, if the provider is known. */
+  readonly link?: string | undefined;
+  readonly url?: string | undefined;
+}
 
 /** The names of an adapter's methods. */
-export type StorageCall = Exclude<keyof StorageAdapter, 'endpoint'>;
+export type StorageCall = Exclude<keyof StorageAdapter, 'endpoint' | 'readInbox'>;
 
 /**
  * The storage behind the widgets. Every method only rejects with `StorageError`, settles within `CALL_DEADLINE_MS` per attempt, and
@@ -13,9 +25,9 @@ export type StorageCall = Exclude<keyof StorageAdapter, 'endpoint'>;
  */
 export interface StorageAdapter {
   /**
-   * Stores a signup. Guarantees EXACTLY ONE record per normalized address: of 50 parallel calls, one returns `created` and 49 return
-   * `duplicate`. NEVER changes an existing record. Repeating a call with the same `submission_id` returns `created` again. A lost
-   * response can therefore be retried (the adapter does so itself after `unavailable`) and never turns into a false "already
+   * Stores a signup. Guarantees EXACTLY ONE record per normalized address: of 50 parallel calls, one returns `created` or `pending` and
+   * 49 return `duplicate`. NEVER changes an existing record. Repeating a call with the same `submission_id` returns the first result again.
+   * A lost response can therefore be retried (the adapter does so itself after `unavailable`) and never turns into a false "already
    * registered". Rejects with `invalid` if `signup.fields` contains anything that is not declared.
    */
   createSignup(signup: EmailSignup): Promise<SignupResult>;
@@ -47,4 +59,13 @@ export interface StorageAdapter {
 
   /** The base URL of the server's API, if there is one. The admin's dashboard is beside it: `/admin` for `/api`. */
   readonly endpoint?: string | undefined;
+
+  /**
+   * Returns the texts for a visitor whose signup is `pending`, in the language of the BCP 47 tag `lang` if the server has it, otherwise in
+   * the browser's, and lets this browser confirm without a click, as far as it can. The form shows its own text if it is missing,
+   * rejects, or returns none.
+   */
+  readonly readInbox?:
+    | ((signup: Pick<EmailSignup, 'email' | 'submission_id'>, lang?: string) => Promise<Inbox | undefined>)
+    | undefined;
 }

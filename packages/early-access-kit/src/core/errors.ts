@@ -10,9 +10,9 @@ export type StorageErrorCode = 'forbidden' | 'invalid' | 'rate-limited' | 'unava
 /** The only error that adapters reject with. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
-  readonly code: StorageErrorCode;
+  declare readonly code: StorageErrorCode;
   /** Seconds to wait before retrying, if the store sent them. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(
     code: StorageErrorCode,

@@ -38,13 +38,6 @@ export interface AdminMessages {
   readonly ignoreOwnVisits: string;
 }
 
-/** Texts of `CheckInbox`. */
-export interface InboxMessages {
-  readonly checkInboxTitle: string;
-  readonly checkInboxText: string;
-  readonly openInbox: string;
-}
-
 /** Texts of the host's own fields. */
 export interface FieldMessages {
   readonly fieldRequired: string;
@@ -65,7 +58,7 @@ export interface HumanMessages {
 }
 
 /** Every text that a widget shows. A host can replace any of them through the provider's `messages`. */
-export interface Messages extends SignupMessages, AdminMessages, InboxMessages, FieldMessages, HumanMessages {}
+export interface Messages extends SignupMessages, AdminMessages, FieldMessages, HumanMessages {}
 
 /** The form's English texts. The overlay's texts are bundled with the overlay, which visitors do not load. */
 export const englishSignupMessages: SignupMessages = {

@@ -6,7 +6,8 @@ import type { StorageErrorCode } from './errors.ts';
  *
  * | request                      | body              | response                                           |
  * |------------------------------|-------------------|----------------------------------------------------|
- * | POST {base}/signups          | EmailSignup       | 201 `{ result: 'created' }`, 200 `{ result: 'duplicate' }` |
+ * | POST {base}/signups          | EmailSignup       | 201 `{ result: 'created' }` or `'pending'`, 200 `{ result: 'duplicate' }` |
+ * | POST {base}/inbox      | `{ email, submission_id, lang }` | 200 Inbox, and the cookie `SIGNUP_KEY` |
  * | POST {base}/welcome-email    | `{ email }`       | 202, no body                                       |
  * | POST {base}/sessions         | SessionStart      | 204                                                |
  * | POST {base}/sessions/{id}    | SessionUpdate     | 204                                                |
@@ -17,6 +18,7 @@ import type { StorageErrorCode } from './errors.ts';
  */
 export const ROUTES = {
   signups: '/signups',
+  inbox: '/inbox',
   welcomeEmail: '/welcome-email',
   sessions: '/sessions',
   summary: '/summary',
@@ -27,8 +29,8 @@ export const ROUTES = {
 export const HONEYPOT_FIELD = 'website';
 
 /**
- * The `localStorage` key of the latest signup's `submission_id`, with which the browser that signed up confirms without a click on the
- * server's page `/confirm`.
+ * Where the browser stores the `submission_id` of the latest signup that has to be confirmed, so that it confirms on the server's page
+ * `/confirm` without a click: in `localStorage` if the form is on the server's origin, otherwise in a cookie of the server.
  */
 export const SIGNUP_KEY = 'early_access_signup';
 

@@ -43,12 +43,12 @@ export function defineElements(page: Page, load: LoadPart): void {
   }
 
   defineElement('early-access-form', page, {
-    texts: ['errors', 'variant', 'source', 'value', 'humanCheck', 'siteKey'],
+    texts: ['errors', 'source', 'value', 'humanCheck', 'siteKey'],
     flags: ['disabled', 'noBotGuard'],
     widget: (element, root) => () =>
       createPortal(
         <SignupForm
-          errors={element.matches('[errors=none],[variant=bottom]') ? 'none' : 'inline'}
+          errors={element.getAttribute('errors') === 'none' ? 'none' : 'inline'}
           source={element.getAttribute('source') ?? undefined}
           // Keep what the visitor typed into the fallback form before the script ran.
           defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}
@@ -122,7 +122,7 @@ const GRANTED = 'granted';
 
 /** Dispatches the outcome of an attempt. Omits the address, because every script on the page can listen. */
 function dispatchOutcome(element: HTMLElement, outcome: Exclude<SignupOutcome, 'ignored'>): void {
-  const type = outcome === 'created' ? 'success' : outcome === 'duplicate' ? outcome : 'error';
+  const type = outcome === 'created' || outcome === 'pending' ? 'success' : outcome === 'duplicate' ? outcome : 'error';
   const detail = type === 'error' ? { reason: outcome } : null;
   element.dispatchEvent(new CustomEvent(`early-access:${type}`, { bubbles: true, composed: true, detail }));
 }

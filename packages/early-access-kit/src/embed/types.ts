@@ -2,11 +2,6 @@
 export interface EarlyAccessFormElement extends HTMLElement {
   /** `inline` explains an invalid address, `none` blocks it silently. Default: `inline`. */
   errors: string;
-  /**
-   * The earlier name of `errors`: `hero` means `inline`, and `bottom` means `none`.
-   * @deprecated Use `errors`.
-   */
-  variant: string;
   /** Where the form is on the site; stored with the signup. Default: `landing_page`. */
   source: string;
   /** The initial value of the field. */

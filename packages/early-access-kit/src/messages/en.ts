@@ -2,13 +2,11 @@ import { englishAdminMessages } from '../admin/messages.ts';
 import { englishSignupMessages, type Messages } from '../core/messages.ts';
 import { englishFieldMessages } from '../fields/field-messages.ts';
 import { englishHumanMessages } from '../human/human-messages.ts';
-import { englishInboxMessages } from '../signup/inbox-messages.ts';
 
 /** English: all default texts in one object, as a starting point for a translation. */
 export const en: Messages = {
   ...englishSignupMessages,
   ...englishAdminMessages,
-  ...englishInboxMessages,
   ...englishFieldMessages,
   ...englishHumanMessages,
 };

@@ -12,8 +12,6 @@ const INVISIBLE = { visibility: 'hidden' } as const;
 export interface SignupFormProps extends UseSignupOptions {
   /** `inline` explains an invalid address and marks the field; `none` blocks it silently. Default: `inline`. */
   errors?: 'inline' | 'none' | undefined;
-  /** @deprecated Use `errors`: `hero` means `inline`, and `bottom` means `none`. */
-  variant?: 'hero' | 'bottom' | undefined;
   /** The URL the form posts to if scripts do not run, such as `/api/signup-form`. Without it, the button is disabled until they run. */
   action?: string | undefined;
   /** Whether to use the honeypot field and the minimum fill time, which stop simple bots. Default: true. */
@@ -56,7 +54,7 @@ export interface SignupFormClassNames {
 export interface SignupFormSlots {
   /** The button's content, instead of `messages.submit` and `messages.submitting`. It is also the button's accessible name. */
   button?: ((submitting: boolean) => ReactNode) | undefined;
-  /** The content of the success message, instead of the title and the text. */
+  /** The content of the success message, instead of the title and the text. Not shown if the address has to be confirmed first. */
   success?: ReactNode | undefined;
 }
 
@@ -75,6 +73,7 @@ export function SignupForm({
 }: SignupFormProps) {
   const { messages, locale, showError } = useEarlyAccess();
   const signup = useSignup(options);
+  const { inbox } = signup;
   const hydrated = useHydrated();
   const fieldId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -85,7 +84,7 @@ export function SignupForm({
   const [shownAt] = useState(() => performance.now());
   const errorId = `${fieldId}-error`;
   const successId = `${fieldId}-success`;
-  const showsErrors = options.errors !== 'none' && options.variant !== 'bottom';
+  const showsErrors = options.errors !== 'none';
   const showsInvalid = showsErrors && signup.invalid;
   const submitting = signup.status === 'submitting';
 
@@ -113,7 +112,7 @@ export function SignupForm({
       fields: values,
       humanToken: humanCheck && check.current ? humanCheck.token.bind(humanCheck, check.current, messages) : undefined,
     });
-    if (outcome !== 'created' && outcome !== 'ignored' && focusIsFree(form.current)) {
+    if (outcome !== 'created' && outcome !== 'pending' && outcome !== 'ignored' && focusIsFree(form.current)) {
       const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
       // The browser has focused an invalid field of the page's own.
       (invalid ?? (values === null ? null : input.current))?.focus();
@@ -189,13 +188,18 @@ export function SignupForm({
           tabIndex={-1}
           className={joinClassNames('eak-signup__success', classNames.success)}
         >
-          {slots.success ?? (
+          {(!inbox && slots.success) || (
             <>
               <p className={joinClassNames('eak-signup__success-title', classNames.successTitle)}>
-                {messages.successTitle}
+                {(inbox ?? messages).successTitle}
               </p>
               <p className={joinClassNames('eak-signup__success-text', classNames.successText)}>
-                {messages.successText}
+                {(inbox ?? messages).successText}
+                {inbox?.url && (
+                  <a href={inbox.url} target="_blank" rel="noreferrer">
+                    {inbox.link}
+                  </a>
+                )}
               </p>
             </>
           )}

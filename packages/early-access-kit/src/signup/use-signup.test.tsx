@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
+import fc from 'fast-check';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MemoryScript, memoryAdapter, memoryStore } from '../adapters/memory.ts';
 import type { StorageAdapter } from '../core/adapter.ts';
 import { StorageError } from '../core/errors.ts';
+import { englishSignupMessages } from '../core/messages.ts';
 import { EarlyAccessProvider } from '../provider.tsx';
 import { type UseSignupOptions, useSignup } from './use-signup.ts';
 
@@ -179,4 +181,70 @@ it('sends nothing until `after` settles, and is submitting meanwhile', async () 
   open();
   await act(async () => expect(await outcome).toBe('created'));
   expect(store.signups.size).toBe(1);
+});
+
+describe('an address that has to be confirmed', () => {
+  const pending: MemoryScript = { createSignup: { pending: true } };
+
+  it('succeeds with the texts of the server, in the language of the provider', async () => {
+    const readInbox = vi.fn(async () => ({ successTitle: 'Revisa tu correo', url: 'https://mail.example/' }));
+    const onOutcome = vi.fn();
+    const { signup, submit, notify } = setUp({ script: pending, adapter: { readInbox }, onOutcome });
+    expect(await submit()).toBe('pending');
+    expect(signup()).toMatchObject({ status: 'success', inbox: { successTitle: 'Revisa tu correo' } });
+    expect(readInbox.mock.calls).toEqual([[expect.objectContaining({ email: ADDRESS }), undefined]]);
+    expect(onOutcome.mock.calls).toEqual([['pending', undefined]]);
+    expect(notify).toHaveBeenCalledOnce();
+    act(() => signup().reset());
+    expect([signup().status, signup().inbox]).toEqual(['idle', undefined]);
+  });
+
+  it.each([
+    ['is missing', undefined],
+    ['rejects', () => Promise.reject(new StorageError('unavailable', 'no response'))],
+    ['returns none', async () => undefined],
+  ])('says that there is an email if `readInbox` %s', async (_, readInbox) => {
+    const { signup, submit } = setUp({ script: pending, adapter: { readInbox } });
+    expect(await submit()).toBe('pending');
+    expect(signup().inbox).toEqual({ successTitle: englishSignupMessages.signupSucceeded });
+    expect(logged).not.toHaveBeenCalled();
+  });
+});
+
+it('leaves submitting only by its outcome, and success only by a reset, whatever is called', async () => {
+  const step = fc.constantFrom('submit', 'submit nonsense', 'clearError', 'reset', 'settle');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 8 }),
+      fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }),
+      async (steps, fails) => {
+        const waiting: (() => void)[] = [];
+        const createSignup = vi.fn(async () => {
+          await new Promise<void>((resolve) => waiting.push(resolve));
+          if (fails[createSignup.mock.calls.length - 1]) throw new StorageError('unavailable', 'as drawn');
+          return 'created' as const;
+        });
+        const { signup } = setUp({ adapter: { createSignup } });
+        for (const step of steps) {
+          const before = signup();
+          await act(async () => {
+            if (step === 'submit') void before.submit(ADDRESS, { after: Promise.resolve() });
+            else if (step === 'submit nonsense') void before.submit('ada');
+            else if (step === 'settle') waiting.pop()?.();
+            else before[step]();
+          });
+          const after = signup();
+          if (before.status === 'success' && step !== 'reset') expect(after.status).toBe('success');
+          if (before.status === 'submitting' && step !== 'settle') expect(after.status).toBe('submitting');
+          if (after.status === 'success') expect(['submitting', 'success']).toContain(before.status);
+          if (step === 'reset' && before.status !== 'submitting') {
+            expect(after).toMatchObject({ status: 'idle', invalid: false, error: undefined });
+          }
+          if (after.invalid) expect(after.status).toBe('idle');
+        }
+        cleanup();
+      },
+    ),
+    { numRuns: 50 },
+  );
 });

@@ -1,15 +1,14 @@
-import { useCallback, useReducer, useRef } from 'react';
-import type { StorageAdapter } from '../core/adapter.ts';
+import { useCallback, useRef, useState } from 'react';
+import type { Inbox, SignupResult } from '../core/adapter.ts';
 import { entryReferrer, pageOf } from '../core/attribution.ts';
 import { isValidEmail, normalizeEmail } from '../core/email.ts';
 import { isStorageError } from '../core/errors.ts';
 import type { SignupFields } from '../core/fields.ts';
 import { randomId } from '../core/random-id.ts';
 import { useEarlyAccess } from '../provider.tsx';
-import { INITIAL_SIGNUP_STATE, type SignupStatus, signupReducer } from './signup-state.ts';
 
-/** The outcome of an attempt. `ignored`: another attempt was running or had succeeded. */
-export type SignupOutcome = 'created' | 'duplicate' | 'invalid' | 'failed' | 'ignored';
+/** The outcome of an attempt: the store's result, or why there is none. `ignored`: another attempt was running or had succeeded. */
+export type SignupOutcome = SignupResult | 'invalid' | 'failed' | 'ignored';
 
 export interface UseSignupOptions {
   /** Where the form is on the site; stored with the signup. Default: `landing_page`. */
@@ -35,12 +34,17 @@ export interface SubmitOptions {
   humanToken?: (() => Promise<string>) | undefined;
 }
 
+/** The state of the form: ready, waiting for the store, or done. */
+export type SignupStatus = 'idle' | 'submitting' | 'success';
+
 export interface Signup {
   readonly status: SignupStatus;
   /** The last attempt was rejected because the address is invalid. */
   readonly invalid: boolean;
   /** The error that the adapter threw in the last attempt; undefined if it did not fail. Check it with `isStorageError`. */
   readonly error: unknown;
+  /** Set after a success if the visitor has to confirm the address: show these texts and the link instead of your success message. */
+  readonly inbox?: Inbox | undefined;
   /**
    * Tries to sign up the address; never rejects. An error that is not a `StorageError` is also logged to the console.
    */
@@ -51,11 +55,17 @@ export interface Signup {
   reset(): void;
 }
 
+const IDLE: Pick<Signup, 'status' | 'invalid' | 'error' | 'inbox'> = {
+  status: 'idle',
+  invalid: false,
+  error: undefined,
+};
+
 /** The signup form without its markup: the state machine, the calls and the toasts. */
 export function useSignup({ source = 'landing_page', onOutcome, toasts = true }: UseSignupOptions = {}): Signup {
-  const { adapter, messages, notify, showError, session, campaign } = useEarlyAccess();
-  const [state, dispatch] = useReducer(signupReducer, INITIAL_SIGNUP_STATE);
-  // React applies `submitted` after the handler, too late to stop the second click of a double click.
+  const { adapter, messages, locale, notify, showError, session, campaign } = useEarlyAccess();
+  const [state, setState] = useState(IDLE);
+  // React applies a new state after the handler, too late to stop the second click of a double click.
   const status = useRef<SignupStatus>('idle');
   const attempt = useRef({ email: '', submissionId: '' });
 
@@ -64,22 +74,23 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
       if (status.current !== 'idle') return 'ignored';
       const isValid = isValidEmail(entered);
       if (!isValid || fields === null) {
-        if (!isValid) dispatch({ type: 'refused' });
+        if (!isValid) setState({ ...IDLE, invalid: true });
         onOutcome?.('invalid', undefined);
         return 'invalid';
       }
       status.current = 'submitting';
-      dispatch({ type: 'submitted' });
+      setState({ ...IDLE, status: 'submitting' });
       showError();
       const email = normalizeEmail(entered);
-      let outcome: 'created' | 'duplicate' | 'failed';
+      let outcome: SignupResult | 'failed';
+      let inbox: Inbox | undefined;
       let error: unknown;
       try {
         // Retrying the same address reuses the submission: the first attempt may have succeeded without its response arriving.
         if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
         // Starting a request takes longer than painting, so let the browser paint its reaction to the click first.
         await (after ?? new Promise((resolve) => setTimeout(resolve)));
-        session.signup = {
+        const signup = {
           email,
           session_id: session.current,
           source,
@@ -90,46 +101,43 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
           ...(fields && { fields }),
           ...(humanToken && { human_token: await humanToken() }),
         };
-        outcome = await adapter.createSignup(session.signup);
+        outcome = await adapter.createSignup(signup);
+        if (outcome === 'pending') {
+          inbox = (await adapter.readInbox?.(signup, locale).catch(() => undefined)) ?? {
+            successTitle: messages.signupSucceeded,
+          };
+        }
       } catch (thrown) {
         outcome = 'failed';
         error = thrown;
         logBug(thrown);
       }
-      if (outcome === 'created') {
+      if (outcome === 'created' || inbox) {
         status.current = 'success';
         // After a reset, the same address is a new submission.
         attempt.current.email = '';
-        dispatch({ type: 'succeeded' });
+        setState({ ...IDLE, status: 'success', inbox });
         if (toasts) notify({ kind: 'success', text: messages.signupSucceeded });
-        welcome(adapter, email);
+        // A welcome email that fails changes nothing for the visitor (SPEC section 8), nor does an adapter that throws.
+        new Promise((resolve) => resolve(adapter.sendWelcomeEmail(email))).catch(logBug);
       } else {
         status.current = 'idle';
-        dispatch({ type: 'failed', error });
+        setState({ ...IDLE, error });
         if (toasts) showError(outcome === 'duplicate' ? messages.duplicateEmail : messages.signupFailed);
       }
       onOutcome?.(outcome, error);
       return outcome;
     },
-    [adapter, messages, notify, showError, session, campaign, source, onOutcome, toasts],
+    [adapter, messages, locale, notify, showError, session, campaign, source, onOutcome, toasts],
   );
-  const clearError = useCallback(() => dispatch({ type: 'edited' }), []);
+  const clearError = useCallback(() => setState((now) => (now.invalid ? IDLE : now)), []);
   const reset = useCallback(() => {
     if (status.current === 'submitting') return;
     status.current = 'idle';
     showError();
-    dispatch({ type: 'reset' });
+    setState(IDLE);
   }, [showError]);
   return { ...state, submit, clearError, reset };
-}
-
-/** A welcome email that fails changes nothing for the visitor (SPEC section 8). */
-async function welcome(adapter: StorageAdapter, email: string): Promise<void> {
-  try {
-    await adapter.sendWelcomeEmail(email);
-  } catch (error) {
-    logBug(error);
-  }
 }
 
 /** Adapters reject with a `StorageError` if a store fails. Any other error is a bug in the adapter. */

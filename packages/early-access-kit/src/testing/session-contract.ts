@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_TOTAL } from '../core/limits.ts';
 import { toSessionRecord } from '../core/metrics.ts';
 import type { SessionStart, SessionTotals } from '../core/records.ts';
+import { DAY_MS, HOUR_MS } from '../core/time.ts';
 import { getFailureCode, type WithFixture } from './contract.ts';
 import { EXAMPLE_LANDING, exampleSession, exampleUpdate, permutations } from './examples.ts';
 
@@ -62,7 +63,7 @@ export function sessionContract(withFixture: WithFixture): void {
     it(
       'replaces a start that is more than a day off',
       withFixture(async ({ adapter, contents, clock }) => {
-        for (const session_start of [0, clock.now - 400 * 86_400_000, clock.now + 400 * 86_400_000]) {
+        for (const session_start of [0, clock.now - 400 * DAY_MS, clock.now + 400 * DAY_MS]) {
           await adapter.startSession(exampleSession(clock.now, { session_start }));
         }
         const { sessions } = await contents();
@@ -187,7 +188,7 @@ export function sessionContract(withFixture: WithFixture): void {
     it(
       'limits an end in the future or before the start',
       withFixture(async ({ adapter, contents, clock }) => {
-        for (const session_end of [0, clock.now + 400 * 86_400_000]) {
+        for (const session_end of [0, clock.now + 400 * DAY_MS]) {
           const session = exampleSession(clock.now);
           await adapter.updateSession(session.id, exampleUpdate(session, { session_end }));
         }
@@ -206,7 +207,7 @@ export function sessionContract(withFixture: WithFixture): void {
         for (const session of sessions) {
           await adapter.startSession(session);
           // A different start in the update changes nothing.
-          const older = { ...session, session_start: session.session_start - 3_600_000 };
+          const older = { ...session, session_start: session.session_start - HOUR_MS };
           await adapter.updateSession(
             session.id,
             exampleUpdate(older, { total_duration: MAX_TOTAL.total_duration, page_count: 2 }),

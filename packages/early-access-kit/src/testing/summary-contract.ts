@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalyticsSummary, SessionTotals } from '../core/records.ts';
+import { DAY_MS } from '../core/time.ts';
 import { ADMIN_EMAIL, type ContractFixture, getFailureCode, type WithFixture } from './contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from './examples.ts';
 
@@ -69,7 +70,7 @@ export function clockContract(withFixture: WithFixture): void {
       'covers exactly the sessions that started in the last 30 days',
       withFixture(async (fixture) => {
         const { adapter, clock } = fixture;
-        const WINDOW_MS = 30 * 86_400_000;
+        const WINDOW_MS = 30 * DAY_MS;
         const first = clock.now;
         await adapter.createSignup(exampleSignup());
         for (const { minute, visitor, ...totals } of SESSIONS) {

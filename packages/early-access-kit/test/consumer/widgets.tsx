@@ -1,6 +1,5 @@
 import {
   AdminOverlay,
-  CheckInbox,
   EarlyAccessProvider,
   type EarlyAccessProviderProps,
   type EmailSignup,
@@ -35,11 +34,10 @@ const checks: readonly HumanCheck[] = [
 export function Page({ adapter, className }: { adapter: StorageAdapter; className?: string }) {
   const props: EarlyAccessProviderProps = { adapter, messages, notify };
   const form: SignupFormProps = { errors: 'none', action: '/api/signup-form', className, botGuard: false };
-  const confirming: SignupFormProps = { slots: { success: <CheckInbox classNames={{ link: 'link' }} /> } };
   return (
     <EarlyAccessProvider {...props}>
       <SignupForm {...form} onOutcome={(outcome) => outcome satisfies SignupOutcome} />
-      <SignupForm {...confirming} fields={fields} humanCheck={checks[0]} />
+      <SignupForm fields={fields} humanCheck={checks[0]} />
       <SessionTracker consent={Promise.resolve(true)} endSession="idle" />
       <AdminOverlay />
       <OwnMarkup />

@@ -106,6 +106,6 @@ it.each([undefined, null, {}, { toJSON: () => ({ projectId: 'shop' }) }])(
   'anything else is an error that says what to pass: %j',
   (db) => {
     // @ts-expect-error -- for pages without types
-    expect(() => firestoreAdapter({ db })).toThrow('or db: getFirestore()');
+    expect(() => firestoreAdapter({ db })).toThrow('projectId and apiKey, or db');
   },
 );

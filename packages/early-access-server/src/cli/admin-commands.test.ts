@@ -59,7 +59,9 @@ it('imports and exports the fields that SIGNUP_FIELDS declares', async () => {
     return text(stdout);
   }
   writeFileSync(SIGNUP_FIELDS, '{"company":{"type":"text","label":"Company"}}');
-  expect(await run('import', [path], { SIGNUP_FIELDS })).toMatch(/^Added 2\./);
+  expect(await run('import', [path], { SIGNUP_FIELDS })).toMatch(
+    /^Columns: email as email, company as fields\.company\. Ignored: none\.\nAdded 2\./,
+  );
   expect(await run('export', [], { SIGNUP_FIELDS })).toMatch(/"company","other_fields"\r\n.*,"Acme",\r\n.*,,\r\n$/);
   // The field was removed from the declaration.
   expect(await run('export', [], {})).toMatch(/"other_fields"\r\n.*,"{""company"":""Acme""}"\r\n.*,\r\n$/);
@@ -81,12 +83,51 @@ it('imports people from a file, after a dry run if asked', async () => {
     stdout.end();
     return [code, await text(stdout)];
   }
-  const lines = 'Repeated in the file: 0. Lines with a problem: 1.\nline 3: email must be a valid email address\n';
-  expect(await run(path, '--dry-run')).toEqual([1, `Would add 1. On the list already: 0. ${lines}`]);
-  expect(await run(path)).toEqual([1, `Added 1. On the list already: 0. ${lines}`]);
-  expect(await run('--welcome', path)).toEqual([1, `Added 0. On the list already: 1. ${lines}`]);
-  await expect(run('--dry-run')).rejects.toThrow('usage: import <file> [--dry-run] [--welcome]');
+  const columns = 'Columns: email as email. Ignored: none.\n';
+  const problem = 'line 3: email must be a valid email address\n';
+  const lines = 'Repeated in the file: 0. Lines with a problem: 1.\n';
+  const people = 'By state: subscribed 1. By source: import 1.\n';
+  expect(await run(path, '--dry-run')).toEqual([
+    1,
+    `${columns}Would add 1. On the list already: 0. ${lines}${people}${problem}`,
+  ]);
+  expect(await run(path)).toEqual([1, `${columns}Added 1. On the list already: 0. ${lines}${people}${problem}`]);
+  expect(await run('--welcome', path)).toEqual([1, `${columns}Added 0. On the list already: 1. ${lines}${problem}`]);
+  for (const wrong of [['--dry-run'], [path, path], [path, '--what'], [path, '--dates', 'yes']]) {
+    await expect(run(...wrong)).rejects.toThrow('usage: import <file> [--dry-run] [--welcome]');
+  }
   await expect(run(join(DATA_DIR, 'missing.csv'))).rejects.toThrow(/missing\.csv cannot be imported: ENOENT/);
-  writeFileSync(path, 'email,E-Mail\n');
-  await expect(run(path)).rejects.toThrow('cannot be imported: line 1: columns 1 and 2 are both the email');
+});
+
+it('asks for columns and the order of dates, and imports with the choices', async () => {
+  const DATA_DIR = tempFolder();
+  sqliteStore({ file: dataPaths(DATA_DIR).database }).close();
+  const path = join(DATA_DIR, 'people.csv');
+  writeFileSync(path, 'Email,E-Mail,Phone,Joined on\na@x.io,ada@example.org,1,3/4/2026\n');
+  async function run(...args: string[]) {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const code = await adminCommands(existingData).import({ args: [path, ...args], env: { DATA_DIR }, stdout, stderr });
+    stdout.end();
+    return [code, (await text(stdout)).split('\n').filter(Boolean)];
+  }
+  await expect(run()).rejects.toThrow(
+    'cannot be imported: columns 1 and 2 are both the email; choose one, such as --column email=2',
+  );
+  await expect(run('--column', 'what=2')).rejects.toThrow('column must be a field and a column, such as email=Work');
+  await expect(run('--column', 'email=5')).rejects.toThrow('the file has no column "5"');
+  const choices = ['--column', 'email=e-mail', '--column', 'created_at=4'];
+  const columns = 'Columns: E-Mail as email, Joined on as created_at. Ignored: Email, Phone.';
+  expect(await run(...choices)).toEqual([
+    1,
+    [
+      columns,
+      'Added 0. On the list already: 0. Repeated in the file: 0. Lines with a problem: 1.',
+      expect.stringMatching(/^line 2: the date can be read two ways/),
+      'Say how to read dates with --dates day-first or --dates month-first.',
+    ],
+  ]);
+  expect(await run(...choices, '--dates', 'day-first')).toEqual([
+    0,
+    [columns, expect.stringMatching(/^Added 1\./), 'By state: subscribed 1. By source: import 1.'],
+  ]);
 });

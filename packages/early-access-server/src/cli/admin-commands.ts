@@ -6,11 +6,10 @@ import type { Awaitable } from '../app/ports/log.ts';
 import type { ResendResult, Store } from '../app/ports/store.ts';
 import { type CommandContext, type Commands, noArguments, onlyArgument, UsageError } from './command.ts';
 import { forget } from './forget.ts';
-import { IMPORT_USAGE, importPeople } from './import.ts';
+import { importPeople, parseImportArguments } from './import.ts';
 import type { Environment } from './setting.ts';
 import { readFields } from './settings.ts';
 
-/** Provides the data for the admin's commands. */
 export interface DataSource {
   /** Opens the existing data. Throws a `ConfigError` if there is none. */
   open(context: CommandContext): Awaitable<Store>;
@@ -21,7 +20,8 @@ export interface DataSource {
 export const ADMIN_COMMANDS_HELP = `\
   export                print the signups as CSV
   forget <email>        erase a person: signup, email and session
-  import <file>         add the people of a CSV to the list; --dry-run: only show what would happen; --welcome: send them the welcome email
+  import <file>         add the people of a CSV to the list; --dry-run: only show what would happen; --welcome: send them the welcome email;
+                        --column email=Name: what a column is; --dates day-first: how to read 3/4/2026
   mail                  show what became of the welcome emails
   mail resend <email>   send one once more
 `;
@@ -35,7 +35,6 @@ const RESEND_RESULTS: Readonly<Record<ResendResult, string>> = {
   unsubscribed: 'This person has unsubscribed and gets no more emails.',
 };
 
-/** Commands for the admin that work with any store. */
 export function adminCommands(data: DataSource) {
   async function withStore(context: CommandContext, work: (store: Store) => Promise<number>): Promise<number> {
     const store = await data.open(context);
@@ -60,22 +59,15 @@ export function adminCommands(data: DataSource) {
     async forget(context: CommandContext) {
       const email = onlyArgument(context, FORGET_USAGE);
       if (!isValidEmail(email)) throw new UsageError(`usage: ${FORGET_USAGE}, and "${email}" is no email address`);
-      return withStore(context, (store) =>
-        forget({ store, email: normalizeEmail(email), mailFolder: data.mailFolder(context.env), ...context }),
-      );
+      return withStore(context, (store) => forget(normalizeEmail(email), store, data.mailFolder(context.env), context));
     },
 
     async import(context: CommandContext) {
-      const flags = ['--dry-run', '--welcome'];
-      const [path, ...rest] = context.args.filter((argument) => !flags.includes(argument));
-      if (path === undefined || path.startsWith('--') || rest.length > 0)
-        throw new UsageError(`usage: ${IMPORT_USAGE}`);
-      const [isDryRun, welcome] = [context.args.includes('--dry-run'), context.args.includes('--welcome')];
-      const fields = readFields(context.env);
-      return withStore(context, (store) => importPeople({ store, path, isDryRun, welcome, fields, ...context }));
+      const options = parseImportArguments(context.args);
+      const declarations = readFields(context.env);
+      return withStore(context, (store) => importPeople({ ...context, ...options, store, declarations }));
     },
 
-    /** Shows the state of the welcome emails, or resends one. */
     async mail(context: CommandContext) {
       const [action, email, ...rest] = context.args;
       const isResend = action === 'resend' && email !== undefined && rest.length === 0;

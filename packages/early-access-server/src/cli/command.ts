@@ -53,7 +53,6 @@ export async function runCommand(
   }
 }
 
-/** The commands that print `text`. */
 export function helpCommands(text: string) {
   const help: Command = async ({ stdout }) => {
     stdout.write(text);

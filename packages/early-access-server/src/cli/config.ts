@@ -1,61 +1,15 @@
 import { resolve } from 'node:path';
-import type { FieldDeclarations } from 'early-access-kit/core';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { isLoopback } from '../app/access/loopback.ts';
-import { type BrandOfSite, readBrand } from '../app/brand/brand.ts';
-import type { Language } from '../app/brand/language.ts';
-import type { VerifyHuman } from '../app/human/human-check.ts';
+import { readBrand } from '../app/brand/brand.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/jobs/retention.ts';
-import type { InviteOptions } from '../http/server/options.ts';
 import { readVerifyHuman } from './human-settings.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
 import { readFields, readInvites, readMailsPerHour } from './settings.ts';
 
-/** The parsed settings of the server. */
-export interface Config {
-  readonly port: number;
-  /** Addresses to listen on; the first one has to work. */
-  readonly hosts: readonly string[];
-  /** Only this machine can reach the server, and it sends no emails. */
-  readonly isLocalRun: boolean;
-  /** Absolute path of the folder of the database and the outgoing mail. */
-  readonly dataDir: string;
-  /** The Postgres database that stores everything but outgoing mail. Null: SQLite in `dataDir`. It may hold a password: never print it. */
-  readonly databaseUrl: string | null;
-  /** One address or several, separated by commas. Null: the summary and the dashboard are off. */
-  readonly adminEmail: string | null;
-  /** Null: emails are written to files. It may hold a password: never print it. */
-  readonly smtpUrl: string | null;
-  readonly mailFrom: string;
-  /** False: new signups queue no welcome email. */
-  readonly welcomeEmail: boolean;
-  /** `allowLocal`: webhooks may lead to this machine and its networks. */
-  readonly webhooks: { readonly allowLocal: boolean };
-  /** Whether signups have to be confirmed by email. */
-  readonly confirm: boolean;
-  /** Null: there are no invitations. */
-  readonly invites: InviteOptions | null;
-  /** The check that signups of pages have to pass; null if there is none. */
-  readonly verifyHuman: VerifyHuman | null;
-  readonly mailLanguage: Language;
-  /** Delivery attempts per hour; further messages wait. */
-  readonly mailsPerHour: number;
-  readonly publicUrl: URL | null;
-  /** The fields that the signup form has besides the address. */
-  readonly fields: FieldDeclarations;
-  readonly brand: BrandOfSite;
-  /** Absolute path of the folder of the email templates; null: the default emails. */
-  readonly mailTemplates: string | null;
-  readonly allowedOrigins: readonly string[];
-  /** Number of trusted proxies in front. */
-  readonly trustProxy: number;
-  readonly retentionDays: number;
-  /** Null: there is no site, only the API is served. */
-  readonly siteDir: string | null;
-  /** Folder of the scripts for pages of other sites. */
-  readonly embedDir: string;
-}
+/** The parsed settings of the server. `smtpUrl` and `databaseUrl` may hold passwords: never print them. */
+export type Config = ReturnType<typeof readConfig>;
 
 /** On a purely local run no one else can read the summary, so a known address does no harm. */
 const LOCAL_ADMIN = 'admin@example.com';
@@ -64,7 +18,7 @@ const LOCAL_SENDER = 'Early access <hello@example.com>';
 const LOCALHOST = ['127.0.0.1', '::1'];
 
 /** Reads the settings. Throws a `ConfigError` for the first that cannot be used. `builtScripts` is served unless `EMBED_DIR` names another folder. */
-export function readConfig(env: Environment, builtScripts: string): Config {
+export function readConfig(env: Environment, builtScripts: string) {
   const hosts = readHosts(env);
   const smtpUrl = SETTINGS.SMTP_URL.read(env);
   const mailFrom = SETTINGS.MAIL_FROM.read(env);
@@ -82,11 +36,16 @@ export function readConfig(env: Environment, builtScripts: string): Config {
   const isLocalRun = hosts.every(isLoopback) && publicUrl === null && trustProxy === 0 && smtpUrl === null;
   return {
     port: SETTINGS.PORT.read(env) ?? 4_173,
+    /** The first one has to work. */
     hosts,
+    /** Only this machine can reach the server, and it sends no emails. */
     isLocalRun,
     dataDir: readDataDir(env),
+    /** Null: SQLite in `dataDir`. */
     databaseUrl: SETTINGS.DATABASE_URL.read(env),
+    /** Null: the summary and the dashboard are off. */
     adminEmail: SETTINGS.ADMIN_EMAIL.read(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
+    /** Null: emails are written to files. */
     smtpUrl,
     mailFrom: mailFrom ?? LOCAL_SENDER,
     webhooks: { allowLocal: SETTINGS.WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
@@ -103,6 +62,7 @@ export function readConfig(env: Environment, builtScripts: string): Config {
     allowedOrigins: SETTINGS.ALLOWED_ORIGINS.read(env) ?? [],
     trustProxy,
     retentionDays: SETTINGS.RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,
+    /** Null: there is no site, only the API is served. */
     siteDir: siteDir === 'none' ? null : resolved(siteDir),
     embedDir: resolve(SETTINGS.EMBED_DIR.read(env) ?? builtScripts),
   };

@@ -65,18 +65,13 @@ function openSource(file: string): CopySource {
 
 async function begin(source: CopySource, target: CopyTarget, url: string, { stderr }: CommandContext): Promise<void> {
   const state = await target.begin(source.id);
-  if (state === 'other-data') {
-    throw new ConfigError(`the database at ${readServerAddress(url)} holds other data; copy to an empty one`);
-  }
-  if (state === 'finished') {
-    throw new ConfigError(
-      `the database at ${readServerAddress(url)} was copied from this file before, and may be in use now`,
-    );
-  }
+  const database = `the database at ${readServerAddress(url)}`;
+  if (state === 'other-data') throw new ConfigError(`${database} holds other data; copy to an empty one`);
+  if (state === 'finished')
+    throw new ConfigError(`${database} was copied from this file before, and may be in use now`);
   if (state === 'resumed') stderr.write('Resuming the interrupted copy.\n');
 }
 
-/** Goes through all tables until none of them has changed meanwhile. */
 async function copyUntilUnchanged(source: CopySource, target: CopyTarget, context: CommandContext): Promise<void> {
   for (let pass = 1; pass <= PASSES; pass += 1) {
     const version = source.version();
@@ -115,7 +110,6 @@ function* steps(table: CopiedTable, source: CopySource) {
   }
 }
 
-/** Compares everything once more, and prints what was found. */
 async function verify(source: CopySource, target: CopyTarget, { stdout }: CommandContext): Promise<void> {
   const different: string[] = [];
   for (const table of COPIED_TABLES) {

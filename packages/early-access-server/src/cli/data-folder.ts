@@ -9,7 +9,6 @@ import { openPostgres } from './postgres.ts';
 import { SETTINGS } from './setting-list.ts';
 import { readMailsPerHour } from './settings.ts';
 
-/** The paths in the data folder. */
 export function dataPaths(dataDir: string): { database: string; mail: string } {
   return { database: join(dataDir, 'early-access.sqlite'), mail: join(dataDir, 'mail') };
 }

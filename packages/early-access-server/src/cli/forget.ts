@@ -10,16 +10,16 @@ const DELIVERY_IN_PROGRESS = `Not complete: the welcome email is being sent righ
 Run this command again in a few minutes.
 `;
 
-export interface ForgetOptions extends Pick<CommandContext, 'stdout' | 'stderr'> {
-  readonly store: Store;
-  /** Normalised. */
-  readonly email: string;
-  /** The folder with copies of sent emails; null if none are written. */
-  readonly mailFolder: string | null;
-}
-
-/** Erases a person and prints what was erased. Returns 1 if part of it may be left, and prints what to do about it. */
-export async function forget({ store, email, mailFolder, stdout, stderr }: ForgetOptions): Promise<number> {
+/**
+ * Erases the person with this normalized address and prints what was erased. `mailFolder` has the copies of sent emails, if any are written.
+ * Returns 1 if part of it may be left, and prints what to do about it.
+ */
+export async function forget(
+  email: string,
+  store: Store,
+  mailFolder: string | null,
+  { stdout, stderr }: CommandContext,
+): Promise<number> {
   const copies = mailFolder === null ? null : copiesIn(mailFolder);
   const forgotten = await forgetPerson({ store, email, copies, evenWhileSending: true });
   if (forgotten === null) return 1;

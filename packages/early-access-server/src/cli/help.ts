@@ -1,6 +1,6 @@
+import { wrap } from '../mail/compose/wrap.ts';
 import { ADMIN_COMMANDS_HELP } from './admin-commands.ts';
 import { INIT_HELP } from './init/init.ts';
-import { plainMeaning, wrapped } from './plain-text.ts';
 import type { Setting } from './setting.ts';
 import { SETTING_LIST } from './setting-list.ts';
 
@@ -25,7 +25,7 @@ https://github.com/early-access-kit/early-access-kit/blob/main/docs/settings.md 
 
 function describe(setting: Setting<unknown>): string {
   const column = INDENT + NAME_WIDTH + 2;
-  const [first = '', ...others] = wrapped(plainMeaning(setting), LINE_WIDTH - column);
+  const [first = '', ...others] = wrap(setting.plainMeaning, LINE_WIDTH - column).split('\n');
   const lines = [`${' '.repeat(INDENT)}${setting.name.padEnd(NAME_WIDTH + 2)}${first}`];
   return [...lines, ...others.map((line) => ' '.repeat(column) + line)].map((line) => `${line}\n`).join('');
 }

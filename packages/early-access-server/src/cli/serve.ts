@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError, jsonLog, type Log } from '../app/ports/log.ts';
 import type { MailTransport } from '../app/ports/mail-transport.ts';
@@ -6,7 +7,7 @@ import { loadSite, type Site } from '../http/pages/site/site.ts';
 import { startPage } from '../http/pages/site/start-page.ts';
 import { loadEmbed } from '../http/public/embed.ts';
 import { createEarlyAccess } from '../http/server/early-access.ts';
-import { type Listening, listen } from '../http/server/listen.ts';
+import { listen } from '../http/server/listen.ts';
 import { readTemplates } from '../mail/templates/template-files.ts';
 import { fileTransport } from '../mail/transports/file-transport.ts';
 import { smtpTransport } from '../mail/transports/smtp-transport.ts';
@@ -25,7 +26,8 @@ const SMTP_TIMEOUT_MS = 60_000;
 export function serveCommand(builtScripts: string): Command {
   return async (context) => {
     noArguments(context, 'serve');
-    const stopped = stopSignal();
+    // A second signal ends the process at once, as in any other program.
+    const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
     const config = readConfig(context.env, builtScripts);
     const log = jsonLog(context.stderr);
     const server = await serve(config, log, (link) => void context.stdout.write(`Sign-in  ${link}\n`));
@@ -47,23 +49,8 @@ export function serveCommand(builtScripts: string): Command {
   };
 }
 
-/** Resolves at the first signal to stop. A second one ends the process at once, as in any other program. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
-}
-
-interface RunningServer {
-  readonly listening: Listening;
-  /** Null: not built. Undefined: none. */
-  readonly site: Site | null | undefined;
-  /** Finishes requests and deliveries in progress and closes everything. */
-  stop(): Promise<void>;
-}
-
 /** Starts everything. Throws a `ConfigError` if a setting does not fit this machine. */
-async function serve(config: Config, log: Log, printLink: (link: string) => void): Promise<RunningServer> {
+async function serve(config: Config, log: Log, printLink: (link: string) => void) {
   const unusable = (setting: string) => (error: unknown) => {
     throw new ConfigError(`the files in ${setting} cannot be served: ${describeError(error)}; build them again`);
   };
@@ -92,6 +79,7 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
   await start?.show(origin);
   return {
     listening,
+    /** Null: not built. Undefined: none. */
     site,
     async stop() {
       // Together, so that the usual 10 seconds of a supervisor suffice.
@@ -106,7 +94,11 @@ function createTransport({ smtpUrl, dataDir }: Config): MailTransport {
   return smtpTransport({ url: smtpUrl, timeoutMs: SMTP_TIMEOUT_MS });
 }
 
-function describe(config: Config, { listening, site }: RunningServer, { env, envFile }: CommandContext): string {
+function describe(
+  config: Config,
+  { listening, site }: Awaited<ReturnType<typeof serve>>,
+  { env, envFile }: CommandContext,
+): string {
   const { database, mail } = dataPaths(config.dataDir);
   const host = listening.hosts.includes('127.0.0.1') ? 'localhost' : bracketed(listening.hosts[0] ?? 'localhost');
   const lines = [

@@ -4,7 +4,7 @@ import { isAllowableOrigin } from '../app/access/origins.ts';
 import { SHORTEST_KEY } from '../app/access/secrets.ts';
 import { LANGUAGES } from '../app/brand/language.ts';
 import { senderAddress } from '../mail/address.ts';
-import { defineChoice, defineList, onOrOff, Setting, text, url, wholeNumber } from './setting.ts';
+import { defineChoice, defineList, onOrOff, Setting, text, textSetting, url, wholeNumber } from './setting.ts';
 
 export const HUMAN_CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work', 'off'] as const;
 
@@ -30,24 +30,14 @@ export const SETTINGS = {
     ...url('https://www.example.com'),
   }),
   ALLOWED_ORIGINS: new Setting('ALLOWED_ORIGINS', {
-    fallback: 'none',
     meaning:
       'other sites whose pages may use the API, separated by commas. `https://*.example.com` allows any one label, such as previews. Refused origins are logged as `origin-refused`',
     example: 'https://www.example.com',
-    schema: z
-      .string()
-      .transform((text) =>
-        text
-          .split(',')
-          .map((origin) => origin.trim())
-          .filter(Boolean),
-      )
-      .refine((origins) => origins.every(isAllowableOrigin)),
+    schema: defineList((origin) => origin === '' || isAllowableOrigin(origin)).transform((all) => all.filter(Boolean)),
     rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
   }),
   /** It may hold a password: never print it. */
   SMTP_URL: new Setting('SMTP_URL', {
-    fallback: 'none',
     meaning:
       'the mail server. Without it, emails are written to `.eml` files in `DATA_DIR`, and only a local run lets anyone sign in to the dashboard',
     example: 'smtp://user:password@mail.example.com:587',
@@ -56,18 +46,16 @@ export const SETTINGS = {
     isPrivate: true,
   }),
   MAIL_FROM: new Setting('MAIL_FROM', {
-    fallback: 'none',
     meaning: 'the sender of emails. Required with `SMTP_URL`',
     example: '"Acme <hello@example.com>"',
     schema: text((from) => senderAddress(from) !== null),
     rule: 'must look like hello@example.com or Name <hello@example.com>',
     isPrivate: true,
   }),
-  BRAND_NAME: new Setting('BRAND_NAME', {
+  BRAND_NAME: textSetting('BRAND_NAME', {
     fallback: 'host of `PUBLIC_URL`',
     meaning: "the product's name in emails and on result pages, `Early access` on a local run",
     example: 'Acme',
-    schema: text(),
   }),
   CONFIRM: new Setting('CONFIRM', {
     fallback: '`off`',
@@ -84,7 +72,6 @@ export const SETTINGS = {
     ...defineChoice(HUMAN_CHECKS),
   }),
   HUMAN_CHECK_SECRET: new Setting('HUMAN_CHECK_SECRET', {
-    fallback: 'none',
     meaning:
       'the secret key of the provider; for `proof-of-work` at least 32 characters of your own. Required with `HUMAN_CHECK`',
     document: 'human-checks.md',
@@ -92,12 +79,10 @@ export const SETTINGS = {
     rule: 'must consist of printable characters without spaces',
     isPrivate: true,
   }),
-  SIGNUP_FIELDS: new Setting('SIGNUP_FIELDS', {
-    fallback: 'none',
+  SIGNUP_FIELDS: textSetting('SIGNUP_FIELDS', {
     meaning:
       'a JSON file that declares fields of the form besides the address, for the server and for `export` and `import`. A declaration that contradicts itself stops the start',
     document: 'fields.md',
-    schema: text(),
   }),
   PORT: new Setting('PORT', {
     fallback: '`4173`',
@@ -105,11 +90,10 @@ export const SETTINGS = {
     example: '4173',
     ...wholeNumber(0, 65_535),
   }),
-  HOST: new Setting('HOST', {
+  HOST: textSetting('HOST', {
     fallback: 'loopback',
     meaning: 'address to listen on; `0.0.0.0` for every address of the machine',
     example: '0.0.0.0',
-    schema: text(),
   }),
   TRUST_PROXY: new Setting('TRUST_PROXY', {
     fallback: '`0`',
@@ -118,15 +102,13 @@ export const SETTINGS = {
     document: 'operate.md#behind-a-reverse-proxy',
     ...wholeNumber(0, 10),
   }),
-  DATA_DIR: new Setting('DATA_DIR', {
+  DATA_DIR: textSetting('DATA_DIR', {
     fallback: '`./data`',
     meaning: 'folder of the database and of `.eml` files',
     example: './data',
-    schema: text(),
   }),
   /** It may hold a password: never print it. */
   DATABASE_URL: new Setting('DATABASE_URL', {
-    fallback: 'none',
     meaning:
       'a Postgres database that stores everything, instead of SQLite in `DATA_DIR`, for the server and every command. Needs the package `pg`; special characters of the password are percent-encoded',
     example: 'postgres://user:password@db.example.com:5432/early_access',
@@ -135,33 +117,28 @@ export const SETTINGS = {
     rule: 'must look like postgres://user:password@db.example.com:5432/database, with special characters of the password percent-encoded',
     isPrivate: true,
   }),
-  BRAND_URL: new Setting('BRAND_URL', {
+  BRAND_URL: textSetting('BRAND_URL', {
     fallback: '`PUBLIC_URL`',
     meaning: 'the page that emails link to',
-    schema: text(),
   }),
-  BRAND_COLOR: new Setting('BRAND_COLOR', {
+  BRAND_COLOR: textSetting('BRAND_COLOR', {
     fallback: '`#1d4f91`',
     meaning: 'buttons and links, as `#rrggbb`. Colors of text and of dark mode are derived from it and always readable',
     formerName: 'BRAND_COLOUR',
-    schema: text(),
   }),
-  BRAND_BACKGROUND: new Setting('BRAND_BACKGROUND', {
+  BRAND_BACKGROUND: textSetting('BRAND_BACKGROUND', {
     fallback: '`#f3f4f6`',
     meaning: 'behind the content, as `#rrggbb`',
-    schema: text(),
   }),
-  BRAND_LOGO: new Setting('BRAND_LOGO', {
+  BRAND_LOGO: textSetting('BRAND_LOGO', {
     fallback: 'the name',
     meaning: 'https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails',
-    schema: text(),
   }),
-  MAIL_TEMPLATES: new Setting('MAIL_TEMPLATES', {
+  MAIL_TEMPLATES: textSetting('MAIL_TEMPLATES', {
     fallback: 'built-in emails',
     meaning:
       'folder of your own emails: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, and optionally those of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`',
     document: 'settings.md#your-own-emails',
-    schema: text(),
   }),
   WELCOME_EMAIL: new Setting('WELCOME_EMAIL', {
     fallback: '`on`',
@@ -179,14 +156,12 @@ export const SETTINGS = {
     ...wholeNumber(1, 1_000_000),
   }),
   INVITE_URL: new Setting('INVITE_URL', {
-    fallback: 'none',
     meaning:
       "the product's page that invitations lead to, such as `https://app.example.com/join`; none are sent without it",
     document: 'invites.md',
     ...url('https://app.example.com/join'),
   }),
   INVITE_KEY: new Setting('INVITE_KEY', {
-    fallback: 'none',
     meaning: "at least 32 characters: with it the product's back end redeems invitations. Required with `INVITE_URL`",
     document: 'invites.md',
     schema: z
@@ -229,15 +204,12 @@ export const SETTINGS = {
     // The summary's window of 30 days reads sessions, so they must outlive it.
     ...wholeNumber(31, 36_500),
   }),
-  SITE_DIR: new Setting('SITE_DIR', {
-    fallback: 'none',
+  SITE_DIR: textSetting('SITE_DIR', {
     meaning: 'folder of a built site that this server serves too',
-    schema: text(),
   }),
-  EMBED_DIR: new Setting('EMBED_DIR', {
+  EMBED_DIR: textSetting('EMBED_DIR', {
     fallback: 'the built scripts',
     meaning: 'folder of the embed scripts, with older versions that pages may still name',
-    schema: text(),
   }),
 } as const;
 

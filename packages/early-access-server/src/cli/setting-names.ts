@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { Environment } from './setting.ts';
 import { SETTING_LIST } from './setting-list.ts';
 
@@ -26,43 +27,27 @@ export function hintsAboutNames(env: Environment, ownNames: readonly string[]): 
   return unknown.flatMap((name) => {
     const renamed = SETTING_LIST.find(({ options }) => options.formerName === name);
     if (renamed) return [`${name} is now called ${renamed.name}; please rename it`];
-    const meant = ownNames.includes(name) ? nearestName(name) : name.length >= LONG ? misspeltName(name) : null;
-    return meant === null ? [] : [`${name} is not a setting; did you mean ${meant}?`];
+    const isOwn = ownNames.includes(name);
+    const meant = isOwn || name.length >= LONG ? findMeant(name, isOwn) : undefined;
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
   });
 }
 
-function nearestName(name: string): string | null {
-  const upper = name.toUpperCase();
-  const prefix = PREFIXES.find((start) => upper.startsWith(start));
-  return (
-    misspeltName(upper) ?? (prefix === undefined ? null : closest(upper, (known) => known.startsWith(prefix)).name)
-  );
+/** A name in `.env` with a known prefix is certainly meant for this server, however it is misspelled. */
+function findMeant(name: string, isOwn: boolean): string | undefined {
+  const given = isOwn ? name.toUpperCase() : name;
+  const [closest] = sortByTypos(given);
+  if (closest && closest.typos <= MAX_TYPOS && closest.typos < given.length / 2) return closest.name;
+  const prefix = isOwn && PREFIXES.find((start) => given.startsWith(start));
+  return prefix ? sortByTypos(given).find((known) => known.name.startsWith(prefix))?.name : undefined;
 }
 
-/** The setting that differs by a typing mistake or two; null if there is none. */
-function misspeltName(name: string): string | null {
-  const { name: known, typos } = closest(name);
-  return typos <= MAX_TYPOS && typos < name.length / 2 ? known : null;
+function sortByTypos(given: string) {
+  return NAMES.map((name) => ({ name, typos: countTypos(given, name) })).toSorted((a, b) => a.typos - b.typos);
 }
 
-function closest(name: string, isCandidate: (known: string) => boolean = () => true) {
-  const [first] = NAMES.filter(isCandidate)
-    .map((known) => ({ name: known, typos: countTypos(name, known) }))
-    .toSorted((a, b) => a.typos - b.typos);
-  return first ?? { name: '', typos: Number.POSITIVE_INFINITY };
-}
-
-/** How many letters are missing, added, wrong or swapped with the next one. */
-function countTypos(a: string, b: string): number {
-  let [before, row]: [number[], number[]] = [[], [...b, ''].map((_, at) => at)];
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      const swapped = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : Infinity;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same, swapped));
-    }
-    [before, row] = [row, next];
-  }
-  return row[b.length] ?? 0;
+/** How many letters are missing, added or wrong. Two swapped letters are one mistake. */
+function countTypos(name: string, known: string): number {
+  const typos = distance(name, known);
+  return typos === 2 && [...name].toSorted().join('') === [...known].toSorted().join('') ? 1 : typos;
 }

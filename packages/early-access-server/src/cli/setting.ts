@@ -4,8 +4,8 @@ import { ConfigError } from '../app/access/host-mistakes.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface SettingOptions<T> {
-  /** The value if it is not set, in Markdown. */
-  readonly fallback: string;
+  /** The value if it is not set, in Markdown; `none` by default. */
+  readonly fallback?: string;
   /** Markdown without links. */
   readonly meaning: string;
   /** Parses the text, whose spaces at both ends are removed. */
@@ -43,6 +43,12 @@ export class Setting<T> {
     throw new ConfigError(`${this.name} ${rule}${isPrivate ? '' : `, not ${JSON.stringify(value)}`}`);
   }
 
+  /** The meaning and the default, without the marks of Markdown: for a terminal or a comment. */
+  get plainMeaning(): string {
+    const { meaning, fallback = 'none' } = this.options;
+    return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. Default: ${fallback}`.replaceAll('`', '');
+  }
+
   /** Throws a `ConfigError` if it is not set, too. */
   require(env: Environment): T {
     const value = this.read(env);
@@ -76,7 +82,10 @@ export function defineList(isValid: (value: string) => boolean) {
     .refine((values) => values.every(isValid));
 }
 
-/** Text for which `isValid` is true. */
-export function text(isValid: (value: string) => boolean = () => true) {
+export function text(isValid: (value: string) => boolean) {
   return z.string().refine(isValid);
+}
+
+export function textSetting(name: string, options: Omit<SettingOptions<string>, 'schema'>): Setting<string> {
+  return new Setting(name, { ...options, schema: z.string() });
 }

@@ -11,7 +11,7 @@ function documentedRows(): string[] {
   return rows.slice(2).map((row) => row.replaceAll(/ +\|/g, ' |').replaceAll(/\| +/g, '| '));
 }
 
-function formatRow({ name, options: { fallback, meaning, document } }: (typeof SETTING_LIST)[number]): string {
+function formatRow({ name, options: { fallback = 'none', meaning, document } }: (typeof SETTING_LIST)[number]): string {
   return `| \`${name}\` | ${fallback} | ${meaning}${document === undefined ? '' : createLink(document)} |`;
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import * as z from 'zod';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { SHORTEST_KEY, sha256 } from '../app/access/secrets.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
@@ -15,7 +16,11 @@ export interface ProofOfWorkOptions {
 /** Iterations of PBKDF2 for each key. */
 const COST = 5_000;
 const LIFETIME_MS = 600_000;
-const SIGNATURE = /^[\da-f]{64}$/;
+/** The part that is used before the signature is verified; it covers all parameters of the challenge. */
+const PAYLOAD = z.object({
+  challenge: z.object({ signature: z.string().regex(/^[\da-f]{64}$/), parameters: z.looseObject({}) }),
+  solution: z.looseObject({}),
+});
 
 /**
  * Checks that the browser has worked on a challenge of this server for a while, by ALTCHA's protocol. It asks nobody else, and nothing of
@@ -47,8 +52,8 @@ export function proofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHu
     // A solution can be written in many ways, and its challenge has one signature.
     idOf: (token) => readPayload(token)?.challenge.signature ?? null,
     async verify(token) {
-      const payload = readPayload(token);
-      return payload !== null && (await verifySolution({ ...payload, deriveKey, ...secrets })).verified;
+      const solved = readPayload(token);
+      return solved !== null && (await verifySolution({ ...solved, deriveKey, ...secrets })).verified;
     },
   };
 }
@@ -56,20 +61,13 @@ export function proofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHu
 /** Null unless the token has the form of a solved challenge: JSON in base64. What it says is not verified. */
 function readPayload(token: string): Payload | null {
   try {
-    const payload: unknown = JSON.parse(Buffer.from(token, 'base64').toString());
-    return isPayload(payload) ? payload : null;
+    const value: unknown = JSON.parse(Buffer.from(token, 'base64').toString());
+    return isPayload(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-/** Checks what is used before the signature is verified; it covers all parameters of the challenge. */
 function isPayload(value: unknown): value is Payload {
-  if (!isObject(value) || !isObject(value.challenge) || !isObject(value.solution)) return false;
-  const { signature, parameters } = value.challenge;
-  return typeof signature === 'string' && SIGNATURE.test(signature) && isObject(parameters);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return PAYLOAD.safeParse(value).success;
 }

@@ -120,13 +120,5 @@ function hostnameCheck(hostnames: readonly string[]): (hostname: unknown) => boo
 
 /** The same UUID for the same text. */
 function deriveUuid(text: string): string {
-  const hash = sha256(text);
-  const parts = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `4${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ];
-  return parts.join('-');
+  return sha256(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../app/access/secrets.ts';
 import { exampleSignup } from './examples.ts';
@@ -36,7 +37,7 @@ export function humanContract(setUp: SetUp): void {
       await store.humanTokens.claim(hash, mine, LATER);
       clock.now = LATER - 1;
       await store.humanTokens.claim(newHash(), newHash(), LATER + 1);
-      clock.now -= 3_600_000;
+      clock.now -= HOUR_MS;
       expect(await store.humanTokens.claim(hash, newHash(), LATER)).toBe(false);
       expect(await store.humanTokens.findClaim(hash)).toBe(mine);
     });
@@ -47,7 +48,7 @@ export function humanContract(setUp: SetUp): void {
       const { store } = await setUp();
       const [asked, other] = [exampleSignup({ email: 'asked@x.io' }), exampleSignup({ email: 'other@x.io' })];
       await Promise.all([store.createSignup(asked, { confirm: true }), store.createSignup(other)]);
-      expect(await store.createSignup(asked, { confirm: true })).toBe('created');
+      expect(await store.createSignup(asked, { confirm: true })).toBe('pending');
       expect(await store.list.counts()).toEqual(
         new Map([
           ['pending', 1],

@@ -45,6 +45,16 @@ export function listContract(setUp: SetUp): void {
       expect([first.tokens.link, first.tokens.unsubscribe]).toEqual([expect.any(String), expect.any(String)]);
     });
 
+    it('returns that it is pending, also to a repeated request, and `created` once it is confirmed', async () => {
+      const { store } = await setUp({ confirm: true });
+      const signup = exampleSignup({ email: ME });
+      const results = await Promise.all([1, 2, 3].map(() => store.createSignup(signup)));
+      expect(results).toEqual(['pending', 'pending', 'pending']);
+      expect(await store.createSignup(exampleSignup({ email: ME }))).toBe('duplicate');
+      await store.list.confirm(linkHash(await sent(store)), null);
+      expect(await store.createSignup(signup)).toBe('created');
+    });
+
     it('is confirmed once by a link, or by the browser that signed up', async () => {
       const { first, list, signup, store } = await withSignup({ confirm: true });
       expect(await list.confirm(hashToken('nothing'), null)).toBe('unknown');
@@ -123,7 +133,7 @@ export function listContract(setUp: SetUp): void {
       expect(fields).toEqual(EXAMPLE_FIELDS);
       const again = exampleSignup({ email: ME, fields: { role: 'author' } });
       expect([await store.createSignup(again), await store.createSignup(exampleSignup({ email: ME }))]).toEqual([
-        'created',
+        'pending',
         'duplicate',
       ]);
       expect(await readStates(store)).toEqual({ [ME]: 'pending' });
@@ -370,16 +380,20 @@ export function listContract(setUp: SetUp): void {
       { ...person, email: 'a@x.io', state: 'subscribed', fields: EXAMPLE_FIELDS },
       { ...person, email: 'b@x.io', state: 'pending' },
       { ...person, email: 'c@x.io', state: 'joined' },
+      { ...person, email: 'd@x.io', state: 'unsubscribed' },
+      { ...person, email: 'e@x.io', state: 'bounced' },
       { ...person, email: ME, state: 'subscribed' },
     ] as const;
-    const results = ['added', 'added', 'added', 'duplicate'];
-    const twice = [...imported.slice(0, 3), imported[0]];
+    const results = [...Array(5).fill('added'), 'duplicate'];
+    const twice = [...imported.slice(0, 5), imported[0]];
     expect(await list.importPeople(twice, { welcome: true })).toEqual(results);
-    expect(await list.importPeople(imported, { welcome: true })).toEqual(Array(4).fill('duplicate'));
+    expect(await list.importPeople(imported, { welcome: true })).toEqual(Array(6).fill('duplicate'));
     expect(await readStates(store)).toEqual({
       'a@x.io': 'subscribed',
       'b@x.io': 'pending',
       'c@x.io': 'joined',
+      'd@x.io': 'unsubscribed',
+      'e@x.io': 'bounced',
       [ME]: 'unsubscribed',
     });
     const all = await people(store);
@@ -388,6 +402,9 @@ export function listContract(setUp: SetUp): void {
     expect(b).not.toHaveProperty('fields');
     const kinds = [await sent(store), await sent(store)].map(({ email, kind }) => `${kind} ${email}`);
     expect([kinds.toSorted(), await claim(store)]).toEqual([['confirmation b@x.io', 'welcome a@x.io'], null]);
+    // Their opt-out holds here, too.
+    await store.createSignup(exampleSignup({ email: 'd@x.io' }));
+    expect(await readStates(store)).toMatchObject({ 'd@x.io': 'pending' });
   });
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { hashToken, sha256 } from '../app/access/secrets.ts';
 import {
@@ -103,7 +104,7 @@ export function peopleContract(setUp: SetUp): void {
         expect(JSON.stringify(message)).not.toContain(signup.submission_id);
         const redeemed = await store.list.redeemInvite(hashToken(message.tokens.link ?? ''));
         await store.erase(signup.email);
-        clock.now += 86_400_000;
+        clock.now += DAY_MS;
         return { id, listed, exported, found, redeemed };
       }
       const [first, second] = [await life(), await life()];

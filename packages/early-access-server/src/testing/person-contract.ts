@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLE_FIELDS, exampleSession, exampleSignup, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
@@ -47,7 +48,7 @@ export function personContract(setUp: SetUp): void {
       const { store, clock, signups, messages } = await setUp();
       const [before, after] = [exampleSignup(), exampleSignup()];
       await store.createSignup(before);
-      clock.now -= 3_600_000;
+      clock.now -= HOUR_MS;
       expect(await store.createSignup(before)).toBe('created');
       expect(await store.createSignup(after)).toBe('created');
       expect((await signups()).map(({ email }) => email).toSorted()).toEqual([before.email, after.email].toSorted());
@@ -125,7 +126,7 @@ export function personContract(setUp: SetUp): void {
         await store.erase(ME);
       }
       for (const days of [0, 2, 200]) {
-        clock.now += days * 86_400_000;
+        clock.now += days * DAY_MS;
         for (const session of [known, late]) {
           await store.startSession(session);
           await store.updateSession(session.id, updateOf(session, { total_duration: 10 }));

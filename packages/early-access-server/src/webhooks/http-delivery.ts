@@ -1,6 +1,5 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { WebhookRequest, WebhookTransport } from '../app/ports/webhook-transport.ts';
@@ -28,6 +27,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 class NotDelivered extends Error {}
 
+type Addresses = [LookupAddress, ...LookupAddress[]];
+
 /**
  * Posts over HTTP. The host's name is resolved once, every address of it is checked, and the connection is made to one of them, so that a
  * name cannot lead elsewhere a moment later. Follows no redirects, uses no proxy and reads no body.
@@ -39,30 +40,23 @@ export function httpDelivery({
 }: HttpDeliveryOptions = {}): WebhookTransport {
   const closing = new AbortController();
 
-  async function resolveAddresses(url: URL, signal: AbortSignal): Promise<readonly LookupAddress[]> {
-    const hostname = url.hostname.replace(/^\[|\]$/g, '');
-    const addresses = await Promise.race([resolve(hostname), aborted(signal)]);
-    if (addresses.length === 0 || !addresses.every(({ address }) => isAllowedAddress(address, allowLocal))) {
-      throw new NotDelivered(`its URL ${NOT_PUBLIC}`);
-    }
-    return addresses;
+  async function resolveAllowed(hostname: string): Promise<Addresses> {
+    const [first, ...others] = await resolve(hostname);
+    const isAllowed = ({ address }: LookupAddress) => isAllowedAddress(address, allowLocal);
+    if (first !== undefined && isAllowed(first) && others.every(isAllowed)) return [first, ...others];
+    throw new NotDelivered(`its URL ${NOT_PUBLIC}`);
   }
 
   return {
     async post(request) {
+      const problem = urlProblem(request.url, allowLocal);
+      if (problem !== null) return { delivered: false, reason: `its URL ${problem}` };
       const timeout = AbortSignal.timeout(timeoutMs);
-      const signal = AbortSignal.any([timeout, closing.signal]);
       try {
-        const problem = urlProblem(request.url, allowLocal);
-        if (problem !== null) throw new NotDelivered(`its URL ${problem}`);
-        const url = new URL(request.url);
-        const status = await send(url, await resolveAddresses(url, signal), request, signal);
-        return status >= 200 && status < 300
-          ? { delivered: true, status }
-          : {
-              delivered: false,
-              reason: `it responded ${status}${status >= 300 && status < 400 ? ', a redirect' : ''}`,
-            };
+        const status = await send(request, resolveAllowed, AbortSignal.any([timeout, closing.signal]));
+        if (status >= 200 && status < 300) return { delivered: true, status };
+        const isRedirect = status >= 300 && status < 400;
+        return { delivered: false, reason: `it responded ${status}${isRedirect ? ', a redirect' : ''}` };
       } catch (error) {
         if (timeout.aborted) return { delivered: false, reason: `no response within ${timeoutMs / 1_000} seconds` };
         if (closing.signal.aborted) return { delivered: false, reason: 'the server was stopped' };
@@ -73,42 +67,38 @@ export function httpDelivery({
   };
 }
 
-/** Returns the status of the response. */
+/** Returns the status of the response. `resolve` is not called for a host that is an address. */
 function send(
-  url: URL,
-  addresses: readonly LookupAddress[],
-  { headers, body }: WebhookRequest,
+  { url, headers, body }: WebhookRequest,
+  resolve: (hostname: string) => Promise<Addresses>,
   signal: AbortSignal,
 ): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
-      url,
+  return new Promise((done, fail) => {
+    const target = new URL(url);
+    const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(
+      target,
       {
         method: 'POST',
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
         signal,
         // A new connection each time: a shared agent could reuse one to an address of an earlier lookup, or use a proxy.
         agent: false,
-        lookup(_hostname, { all }, callback) {
-          const [{ address, family } = { address: '', family: 0 }] = addresses;
-          if (all) callback(null, [...addresses]);
-          else callback(null, address, family);
+        lookup(hostname, { all }, callback) {
+          resolve(hostname).then(
+            (found) => (all ? callback(null, found) : callback(null, found[0].address, found[0].family)),
+            (error) => callback(error, []),
+          );
         },
       },
       (response) => {
         response.on('error', () => {});
         response.destroy();
-        resolve(response.statusCode ?? 0);
+        done(response.statusCode ?? 0);
       },
     );
-    request.on('error', reject);
+    request.on('error', fail);
     request.end(body);
   });
-}
-
-async function aborted(signal: AbortSignal): Promise<never> {
-  await once(signal, 'abort');
-  throw signal.reason;
 }
 
 function describeReason(error: unknown): string {

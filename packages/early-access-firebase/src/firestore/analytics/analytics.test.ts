@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { Query } from 'firebase-admin/firestore';
 import { describe, expect, it, vi } from 'vitest';
 import { firestoreOfFile } from '../../fixtures/firestore.ts';
-import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
+import { LIVE_READS, type LiveReads } from './analytics.ts';
 import { UNKNOWN, unpack } from './rows.ts';
 import { talliesRef } from './tallies.ts';
 

@@ -39,7 +39,7 @@ async function checkArchive(until = 0): Promise<void> {
   expect(parts).toEqual(parts.toSorted((a, b) => a.from - b.from));
   const archived: Row[] = [];
   for (const part of parts) {
-    const rows = await loadRows(firestore, [part], firestore);
+    const rows = await loadRows(firestore, [part]);
     expect([rows[0]?.at, rows.at(-1)?.at]).toEqual([part.from, part.to]);
     const isOfKind = ({ at, visitor }: Row) =>
       part.kind === 'recent'

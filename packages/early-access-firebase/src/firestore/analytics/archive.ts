@@ -1,6 +1,6 @@
 import { HOUR_MS } from 'early-access-kit/core';
-import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
-import type { DocumentReader } from '../database.ts';
+import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
+import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { inOrder } from './documents.ts';
 import { pack, type Row, unpack } from './rows.ts';
@@ -35,12 +35,12 @@ export interface ArchiveState {
   readonly parts: readonly Part[];
 }
 
-export function stateRef(firestore: Firestore): DocumentReference {
-  return firestore.collection(COLLECTIONS.analytics).doc('state');
+export function stateRef(reader: DocumentReader): DocumentReference {
+  return reader.collection(COLLECTIONS.analytics).doc('state');
 }
 
-function partRef(firestore: Firestore, { id }: Pick<Part, 'id'>): DocumentReference {
-  return firestore.collection(COLLECTIONS.analyticsParts).doc(id);
+function partRef(reader: DocumentReader, id: string): DocumentReference {
+  return reader.collection(COLLECTIONS.analyticsParts).doc(id);
 }
 
 /** Null before the first roll-up. Only the application writes it. */
@@ -69,44 +69,51 @@ export function partsWithin(parts: readonly Part[], from: number, to: number): r
 }
 
 /** The rows of the parts, ordered by time. A document read is billed for each part. */
-export async function loadRows(firestore: Firestore, parts: readonly Part[], reader: DocumentReader): Promise<Row[]> {
+export async function loadRows(reader: DocumentReader, parts: readonly Part[]): Promise<Row[]> {
   if (parts.length === 0) return [];
-  const documents = await reader.getAll(...parts.map((part) => partRef(firestore, part)));
+  const documents = await reader.getAll(...parts.map(({ id }) => partRef(reader, id)));
   return inOrder(documents.flatMap((document) => (document.exists ? unpack(document.get('rows')) : [])));
 }
 
 /** Replaces parts by others with these rows, which are ordered. Reuses their documents. Returns the new parts. */
-export function replaceParts(
-  firestore: Firestore,
-  transaction: Pick<Transaction, 'set' | 'delete'>,
-  kind: PartKind,
-  replaced: readonly Part[],
-  rows: readonly Row[],
-): Part[] {
+export function replaceParts(tx: Transaction, kind: PartKind, replaced: readonly Part[], rows: readonly Row[]): Part[] {
   const ids = replaced.map(({ id }) => id);
   const parts = pack(rows).map(({ rows: packed, bytes }): Part => {
-    const id = ids.shift() ?? firestore.collection(COLLECTIONS.analyticsParts).doc().id;
-    transaction.set(partRef(firestore, { id }), { rows: bytes });
+    const id = ids.shift() ?? tx.collection(COLLECTIONS.analyticsParts).doc().id;
+    tx.set(partRef(tx, id), { rows: bytes });
     return { id, kind, from: packed[0]?.at ?? 0, to: packed.at(-1)?.at ?? 0 };
   });
-  for (const id of ids) transaction.delete(partRef(firestore, { id }));
+  for (const id of ids) tx.delete(partRef(tx, id));
   return parts;
 }
 
 /** Stores the state that follows `before`. */
-export function saveState(
-  firestore: Firestore,
-  transaction: Pick<Transaction, 'set'>,
-  before: ArchiveState,
-  changes: Partial<ArchiveState>,
-): void {
-  const parts = changes.parts ?? before.parts;
-  transaction.set(stateRef(firestore), {
-    ...before,
-    ...changes,
-    version: before.version + 1,
-    parts: parts.map((part) => ({ ...part })).sort((a, b) => a.from - b.from),
-  });
+export function saveState(tx: Transaction, before: ArchiveState, changes: Partial<ArchiveState>): void {
+  const parts = (changes.parts ?? before.parts).map((part) => ({ ...part })).sort((a, b) => a.from - b.from);
+  tx.set(stateRef(tx), { ...before, ...changes, version: before.version + 1, parts });
+}
+
+/** Parts of one kind whose rows change. */
+interface Rewrite {
+  readonly kind: PartKind;
+  readonly parts: readonly Part[];
+  /** Returns the new rows, ordered by time. */
+  readonly change: (rows: Row[]) => Row[];
+}
+
+/** Stores other rows in these parts, and the state that names them. */
+export async function rewriteParts(
+  tx: Transaction,
+  state: ArchiveState,
+  rewrites: readonly Rewrite[],
+  changes: Partial<ArchiveState> = {},
+): Promise<void> {
+  const replaced = rewrites.flatMap(({ parts }) => parts);
+  const written = await Promise.all(
+    rewrites.map(async ({ kind, parts, change }) => replaceParts(tx, kind, parts, change(await loadRows(tx, parts)))),
+  );
+  const others = state.parts.filter((part) => !replaced.includes(part));
+  saveState(tx, state, { ...changes, parts: [...others, ...written.flat()] });
 }
 
 /** A row to remove, or to replace by another one of the same time. */
@@ -115,35 +122,19 @@ export interface RowChange {
   readonly replacement: Row | null;
 }
 
-/**
- * Prepares changes of archived rows: reads now, and writes when the returned function is called, in the same transaction. Rows that are
- * not in the archive yet will be read from their documents.
- */
-export async function prepareChanges(
-  firestore: Firestore,
-  transaction: Transaction,
-  changes: readonly RowChange[],
-): Promise<() => void> {
-  if (changes.length === 0) return () => {};
-  const state = readState(await transaction.get(stateRef(firestore)));
-  if (state === null) return () => {};
+/** Changes archived rows. Rows that are not in the archive yet will be read from their documents. A roll-up in progress is dropped. */
+export async function changeRows(tx: Transaction, changes: readonly RowChange[]): Promise<void> {
+  const state = changes.length === 0 ? null : readState(await tx.get(stateRef(tx)));
+  if (state === null) return;
   const changed = state.parts.filter((part) => changes.some(({ row: { at } }) => part.from <= at && at <= part.to));
-  const stored = await Promise.all(
-    changed.map(async (part) => ({ part, rows: await loadRows(firestore, [part], transaction) })),
-  );
-  return () => {
-    const open = [...changes];
-    const parts = stored.flatMap(({ part, rows }) => {
-      const left = rows.flatMap((row) => {
-        const index = open.findIndex((change) => change.row.at === row.at && change.row.visitor === row.visitor);
-        const [change] = index < 0 ? [] : open.splice(index, 1);
-        if (change === undefined) return [row];
-        return change.replacement === null ? [] : [{ ...change.replacement, previous: row.previous }];
-      });
-      return replaceParts(firestore, transaction, part.kind, [part], left);
+  const open = [...changes];
+  const change = (rows: Row[]) =>
+    rows.flatMap((row) => {
+      const index = open.findIndex((change) => change.row.at === row.at && change.row.visitor === row.visitor);
+      const [change] = index < 0 ? [] : open.splice(index, 1);
+      if (change === undefined) return [row];
+      return change.replacement === null ? [] : [{ ...change.replacement, previous: row.previous }];
     });
-    // A roll-up that has read what is changed here must not store it.
-    const others = state.parts.filter((part) => !changed.includes(part));
-    saveState(firestore, transaction, state, { parts: [...others, ...parts] });
-  };
+  const rewrites = changed.map((part) => ({ kind: part.kind, parts: [part], change }));
+  await rewriteParts(tx, state, rewrites);
 }

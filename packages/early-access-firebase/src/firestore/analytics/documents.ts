@@ -16,7 +16,7 @@ import {
 import { type DocumentReader, documentsNamed, pages } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { signupIdOfDocument } from '../list/person.ts';
-import { signupTime } from '../signups.ts';
+import { signupTime, toSignup } from '../signups.ts';
 import { type Row, visitorKey } from './rows.ts';
 
 const PAGE = 1_000;
@@ -39,15 +39,15 @@ export async function readRows(firestore: Firestore, from: number, to: number, l
       ...page.filter(({ id }) => last === undefined || signupIdOfDocument(id) !== signupIdOfDocument(last.id)),
     );
   }
-  return inOrder([...sessions.values(), ...(await signupRows(firestore, signups, sessions, firestore, log))]);
+  return inOrder([...sessions.values(), ...(await signupRows(firestore, signups, sessions, log))]);
 }
 
-export function sessionsSince(firestore: Firestore, time: number): Query {
-  return firestore.collection(COLLECTIONS.sessions).where('session_start', '>=', time);
+export function sessionsSince(reader: DocumentReader, time: number): Query {
+  return reader.collection(COLLECTIONS.sessions).where('session_start', '>=', time);
 }
 
-export function signupsSince(firestore: Firestore, time: number): Query {
-  return firestore.collection(COLLECTIONS.signups).where('created_at', '>=', Timestamp.fromMillis(time));
+export function signupsSince(reader: DocumentReader, time: number): Query {
+  return reader.collection(COLLECTIONS.signups).where('created_at', '>=', Timestamp.fromMillis(time));
 }
 
 /** Rows of the same time stay in their order. */
@@ -57,16 +57,15 @@ export function inOrder(rows: Row[]): Row[] {
 
 /** A signup has the traffic source of its session. Sessions that are not among `sessions` are read. */
 export async function signupRows(
-  firestore: Firestore,
+  reader: DocumentReader,
   signups: readonly QueryDocumentSnapshot[],
   sessions: ReadonlyMap<string, Row>,
-  reader: DocumentReader,
   log: Log,
 ): Promise<Row[]> {
   const trafficSources = new Map([...sessions].map(([id, { trafficSource }]) => [id, trafficSource]));
   const records = signups.map((signup) => signup.data()).filter(isCounted);
   const ids = records.map((signup) => text(signup, 'session_id')).filter((id) => !trafficSources.has(id));
-  const missing = documentsNamed(firestore, COLLECTIONS.sessions, ids, log);
+  const missing = documentsNamed(reader, COLLECTIONS.sessions, ids, log);
   for (let start = 0; start < missing.length; start += BY_ID) {
     for (const document of await reader.getAll(...missing.slice(start, start + BY_ID))) {
       const session = document.data();
@@ -82,7 +81,7 @@ export function isCounted(signup: DocumentData): boolean {
 }
 
 export function signupRow(signup: DocumentData, sessionSource?: TrafficSource): Row {
-  const trafficSource = sessionSource ?? readSignupSource(signup);
+  const trafficSource = sessionSource ?? toSignupSource(toSignup(signup));
   return {
     at: signupTime(signup),
     visitor: null,
@@ -123,17 +122,6 @@ function readSessionSource(session: DocumentData): TrafficSource {
     browser: of('browser'),
     os: of('os'),
     is_returning_visitor: session.is_returning_visitor === true,
-  });
-}
-
-function readSignupSource(signup: DocumentData): TrafficSource {
-  const of = (field: string) => text(signup, field);
-  return toSignupSource({
-    referrer: of('referrer'),
-    page_url: of('page_url'),
-    utm_source: of('utm_source'),
-    utm_medium: of('utm_medium'),
-    utm_campaign: of('utm_campaign'),
   });
 }
 

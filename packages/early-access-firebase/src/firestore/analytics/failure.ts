@@ -1,5 +1,6 @@
 import type { CountingFailure } from 'early-access-server/stores';
 import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import { toStorageError } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 
 /** Exists while the roll-up fails. */
@@ -12,9 +13,8 @@ export function readFailure(snapshot: DocumentSnapshot): CountingFailure | null 
 }
 
 export async function recordFailure(firestore: Firestore, error: unknown, now: number): Promise<void> {
-  const reason = error instanceof Error ? error.message : 'unknown';
   const since = readFailure(await failureRef(firestore).get())?.since ?? now;
-  await failureRef(firestore).set({ since, reason });
+  await failureRef(firestore).set({ since, reason: toStorageError(error).message });
 }
 
 export async function clearFailure(firestore: Firestore): Promise<void> {

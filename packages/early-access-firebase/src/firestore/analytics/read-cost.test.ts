@@ -3,8 +3,9 @@ import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
 import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { toSessionSource } from 'early-access-server/stores';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dashboardReads } from '../../fixtures/billed-reads.ts';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
-import { dashboardReads } from '../billed-reads.ts';
+import { transact } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
 import { type Part, replaceParts, saveState } from './archive.ts';
 import { settledUntil } from './roll-up.ts';
@@ -57,9 +58,9 @@ async function storeMillion(days: number): Promise<void> {
   );
   const parts: Part[] = [];
   for (const [group, packed] of groups) {
-    await firestore.runTransaction(async (transaction) => {
+    await transact(firestore, async (tx) => {
       const kind = typeof group === 'number' ? 'recent' : group;
-      parts.push(...replaceParts(firestore, transaction, kind, [], packed));
+      parts.push(...replaceParts(tx, kind, [], packed));
     });
   }
   const state = {
@@ -71,7 +72,7 @@ async function storeMillion(days: number): Promise<void> {
     pruned_until: 0,
     parts,
   };
-  await firestore.runTransaction(async (transaction) => saveState(firestore, transaction, state, {}));
+  await transact(firestore, async (tx) => saveState(tx, state, {}));
 
   // The schedule runs every five minutes; at times twice as many come as usual.
   clock.now += 5 * 60_000;

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
 import { firestoreOfFile } from '../../fixtures/firestore.ts';
+import { transact } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
 import { loadRows, type Part, type PartKind, readState, replaceParts, saveState, stateRef } from './archive.ts';
 import { sessionRow, signupRow } from './documents.ts';
@@ -47,8 +48,8 @@ describe('days that become final', () => {
   /** An archive with a part for each list of rows. */
   async function storeParts(lists: readonly (readonly [PartKind, readonly Row[]])[]): Promise<Part[]> {
     const { firestore } = database;
-    return firestore.runTransaction(async (transaction) => {
-      const parts = lists.flatMap(([kind, rows]) => replaceParts(firestore, transaction, kind, [], rows));
+    return transact(firestore, async (tx) => {
+      const parts = lists.flatMap(([kind, rows]) => replaceParts(tx, kind, [], rows));
       const state = {
         version: 0,
         origin: today - 9 * DAY_MS,
@@ -57,7 +58,7 @@ describe('days that become final', () => {
         read_until: today,
         pruned_until: 0,
       };
-      saveState(firestore, transaction, { ...state, parts: [] }, { parts });
+      saveState(tx, { ...state, parts: [] }, { parts });
       return parts;
     });
   }
@@ -84,7 +85,6 @@ describe('days that become final', () => {
     const rows = await loadRows(
       database.firestore,
       parts.filter(({ kind }) => kind === 'sessions'),
-      database.firestore,
     );
     expect(rows.map(({ at, visitor, previous }) => [at, visitor, previous]).slice(0, 5)).toEqual([
       [today - 9 * DAY_MS, UNKNOWN, null],

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import type { Clock, Log } from 'early-access-server/stores';
-import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { transact } from '../database.ts';
+import type { Firestore } from 'firebase-admin/firestore';
+import { type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
 import {
@@ -11,6 +11,7 @@ import {
   partsWithin,
   readState,
   replaceParts,
+  rewriteParts,
   saveState,
   startOfHour,
   stateRef,
@@ -61,31 +62,25 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
   if (failure !== null) throw failure;
 }
 
-/** The time of the first stored session, and of the first signup unless it is imported. */
-export async function firstTimes(
-  firestore: Firestore,
-  transaction: Pick<Transaction, 'get'>,
-): Promise<{ readonly session: number | null; readonly signup: number | null }> {
-  const first = (collection: string, field: string) =>
-    transaction.get(firestore.collection(collection).orderBy(field).limit(1));
-  const [sessions, signups] = await Promise.all([
+/** The time of the first stored session, and of the first session or signup. Imported people are no signups. */
+export async function firstTimes(tx: Transaction) {
+  const first = (collection: string, field: string) => tx.find(tx.collection(collection).orderBy(field).limit(1));
+  const [[session], [signup]] = await Promise.all([
     first(COLLECTIONS.sessions, 'session_start'),
     first(COLLECTIONS.signups, 'created_at'),
   ]);
-  const [session, signup] = [sessions.docs[0], signups.docs[0]];
   const started: unknown = session?.get('session_start');
-  return {
-    session: typeof started === 'number' ? started : null,
-    signup: signup === undefined || !isCounted(signup.data()) ? null : signupTime(signup.data()),
-  };
+  const signedUp = signup && isCounted(signup.data()) ? signupTime(signup.data()) : null;
+  const times = [typeof started === 'number' ? started : null, signedUp] as const;
+  const known = times.filter((time) => time !== null);
+  return { session: times[0], any: known.length === 0 ? null : Math.min(...known) };
 }
 
 /** Returns false if nothing is stored yet. */
 function createState(firestore: Firestore, now: number): Promise<boolean> {
-  return transact(firestore, async (transaction) => {
-    const { session, signup } = await firstTimes(firestore, transaction);
-    const first = Math.min(session ?? Number.POSITIVE_INFINITY, signup ?? Number.POSITIVE_INFINITY);
-    if (first === Number.POSITIVE_INFINITY) return false;
+  return transact(firestore, async (tx) => {
+    const { any: first } = await firstTimes(tx);
+    if (first === null) return false;
     // A session that arrives later may have started earlier.
     const origin = Math.min(startOfDay(first), settledUntil(now));
     const empty = {
@@ -97,20 +92,16 @@ function createState(firestore: Firestore, now: number): Promise<boolean> {
       pruned_until: 0,
       parts: [],
     };
-    saveState(firestore, transaction, empty, {});
+    saveState(tx, empty, {});
     return true;
   });
 }
 
 /** Runs `change` in a transaction, unless the archive has changed since `state` was read. */
-function changeArchive(
-  firestore: Firestore,
-  { version }: ArchiveState,
-  change: (transaction: Transaction) => Promise<void>,
-): Promise<void> {
-  return transact(firestore, async (transaction) => {
-    const current = readState(await transaction.get(stateRef(firestore)));
-    if (current?.version === version) await change(transaction);
+function changeArchive(firestore: Firestore, { version }: ArchiveState, change: (tx: Transaction) => Promise<void>) {
+  return transact(firestore, async (tx) => {
+    const current = readState(await tx.get(stateRef(tx)));
+    if (current?.version === version) await change(tx);
   });
 }
 
@@ -125,32 +116,28 @@ async function replaceRecent(
   // Without rows the same period is read again, which costs the same.
   if (rows.length === 0 && changes.hours_until === undefined) return;
   // Parts of earlier hours, among them all final ones, are not replaced.
-  const isReplaced = (part: Part) => startOfHour(part.from) >= startOfHour(from);
-  const replaced = state.parts.filter(isReplaced);
-  await changeArchive(firestore, state, async (transaction) => {
-    const kept = (await loadRows(firestore, replaced, transaction)).filter(({ at }) => at < from);
-    const hours = Map.groupBy(inOrder([...kept, ...rows]), ({ at }) => startOfHour(at));
-    const all = new Set([...replaced.map((part) => startOfHour(part.from)), ...hours.keys()]);
-    const parts = [...all].flatMap((hour) => {
-      const parts = replaced.filter((part) => startOfHour(part.from) === hour);
-      return replaceParts(firestore, transaction, 'recent', parts, hours.get(hour) ?? []);
-    });
-    const others = state.parts.filter((part) => !isReplaced(part));
-    saveState(firestore, transaction, state, { ...changes, parts: [...others, ...parts] });
-  });
+  const replaced = Map.groupBy(
+    state.parts.filter((part) => startOfHour(part.from) >= startOfHour(from)),
+    (part) => startOfHour(part.from),
+  );
+  const added = Map.groupBy(rows, ({ at }) => startOfHour(at));
+  const rewrites = [...new Set([...replaced.keys(), ...added.keys()])].map((hour) => ({
+    kind: 'recent' as const,
+    parts: replaced.get(hour) ?? [],
+    change: (stored: Row[]) => inOrder([...stored.filter(({ at }) => at < from), ...(added.get(hour) ?? [])]),
+  }));
+  await changeArchive(firestore, state, (tx) => rewriteParts(tx, state, rewrites, changes));
 }
 
+type ReadRows = (from: number, to: number) => Promise<Row[]>;
+
 /** Moves the day after `final_until` to the final rows, and makes sums of rows of sessions that are no longer stored. */
-async function finishDay(
-  firestore: Firestore,
-  state: ArchiveState,
-  read: (from: number, to: number) => Promise<Row[]>,
-): Promise<void> {
+async function finishDay(firestore: Firestore, state: ArchiveState, read: ReadRows): Promise<void> {
   const end = state.final_until + DAY_MS;
   const boundOf = dailyBound();
   const rows = (await read(state.final_until, end)).map((row) => ({ ...row, trafficSource: boundOf(row) }));
-  await changeArchive(firestore, state, async (transaction) => {
-    const first = (await firstTimes(firestore, transaction)).session ?? end;
+  await changeArchive(firestore, state, async (tx) => {
+    const first = (await firstTimes(tx)).session ?? end;
     const recent = partsWithin(state.parts, 0, end).filter(({ kind }) => kind === 'recent');
     const others = state.parts.filter((part) => !recent.includes(part));
     const isSession = ({ visitor }: Row) => visitor !== null;
@@ -159,31 +146,27 @@ async function finishDay(
     // Most visitors who come back do so soon, so the part after these has their next session.
     const [afterExpired] = expired.length === 0 ? [] : sessionParts.filter(({ from }) => from >= first);
     const pruneRow = rowPruner(first);
-    // Reads of a transaction come before its writes.
-    const updates = await Promise.all(
-      others.map(async (part) => {
-        const isLast = part === others.findLast(({ kind }) => kind === part.kind);
-        if (!isLast && !expired.includes(part) && part !== afterExpired) return { part, isLast, stored: null };
-        return { part, isLast, stored: await loadRows(firestore, [part], transaction) };
-      }),
-    );
-    const parts: Part[] = [];
     const added = new Map<Part['kind'], readonly Row[]>([
       ['sessions', rows.filter(isSession)],
       ['signups', rows.filter((row) => !isSession(row))],
     ]);
-    for (const { part, isLast, stored } of updates) {
-      const before = stored?.map(pruneRow) ?? null;
-      const more = isLast ? (added.get(part.kind) ?? []) : [];
+    const parts: Part[] = [];
+    for (const part of others) {
+      const isLast = part === others.findLast(({ kind }) => kind === part.kind);
+      if (!isLast && !expired.includes(part) && part !== afterExpired) {
+        parts.push(part);
+        continue;
+      }
+      const before = (await loadRows(tx, [part])).map(pruneRow);
+      const all = [...before, ...(isLast ? (added.get(part.kind) ?? []) : [])];
       // Fills the last part before it starts another one.
-      const fits = before !== null && pack([...before, ...more]).length <= 1;
-      if (before === null) parts.push(part);
-      else parts.push(...replaceParts(firestore, transaction, part.kind, [part], fits ? [...before, ...more] : before));
+      const fits = pack(all).length <= 1;
+      parts.push(...replaceParts(tx, part.kind, [part], fits ? all : before));
       if (fits && isLast) added.delete(part.kind);
     }
-    for (const [kind, left] of added) parts.push(...replaceParts(firestore, transaction, kind, [], left));
-    replaceParts(firestore, transaction, 'recent', recent, []);
-    saveState(firestore, transaction, state, {
+    for (const [kind, left] of added) parts.push(...replaceParts(tx, kind, [], left));
+    replaceParts(tx, 'recent', recent, []);
+    saveState(tx, state, {
       parts,
       final_until: end,
       hours_until: Math.max(end, state.hours_until),

@@ -1,17 +1,12 @@
 import { mapTallies, TALLIES, type Tallies, type Tally } from 'early-access-server/stores';
-import {
-  type DocumentData,
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  type Transaction,
-} from 'firebase-admin/firestore';
+import { type DocumentData, type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
+import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { startOfDay } from './count.ts';
 
 /** One document has all tallies, each as a map of UTC days. It is called `robots`, and their days `days`. */
-export function talliesRef(firestore: Firestore) {
-  return firestore.collection(COLLECTIONS.analytics).doc('robots');
+export function talliesRef(reader: DocumentReader) {
+  return reader.collection(COLLECTIONS.analytics).doc('robots');
 }
 
 function toFieldName(tally: Tally): string {
@@ -23,8 +18,8 @@ export async function addTallies(firestore: Firestore, tallies: Tallies, now: nu
 }
 
 /** Adds to the tallies in a transaction. */
-export function addTalliesWithin(transaction: Transaction, firestore: Firestore, tallies: Tallies, now: number): void {
-  transaction.set(talliesRef(firestore), toFields(tallies, now), { merge: true });
+export function addTalliesWithin(tx: Transaction, tallies: Tallies, now: number): void {
+  tx.set(talliesRef(tx), toFields(tallies, now), { merge: true });
 }
 
 function toFields(tallies: Tallies, now: number): DocumentData {

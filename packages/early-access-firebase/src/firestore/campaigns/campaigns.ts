@@ -13,18 +13,26 @@ import {
   PERSON_STATES,
 } from 'early-access-server/stores';
 import {
+  type DocumentReference,
   type DocumentSnapshot,
   FieldPath,
   type Firestore,
   type Query,
   Timestamp,
-  type Transaction,
 } from 'firebase-admin/firestore';
-import { changeAll, countDocuments, nextNumber, orStorageError, transact } from '../database.ts';
+import {
+  changeAll,
+  countDocuments,
+  type DocumentReader,
+  nextNumber,
+  type Transaction,
+  transact,
+  withStorageErrors,
+} from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { enumValue } from '../fields.ts';
 import { signupIdOfDocument } from '../list/person.ts';
-import { newMessageDocument } from '../mail/message-document.ts';
+import { messageRef, newMessageDocument } from '../mail/message-document.ts';
 
 /**
  * `campaigns/{id}`. Messages are queued in the order of the signups; `position` is the last one, and `is_fed` is set once there are no more.
@@ -32,160 +40,149 @@ import { newMessageDocument } from '../mail/message-document.ts';
  */
 export function firestoreCampaigns(firestore: Firestore, clock: Clock): CampaignStore {
   const campaigns = firestore.collection(COLLECTIONS.campaigns);
-  const mails = firestore.collection(COLLECTIONS.mails);
-  const signups = firestore.collection(COLLECTIONS.signups);
-  const queryState = (id: string, state: MailState) => mails.where('campaign_id', '==', id).where('state', '==', state);
-  /** Messages that were never attempted. */
-  const queryWaiting = (id: string) => queryState(id, 'queued').where('attempts', '==', 0);
-
-  /** Null if the audience has no state: Firestore has no query for that. */
-  function queryAudience({ states, source }: Audience): Query | null {
-    if (states.length === 0) return null;
-    const people = signups.where('state', 'in', states);
-    return source === null ? people : people.where('source', '==', source);
-  }
-
-  async function audienceSize(audience: Audience): Promise<number> {
-    const people = queryAudience(audience);
-    return people === null ? 0 : countDocuments(people);
-  }
-
-  async function toCampaign(document: DocumentSnapshot): Promise<Campaign> {
-    const isDraft = document.get('started_at') === null;
-    const [sent = 0, failed = 0, unknown = 0] = await Promise.all(
-      (['sent', 'failed', 'unknown'] as const).map((state) =>
-        isDraft ? 0 : countDocuments(queryState(document.id, state)),
-      ),
-    );
-    return {
-      id: document.id,
-      ...readContent(document),
-      state: readCampaignState(document),
-      created_at: Number(document.get('created_at')),
-      started_at: document.get('started_at'),
-      people: Number(document.get('people')),
-      sent,
-      failed,
-      unknown,
-    };
-  }
 
   /** Runs `change` on a campaign in a transaction. Returns false if there is none, or if `change` does. */
-  function changeOne(
-    id: string,
-    change: (transaction: Transaction, document: DocumentSnapshot) => boolean,
-  ): Promise<boolean> {
-    return transact(firestore, async (transaction) => {
-      if (!isId(id)) return false;
-      const document = await transaction.get(campaigns.doc(id));
-      return document.exists && change(transaction, document);
+  async function changeOne(id: string, change: (tx: Transaction, document: DocumentSnapshot) => boolean) {
+    if (!isId(id)) return false;
+    return transact(firestore, async (tx) => {
+      const document = await tx.get(campaigns.doc(id));
+      return document.exists && change(tx, document);
     });
   }
 
-  async function change(id: string, to: Parameters<CampaignStore['change']>[1]): Promise<boolean> {
-    const campaign = isId(id) ? await campaigns.doc(id).get() : null;
-    if (!campaign?.exists) return false;
-    const people = readCampaignState(campaign) === 'draft' ? await audienceSize(readContent(campaign).audience) : 0;
-    const isChanged = await changeOne(id, (transaction, document) => {
-      const state = readCampaignState(document);
-      if (!mayChangeCampaign(state, to)) return false;
-      const started = state === 'draft' && to === 'sending' ? { started_at: clock(), people } : {};
-      transaction.update(document.ref, { state: to, ...started });
-      return true;
-    });
-    if (isChanged && to === 'cancelled') {
-      await changeAll(firestore, queryState(id, 'queued'), (transaction, { ref }) => void transaction.delete(ref));
-    }
-    return isChanged;
-  }
-
-  /** Queues the next messages of a campaign, or ends it. Returns how many people it went through. */
-  function feedOne(id: string): Promise<number> {
-    return transact(firestore, async (transaction) => {
-      const campaign = await transaction.get(campaigns.doc(id));
-      if (!campaign.exists || readCampaignState(campaign) !== 'sending') return 0;
-      const count = (query: Query) => countDocuments(query, transaction);
-      const queued = await count(queryState(id, 'queued'));
-      const waiting = await count(queryWaiting(id));
-      const room = campaignRoom({ queued, waiting });
-      const hasMore = campaign.get('is_fed') !== true;
-      if (hasMore && room === 0) return 0;
-      const next = hasMore ? nextPeople(campaign, room) : null;
-      const people = next === null ? [] : (await transaction.get(next)).docs;
-      if (people.length === 0) {
-        const isDone = queued + (await count(queryState(id, 'sending'))) === 0;
-        if (isDone || hasMore) transaction.update(campaign.ref, { is_fed: true, ...(isDone && { state: 'done' }) });
-        return 0;
-      }
-      const now = clock();
-      for (const document of people) {
-        const signup_id = signupIdOfDocument(document.id);
-        const message = newMessageDocument({ kind: 'campaign', signup_id, campaign_id: id }, now);
-        transaction.set(mails.doc(`${signup_id}.campaign.${id}`), { ...message });
-      }
-      const last = people.at(-1);
-      const position = [last?.get('created_at'), last?.id];
-      transaction.update(campaign.ref, { position, is_fed: people.length < room });
-      return people.length;
+  function changeDraft(id: string, change: (tx: Transaction, document: DocumentSnapshot) => void): Promise<boolean> {
+    return changeOne(id, (tx, document) => {
+      const isDraft = readCampaignState(document) === 'draft';
+      if (isDraft) change(tx, document);
+      return isDraft;
     });
   }
 
-  function nextPeople(campaign: DocumentSnapshot, limit: number): Query | null {
-    const [startedAt, position] = [Number(campaign.get('started_at')), campaign.get('position')];
-    const people = queryAudience(readContent(campaign).audience)
-      ?.where('created_at', '<=', Timestamp.fromMillis(startedAt))
-      .orderBy('created_at')
-      .orderBy(FieldPath.documentId());
-    return (position === null ? people : people?.startAfter(...position))?.limit(limit) ?? null;
-  }
-
-  return {
-    list: () =>
-      orStorageError(async () => {
-        const { docs } = await campaigns.orderBy('number', 'desc').get();
-        return Promise.all(docs.map(toCampaign));
-      }),
-    find: (id) =>
-      orStorageError(async () => {
-        const document = isId(id) ? await campaigns.doc(id).get() : null;
-        return document?.exists ? toCampaign(document) : null;
-      }),
-    audienceSize: (audience) => orStorageError(() => audienceSize(audience)),
-    create: (content) =>
-      orStorageError(async () => {
-        const ref = campaigns.doc(randomUUID());
-        await transact(firestore, async (transaction) => {
-          const number = await nextNumber(transaction, campaigns);
-          const progress = { started_at: null, people: 0, position: null, is_fed: false };
-          transaction.create(ref, { ...toFields(content), ...progress, number, state: 'draft', created_at: clock() });
-        });
-        return toCampaign(await ref.get());
-      }),
-    save: (id, content) =>
-      changeOne(id, (transaction, document) => {
-        if (readCampaignState(document) !== 'draft') return false;
-        transaction.update(document.ref, toFields(content));
+  return withStorageErrors({
+    async list() {
+      const { docs } = await campaigns.orderBy('number', 'desc').get();
+      return Promise.all(docs.map(toCampaign));
+    },
+    async find(id) {
+      const document = isId(id) ? await campaigns.doc(id).get() : null;
+      return document?.exists ? toCampaign(document) : null;
+    },
+    audienceSize: (audience) => countAudience(firestore, audience),
+    async create(content) {
+      const ref = campaigns.doc(randomUUID());
+      await transact(firestore, async (tx) => {
+        const number = await nextNumber(tx, campaigns);
+        const progress = { started_at: null, people: 0, position: null, is_fed: false };
+        tx.create(ref, { ...toFields(content), ...progress, number, state: 'draft', created_at: clock() });
+      });
+      return toCampaign(await ref.get());
+    },
+    save: (id, content) => changeDraft(id, (tx, { ref }) => tx.update(ref, toFields(content))),
+    remove: (id) => changeDraft(id, (tx, { ref }) => tx.delete(ref)),
+    async change(id, to) {
+      const campaign = isId(id) ? await campaigns.doc(id).get() : null;
+      if (!campaign?.exists) return false;
+      const isDraft = readCampaignState(campaign) === 'draft';
+      const people = isDraft ? await countAudience(firestore, readContent(campaign).audience) : 0;
+      const isChanged = await changeOne(id, (tx, document) => {
+        const state = readCampaignState(document);
+        if (!mayChangeCampaign(state, to)) return false;
+        const started = state === 'draft' && to === 'sending' ? { started_at: clock(), people } : {};
+        tx.update(document.ref, { state: to, ...started });
         return true;
-      }),
-    remove: (id) =>
-      changeOne(id, (transaction, document) => {
-        if (readCampaignState(document) !== 'draft') return false;
-        transaction.delete(document.ref);
-        return true;
-      }),
-    change: (id, to) => orStorageError(() => change(id, to)),
-    feed: () =>
-      orStorageError(async () => {
-        let fed = 0;
-        for (const campaign of (await campaigns.where('state', '==', 'sending').get()).docs) {
-          // Most calls find nothing to do, and need no transaction for that.
-          const waiting = await countDocuments(queryWaiting(campaign.id));
-          const isFull = campaignRoom({ queued: waiting, waiting }) === 0;
-          if (campaign.get('is_fed') === true ? waiting === 0 : !isFull) fed += await feedOne(campaign.id);
+      });
+      if (isChanged && to === 'cancelled') {
+        await changeAll(queryMessages(firestore, id, 'queued'), (tx, { ref }) => tx.delete(ref));
+      }
+      return isChanged;
+    },
+    async feed() {
+      let fed = 0;
+      for (const campaign of (await campaigns.where('state', '==', 'sending').get()).docs) {
+        // Most calls find nothing to do, and need no transaction for that.
+        const waiting = await countDocuments(queryWaiting(firestore, campaign.id));
+        const isFull = campaignRoom({ queued: waiting, waiting }) === 0;
+        if (campaign.get('is_fed') === true ? waiting === 0 : !isFull) {
+          fed += await transact(firestore, (tx) => feedOne(tx, campaign.ref, clock()));
         }
-        return fed;
-      }),
+      }
+      return fed;
+    },
+  });
+}
+
+function queryMessages(reader: DocumentReader, id: string, state: MailState): Query {
+  return reader.collection(COLLECTIONS.mails).where('campaign_id', '==', id).where('state', '==', state);
+}
+
+/** Messages that were never attempted. */
+function queryWaiting(reader: DocumentReader, id: string): Query {
+  return queryMessages(reader, id, 'queued').where('attempts', '==', 0);
+}
+
+/** Null if the audience has no state: Firestore has no query for that. */
+function queryAudience(reader: DocumentReader, { states, source }: Audience): Query | null {
+  if (states.length === 0) return null;
+  const people = reader.collection(COLLECTIONS.signups).where('state', 'in', states);
+  return source === null ? people : people.where('source', '==', source);
+}
+
+async function countAudience(firestore: Firestore, audience: Audience): Promise<number> {
+  const people = queryAudience(firestore, audience);
+  return people === null ? 0 : countDocuments(people);
+}
+
+async function toCampaign(document: DocumentSnapshot): Promise<Campaign> {
+  const isDraft = document.get('started_at') === null;
+  const count = (state: MailState) =>
+    isDraft ? 0 : countDocuments(queryMessages(document.ref.firestore, document.id, state));
+  const [sent, failed, unknown] = await Promise.all([count('sent'), count('failed'), count('unknown')]);
+  return {
+    id: document.id,
+    ...readContent(document),
+    state: readCampaignState(document),
+    created_at: Number(document.get('created_at')),
+    started_at: document.get('started_at'),
+    people: Number(document.get('people')),
+    sent,
+    failed,
+    unknown,
   };
+}
+
+/** Queues the next messages of a campaign, or ends it. Returns how many people it went through. */
+async function feedOne(tx: Transaction, ref: DocumentReference, now: number): Promise<number> {
+  const campaign = await tx.get(ref);
+  if (!campaign.exists || readCampaignState(campaign) !== 'sending') return 0;
+  const queued = await tx.count(queryMessages(tx, ref.id, 'queued'));
+  const waiting = await tx.count(queryWaiting(tx, ref.id));
+  const room = campaignRoom({ queued, waiting });
+  const hasMore = campaign.get('is_fed') !== true;
+  if (hasMore && room === 0) return 0;
+  const next = hasMore ? nextPeople(tx, campaign, room) : null;
+  const people = next === null ? [] : await tx.find(next);
+  if (people.length === 0) {
+    const isDone = queued + (await tx.count(queryMessages(tx, ref.id, 'sending'))) === 0;
+    if (isDone || hasMore) tx.update(ref, { is_fed: true, ...(isDone && { state: 'done' }) });
+    return 0;
+  }
+  for (const document of people) {
+    const signup_id = signupIdOfDocument(document.id);
+    const message = newMessageDocument({ kind: 'campaign', signup_id, campaign_id: ref.id }, now);
+    tx.set(messageRef(tx, `${signup_id}.campaign.${ref.id}`), { ...message });
+  }
+  const last = people.at(-1);
+  tx.update(ref, { position: [last?.get('created_at'), last?.id], is_fed: people.length < room });
+  return people.length;
+}
+
+function nextPeople(reader: DocumentReader, campaign: DocumentSnapshot, limit: number): Query | null {
+  const [startedAt, position] = [Number(campaign.get('started_at')), campaign.get('position')];
+  const people = queryAudience(reader, readContent(campaign).audience)
+    ?.where('created_at', '<=', Timestamp.fromMillis(startedAt))
+    .orderBy('created_at')
+    .orderBy(FieldPath.documentId());
+  return (position === null ? people : people?.startAfter(...position))?.limit(limit) ?? null;
 }
 
 function toFields({ subject, body, audience: { states, source } }: CampaignContent) {

@@ -1,14 +1,15 @@
-import { type Clock, firstState, needsConfirmation } from 'early-access-server/stores';
-import { type DocumentSnapshot, FieldPath, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { prepareChanges } from '../analytics/archive.ts';
+import type { EmailSignup, SignupResult } from 'early-access-kit/core';
+import { type Clock, firstState, needsConfirmation, signupResult } from 'early-access-server/stores';
+import { type DocumentSnapshot, FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { changeRows } from '../analytics/archive.ts';
 import { isCounted, signupRow } from '../analytics/documents.ts';
-import { transact } from '../database.ts';
+import { signupId, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { timestamp } from '../fields.ts';
 import { findMessages, queueFirstMessage } from '../mail/message-document.ts';
 import { signupTime } from '../signups.ts';
-import { prepareRecord } from '../webhooks/event-recorder.ts';
-import { firstFields, getPublicId, personRefs, signupIdOfDocument, storedState } from './person.ts';
+import { recordEvent } from '../webhooks/event-recorder.ts';
+import { firstFields, getPublicId, personRefs, storedState } from './person.ts';
 import { findTokens } from './tokens.ts';
 
 export interface EnrolmentOptions {
@@ -25,12 +26,7 @@ const VISIBLE_MS = 60_000;
  * Enrols browsers' signups whose trigger failed. Firestore has no query for a missing state, so this goes through all signups, oldest
  * first. The position is stored after each page, so each signup is read about once.
  */
-export async function enrolMissed(
-  firestore: Firestore,
-  clock: Clock,
-  confirm: boolean,
-  hasTime: () => boolean,
-): Promise<void> {
+export async function enrolMissed(firestore: Firestore, clock: Clock, confirm: boolean, hasTime: () => boolean) {
   const progress = firestore.collection(COLLECTIONS.listProgress).doc('enrolment');
   const all = firestore.collection(COLLECTIONS.signups).orderBy('created_at').orderBy(FieldPath.documentId());
   let position: unknown = (await progress.get()).get('position');
@@ -47,73 +43,72 @@ export async function enrolMissed(
 }
 
 /**
+ * Creates the document that the browser's adapter creates, enrolled, and queues the first email with it. Replaces that of a person who has
+ * unsubscribed. `signup` is valid and normalised.
+ */
+export function createSignup(
+  firestore: Firestore,
+  signup: EmailSignup,
+  options: EnrolmentOptions,
+): Promise<SignupResult> {
+  const id = signupId(signup.email);
+  const { signup: ref, left } = personRefs(firestore, id);
+  return transact(firestore, async (tx) => {
+    const documents = await tx.getAll(ref, left);
+    const [current, former] = documents;
+    const stored = current?.exists ? current : former;
+    if (stored?.exists && stored.get('submission_id') === signup.submission_id) {
+      return signupResult(storedState(stored) ?? 'subscribed');
+    }
+    if (current?.exists) return 'duplicate';
+    const fields = await completeSignup(tx, documents, id, options);
+    tx.create(ref, { ...signup, created_at: Timestamp.fromMillis(options.now), ...fields });
+    return signupResult(fields.state);
+  });
+}
+
+/**
  * Completes a signup that a browser has written, in one transaction: it gets its state and its public id, its first message is queued, and
  * endpoints get the event. It replaces the records of a person who had unsubscribed. All other code expects enrolled signups, so
  * this runs before a message is claimed. A signup that already has a state is not changed.
  */
 export function enrol(firestore: Firestore, id: string, options: EnrolmentOptions): Promise<void> {
   const { signup: ref, left } = personRefs(firestore, id);
-  return transact(firestore, async (transaction) => {
-    const [signup, former] = await transaction.getAll(ref, left);
+  return transact(firestore, async (tx) => {
+    const stored = await tx.getAll(ref, left);
+    const [signup] = stored;
     if (!signup?.exists || storedState(signup) !== null) return;
-    const person = { id, person_id: getPublicId(signup), former };
-    const { fields, complete } = await prepareEnrolment(firestore, transaction, person, options);
-    transaction.update(ref, { ...fields });
-    complete();
+    tx.update(ref, await completeSignup(tx, stored, id, options));
   });
 }
 
-interface NewPerson {
-  readonly id: string;
-  readonly person_id?: string;
-  /** Their document from before they unsubscribed. */
-  readonly former: DocumentSnapshot | undefined;
-}
-
 /**
- * Prepares the enrolment of a signup: reads now. Returns the fields to store with it, and a function that writes everything else in the
- * same transaction.
+ * Writes everything that comes with a signup, and removes what is stored about a person who had unsubscribed. Returns the fields to store
+ * with the signup, in the same transaction. `current` is its document, and `former` the one from before they unsubscribed.
  */
-export async function prepareEnrolment(
-  firestore: Firestore,
-  transaction: Transaction,
-  { id, person_id, former }: NewPerson,
+async function completeSignup(
+  tx: Transaction,
+  [current, former]: readonly DocumentSnapshot[],
+  id: string,
   { confirm, now }: EnrolmentOptions,
 ) {
   const replaced = former?.exists ? former : null;
-  const remove = replaced === null ? () => {} : await prepareReplacement(firestore, transaction, replaced);
-  const record = await prepareRecord(firestore, transaction, 'signup.created');
+  if (replaced !== null) await removeFormer(tx, id, replaced);
   const isPending = needsConfirmation(confirm, replaced !== null);
-  const fields = firstFields(firstState(isPending), { person_id, former: replaced });
-  const complete = () => {
-    remove();
-    queueFirstMessage(firestore, transaction, { kind: firstKind(isPending), signupId: id, now });
-    record(fields.person_id, now);
-  };
-  return { fields, complete };
+  queueFirstMessage(tx, firstKind(isPending), id, now);
+  const known = replaced ?? current;
+  const fields = firstFields(firstState(isPending), known && getPublicId(known), replaced !== null);
+  await recordEvent(tx, 'signup.created', fields.person_id, now);
+  return fields;
 }
 
 export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {
   return confirm ? 'confirmation' : 'welcome';
 }
 
-/**
- * Prepares to remove everything about a person who had unsubscribed and signs up again: reads now, and writes when the returned function is
- * called, in the same transaction.
- */
-async function prepareReplacement(
-  firestore: Firestore,
-  transaction: Transaction,
-  replaced: DocumentSnapshot,
-): Promise<() => void> {
-  const id = signupIdOfDocument(replaced.id);
-  const messages = await findMessages(firestore, transaction, id);
-  const tokens = await findTokens(firestore, transaction, id);
-  const signups = [replaced.data() ?? {}].filter(isCounted);
-  const changes = signups.map((signup) => ({ row: signupRow(signup), replacement: null }));
-  const removeFromArchive = await prepareChanges(firestore, transaction, changes);
-  return () => {
-    removeFromArchive();
-    for (const { ref } of [...messages, ...tokens, replaced]) transaction.delete(ref);
-  };
+/** Removes everything about a person who had unsubscribed and signs up again. */
+async function removeFormer(tx: Transaction, id: string, former: DocumentSnapshot): Promise<void> {
+  for (const { ref } of [...(await findMessages(tx, id)), ...(await findTokens(tx, id)), former]) tx.delete(ref);
+  const signup = former.data() ?? {};
+  if (isCounted(signup)) await changeRows(tx, [{ row: signupRow(signup), replacement: null }]);
 }

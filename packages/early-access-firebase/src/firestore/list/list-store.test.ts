@@ -8,7 +8,7 @@ import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore
 import { signupId } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
 import { firestorePeople } from '../people/people.ts';
-import { inviteWaves } from './waves.ts';
+import { inviteWave } from './waves.ts';
 
 const ADA = 'ada@example.org';
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -420,9 +420,9 @@ describe('an invite wave', () => {
   it('is created even if the first person whom it invites is far down the list', async () => {
     await subscribed(open(), 450);
     const people = firestorePeople(database.firestore, { maxScanned: 200 });
-    const waves = inviteWaves(database.firestore, people, () => clock.now);
+    const options = { firestore: database.firestore, people, clock: () => clock.now };
     const who = { count: 1, filter: { ...EVERYONE, search: '-449' } };
-    expect(await waves.invite({ after: null, who })).toMatchObject({ people: 1 });
+    expect(await inviteWave(options, { after: null, who })).toMatchObject({ people: 1 });
   });
 
   it('invites no one else once it is taken back', async () => {

@@ -6,19 +6,18 @@ import {
   type PersonEvent,
   type PersonState,
 } from 'early-access-server/stores';
-import {
-  type DocumentData,
-  type DocumentReference,
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  type Transaction,
-} from 'firebase-admin/firestore';
-import type { DocumentReader } from '../database.ts';
+import { type DocumentData, type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore';
+import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { enumValue, textOrNull } from '../fields.ts';
-import { findMessages, type MessageDocument, messageRef, newMessageDocument } from '../mail/message-document.ts';
-import { prepareRecord } from '../webhooks/event-recorder.ts';
+import {
+  findMessages,
+  type MessageDocument,
+  messageRef,
+  type NewMessage,
+  newMessageDocument,
+} from '../mail/message-document.ts';
+import { recordEvent } from '../webhooks/event-recorder.ts';
 
 const LEFT = 'left-';
 
@@ -33,11 +32,8 @@ export function signupIdOfDocument(documentId: string): string {
 }
 
 /** The references of a person's document before and after they unsubscribe. */
-export function personRefs(
-  firestore: Firestore,
-  id: string,
-): { readonly signup: DocumentReference; readonly left: DocumentReference } {
-  const signups = firestore.collection(COLLECTIONS.signups);
+export function personRefs(reader: DocumentReader, id: string) {
+  const signups = reader.collection(COLLECTIONS.signups);
   return { signup: signups.doc(id), left: signups.doc(LEFT + id) };
 }
 
@@ -72,41 +68,24 @@ export function getPublicId(signup: DocumentSnapshot): string {
   return textOrNull(signup, 'person_id') ?? newPersonId();
 }
 
-/** The fields of a person in their first state. `former`: their document from before they unsubscribed. */
-export function firstFields(
-  state: PersonState,
-  { person_id = newPersonId(), former = null }: FirstFields = {},
-): { readonly state: PersonState; readonly person_id: string } {
+/** The fields of a person in their first state. */
+export function firstFields(state: PersonState, person_id = newPersonId(), wasUnsubscribed = false) {
   return {
     state,
-    person_id: former === null ? person_id : getPublicId(former),
+    person_id,
     // Only pending people get a reminder.
     ...(state === 'pending' && { reminded: false }),
-    ...(former !== null && { was_unsubscribed: true }),
+    ...(wasUnsubscribed && { was_unsubscribed: true }),
   };
 }
 
-interface FirstFields {
-  readonly person_id?: string | undefined;
-  readonly former?: DocumentSnapshot | null;
-}
-
 /** Null if nothing is stored about the person. */
-export async function findPerson(
-  firestore: Firestore,
-  reader: DocumentReader,
-  id: string,
-): Promise<StoredPerson | null> {
-  const { signup, left } = personRefs(firestore, id);
+export async function findPerson(reader: DocumentReader, id: string): Promise<StoredPerson | null> {
+  const { signup, left } = personRefs(reader, id);
   const [current, former] = await reader.getAll(signup, left);
   // A new signup replaces the former one when it is enrolled.
   const isAgain = former?.exists === true && current?.get('state') === undefined;
   return toStoredPerson(current?.exists && !isAgain ? current : former);
-}
-
-/** The state in which the person's address bounced; null if it has not. */
-export function readStateBeforeBounce(signup: DocumentSnapshot): PersonState | null {
-  return PERSON_STATES.find((candidate) => candidate === signup.get('bounced_from')) ?? null;
 }
 
 /** The id of the person's last message apart from campaigns. */
@@ -116,27 +95,15 @@ export function lastMessageId(signup: DocumentSnapshot): string {
 }
 
 /** Queues a message to a person, which becomes their last one. Returns the fields to store with them. */
-export function queueMessage(
-  firestore: Firestore,
-  transaction: Pick<Transaction, 'set'>,
-  person: StoredPerson,
-  about: Pick<MessageDocument, 'kind'> & Partial<MessageDocument>,
-  { name, now }: { readonly name: string; readonly now: number },
-): { readonly last_message: string } {
+export function queueMessage(tx: Transaction, person: StoredPerson, about: NewMessage, name: string, now: number) {
   const last_message = `${person.id}.${name}`;
-  const message = newMessageDocument(
-    { signup_id: person.id, previous_id: lastMessageId(person.document), ...about },
-    now,
-  );
-  transaction.set(messageRef(firestore, last_message), message);
+  const fields = { signup_id: person.id, previous_id: lastMessageId(person.document), ...about };
+  tx.set(messageRef(tx, last_message), newMessageDocument(fields, now));
   return { last_message };
 }
 
 /** The field to store with a person whose messages are dropped. */
-export function withoutMessages(
-  person: StoredPerson,
-  dropped: ReadonlyMap<string, MessageDocument>,
-): { readonly last_message: string } {
+export function withoutMessages(person: StoredPerson, dropped: ReadonlyMap<string, MessageDocument>) {
   let last = lastMessageId(person.document);
   for (let message = dropped.get(last); message?.previous_id != null; message = dropped.get(last)) {
     last = message.previous_id;
@@ -144,36 +111,40 @@ export function withoutMessages(
   return { last_message: last };
 }
 
+/** The state after the event; null if it is not possible. */
+export function stateAfter({ state, document }: StoredPerson, event: PersonEvent): PersonState | null {
+  const beforeBounce = PERSON_STATES.find((candidate) => candidate === document.get('bounced_from')) ?? null;
+  return nextState(state, event, beforeBounce);
+}
+
 /**
- * Prepares the change of a person's state: reads now, and writes when the returned function is called, in the same transaction. Null if
- * the event is not possible. Queued messages of a person who unsubscribes are dropped. Endpoints get the event.
+ * Changes a person's state, and their other fields with it. Returns false if the event is not possible. Queued messages of a person who
+ * unsubscribes are dropped. Endpoints get the event.
  */
-export async function prepareEvent(
-  firestore: Firestore,
-  transaction: Transaction,
+export async function changeState(
+  tx: Transaction,
   person: StoredPerson,
   event: PersonEvent,
   now: number,
-): Promise<((changes?: DocumentData) => void) | null> {
+  changes: DocumentData = {},
+): Promise<boolean> {
   const { id, publicId, document, state } = person;
-  const next = nextState(state, event, readStateBeforeBounce(document));
-  if (next === null) return null;
+  const next = stateAfter(person, event);
+  if (next === null) return false;
   const type = EVENT_OF[event];
-  const record = type === undefined ? () => {} : await prepareRecord(firestore, transaction, type);
+  if (type !== undefined) await recordEvent(tx, type, publicId, now);
   if (next !== 'unsubscribed') {
-    const bounced_from = next === 'bounced' ? state : FieldValue.delete();
-    return (changes) => {
-      transaction.update(document.ref, { ...changes, state: next, bounced_from });
-      record(publicId, now);
-    };
+    tx.update(document.ref, {
+      ...changes,
+      state: next,
+      bounced_from: next === 'bounced' ? state : FieldValue.delete(),
+    });
+    return true;
   }
-  const queued = (await findMessages(firestore, transaction, id)).filter(({ message }) => message.state === 'queued');
+  const queued = (await findMessages(tx, id)).filter(({ message }) => message.state === 'queued');
   const dropped = new Map(queued.map(({ ref, message }) => [ref.id, message]));
-  return (changes) => {
-    const fields = { ...document.data(), ...changes, ...withoutMessages(person, dropped), state: next };
-    transaction.set(personRefs(firestore, id).left, fields);
-    transaction.delete(document.ref);
-    for (const message of queued) transaction.delete(message.ref);
-    record(publicId, now);
-  };
+  tx.set(personRefs(tx, id).left, { ...document.data(), ...changes, ...withoutMessages(person, dropped), state: next });
+  tx.delete(document.ref);
+  for (const message of queued) tx.delete(message.ref);
+  return true;
 }

@@ -6,73 +6,44 @@ import {
   type MessageTokens,
   type StoredLink,
 } from 'early-access-server/stores';
-import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import type { DocumentReader } from '../database.ts';
+import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { integer, text } from '../fields.ts';
+import { findPerson } from './person.ts';
 
 /** How long a link that has expired is stored, so that its page can say so, until a TTL policy deletes it. */
 const STORED_MS = 60 * DAY_MS;
 
-interface StoredToken extends StoredLink {
-  readonly signupId: string;
-}
-
 /** Stores the hashes of an attempt's tokens. */
-export function storeTokens(
-  firestore: Firestore,
-  transaction: Transaction,
-  tokens: MessageTokens,
-  { kind, signupId, now }: { readonly kind: MessageKind; readonly signupId: string; readonly now: number },
-): void {
+export function storeTokens(tx: Transaction, tokens: MessageTokens, kind: MessageKind, signupId: string, now: number) {
   for (const { hash, purpose, expiresAt } of linksToStore(tokens, kind, now)) {
     // An unsubscribe link works as long as the signup is stored.
     const expiry = purpose === 'unsubscribe' ? {} : { expires_at: Timestamp.fromMillis(expiresAt + STORED_MS) };
-    const ref = firestore.collection(COLLECTIONS.personTokens).doc(hash);
-    transaction.set(ref, { purpose, signup_id: signupId, valid_until: expiresAt, used_at: null, ...expiry });
+    const ref = tx.collection(COLLECTIONS.personTokens).doc(hash);
+    tx.set(ref, { purpose, signup_id: signupId, valid_until: expiresAt, used_at: null, ...expiry });
   }
 }
 
-/** Null if there is no such link for this purpose. */
-export async function findToken(
-  firestore: Firestore,
-  reader: DocumentReader,
-  hash: string,
-  purpose: LinkPurpose,
-): Promise<StoredToken | null> {
-  const [snapshot] = await reader.getAll(firestore.collection(COLLECTIONS.personTokens).doc(hash));
-  return snapshot?.exists && snapshot.get('purpose') === purpose ? toToken(snapshot) : null;
-}
-
-/** All links that were sent to a person. */
-export async function findTokens(
-  firestore: Firestore,
-  transaction: Transaction,
-  signupId: string,
-): Promise<readonly DocumentSnapshot[]> {
-  const tokens = firestore.collection(COLLECTIONS.personTokens).where('signup_id', '==', signupId);
-  return (await transaction.get(tokens)).docs;
-}
-
-/** Prepares to mark the links of this purpose as used: reads now, and writes when the returned function is called. */
-export async function prepareUse(
-  firestore: Firestore,
-  transaction: Transaction,
-  signupId: string,
-  purpose: LinkPurpose,
-): Promise<(now: number) => void> {
-  const unused = (await findTokens(firestore, transaction, signupId)).filter(
-    (token) => token.get('purpose') === purpose && token.get('used_at') === null,
-  );
-  return (now) => {
-    for (const { ref } of unused) transaction.update(ref, { used_at: now });
-  };
-}
-
-function toToken(snapshot: DocumentSnapshot): StoredToken {
-  return {
-    signupId: text(snapshot, 'signup_id'),
+/** The link, and the person it was sent to. Both are null if there is no such link for this purpose. */
+export async function findLink(reader: DocumentReader, hash: string, purpose: LinkPurpose) {
+  const [snapshot] = await reader.getAll(reader.collection(COLLECTIONS.personTokens).doc(hash));
+  if (snapshot?.get('purpose') !== purpose) return { token: null, person: null };
+  const token: StoredLink = {
     expiresAt: integer(snapshot, 'valid_until'),
     isUsed: snapshot.get('used_at') !== null,
   };
+  return { token, person: await findPerson(reader, text(snapshot, 'signup_id')) };
+}
+
+/** All links that were sent to a person. */
+export function findTokens(tx: Transaction, signupId: string): Promise<readonly DocumentSnapshot[]> {
+  return tx.find(tx.collection(COLLECTIONS.personTokens).where('signup_id', '==', signupId));
+}
+
+/** Marks a person's links of this purpose as used. */
+export async function markLinksUsed(tx: Transaction, signupId: string, purpose: LinkPurpose, now: number) {
+  for (const token of await findTokens(tx, signupId)) {
+    if (token.get('purpose') === purpose && token.get('used_at') === null) tx.update(token.ref, { used_at: now });
+  }
 }

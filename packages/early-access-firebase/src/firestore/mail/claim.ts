@@ -14,16 +14,17 @@ import {
   postponed,
   readNotice,
 } from 'early-access-server/stores';
-import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
-import { transact } from '../database.ts';
+import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import { type DocumentReader, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
+import { integer } from '../fields.ts';
 import { enrol } from '../list/enrolment.ts';
 import { findPerson, isUnsubscribedId, withoutMessages } from '../list/person.ts';
 import { storeTokens } from '../list/tokens.ts';
 import { type DueMessage, findDue, needsEnrolment, readDocuments } from './due-message.ts';
 import { countAttempts, hourDocument, type QuotaShard, quotaShards } from './hours.ts';
 import { otherTimes, readAttempts, withAttempt } from './mailbox.ts';
-import { type MessageDocument, messageRef, readMessage } from './message-document.ts';
+import { type MessageDocument, messageRef } from './message-document.ts';
 
 export interface MailQueueOptions {
   readonly firestore: Firestore;
@@ -41,7 +42,7 @@ interface Attempt {
 
 /**
  * Claims one message: enrols the signup if a browser has just written it, decides whether the message may be sent now, and begins the attempt
- * in a transaction. Reads without locks before it, because most calls find nothing to do.
+ * in a tx. Reads without locks before it, because most calls find nothing to do.
  */
 export async function claimMessage(options: MailQueueOptions, id: string): Promise<Claim> {
   const { firestore, mailsPerHour, clock, confirm } = options;
@@ -50,13 +51,13 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
   const claimToken = randomUUID();
   for (;;) {
     const now = clock();
-    const { documents } = await readDocuments(firestore, firestore, id);
+    const { documents } = await readDocuments(firestore, id);
     if (needsEnrolment(documents)) {
       await enrol(firestore, documents.signupId ?? '', { confirm, now });
       continue;
     }
-    const due = await findDue(firestore, firestore, documents, now);
-    if (due === 'dropped') await dropMessage(firestore, id, now);
+    const due = await findDue(firestore, documents, now);
+    if (due === 'dropped') await transact(firestore, (tx) => dropMessage(tx, id, now));
     if (due === null || due === 'dropped') return 'nothing';
     const shards = quotaShards(firestore, mailsPerHour, now);
     const { hours, attemptTimes } = await readAttempted(firestore, due, shards);
@@ -68,31 +69,22 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
     const shard = chooseShard(shards, hours, quotaShards(firestore, quota, now));
     if (shard === null) return 'quota-spent';
     const attempt = { claimToken, tokens: newTokens(due.message.kind) };
-    const claimed = await transact(firestore, (transaction) =>
-      startAttempt(options, transaction, id, due, shard, attempt),
-    );
+    const claimed = await transact(firestore, (tx) => startAttempt(options, tx, id, due, shard, attempt));
     if (claimed !== 'full') return claimed;
   }
 }
 
 /** Counts attempts of this hour and, unless the message is a notice, to the mailbox: an admin may get any number of notices. */
-async function readAttempted(
-  firestore: Firestore,
-  { email, person, message }: DueMessage,
-  shards: readonly QuotaShard[],
-) {
-  const refs = [...shards.map(({ ref }) => ref), ...(person === null ? [] : [mailboxRef(firestore, email)])];
+async function readAttempted(firestore: Firestore, due: DueMessage, shards: readonly QuotaShard[]) {
+  const mailboxes = due.person === null ? [] : [mailboxRef(firestore, due.email)];
+  const refs = [...shards.map(({ ref }) => ref), ...mailboxes];
   const found = refs.length === 0 ? [] : await firestore.getAll(...refs);
   const attempts = readAttempts(found[shards.length]);
-  return { hours: found.slice(0, shards.length), attemptTimes: otherTimes(attempts, message.message_key) };
+  return { hours: found.slice(0, shards.length), attemptTimes: otherTimes(attempts, due.message.message_key) };
 }
 
 /** One of the hour's parts that has room for a message whose kind may use these shares of them; null if none has. */
-function chooseShard(
-  shards: readonly QuotaShard[],
-  hours: readonly DocumentSnapshot[],
-  shares: readonly QuotaShard[],
-): QuotaShard | null {
+function chooseShard(shards: readonly QuotaShard[], hours: readonly DocumentSnapshot[], shares: readonly QuotaShard[]) {
   const withRoom = shards
     .map(({ ref }, index) => {
       const share = shares.find((shard) => shard.ref.path === ref.path)?.share ?? 0;
@@ -104,49 +96,44 @@ function chooseShard(
 
 /** Returns `full` if others have used up the part of the quota or the mailbox meanwhile. */
 async function startAttempt(
-  { firestore, mailsPerHour, clock, leaseMs }: MailQueueOptions,
-  transaction: Transaction,
+  { mailsPerHour, clock, leaseMs }: MailQueueOptions,
+  tx: Transaction,
   id: string,
-  { email, fields, message: { kind }, campaign }: DueMessage,
+  expected: DueMessage,
   shard: QuotaShard,
   { claimToken, tokens }: Attempt,
 ): Promise<Claim | 'full'> {
   const now = clock();
-  const mailbox = mailboxRef(firestore, email);
-  const { documents, others } = await readDocuments(firestore, transaction, id, [shard.ref, mailbox]);
+  const { kind } = expected.message;
+  const mailbox = mailboxRef(tx, expected.email);
+  const { documents, others } = await readDocuments(tx, id, shard.ref, mailbox);
   const [hour, history] = others;
   const stored = documents.message;
   // The response to the commit was lost, and the client ran the transaction again.
-  if (stored?.claimed_by === claimToken) return toClaimed({ id, email, fields, campaign, tokens }, stored);
+  if (stored?.claimed_by === claimToken) return toClaimed(expected, id, stored, tokens);
   // The address has been erased since, and signed up again.
   if (needsEnrolment(documents)) return 'full';
-  const due = await findDue(firestore, transaction, documents, now);
+  const due = await findDue(tx, documents, now);
   if (due === null || due === 'dropped' || due.message.kind !== kind) return 'nothing';
   const attempts = readAttempts(history);
   const hourAttempts = countAttempts(hour);
   const attemptTimes = due.person === null ? [] : otherTimes(attempts, due.message.message_key);
   if (decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: shard.share }, now) !== 'deliver') return 'full';
   const started = { ...due.message, ...beginAttempt(due.message, now, leaseMs), claimed_by: claimToken };
-  transaction.set(messageRef(firestore, id), started);
+  tx.set(messageRef(tx, id), started);
   if (due.person !== null) {
-    storeTokens(firestore, transaction, tokens, { kind, signupId: due.person.id, now });
-    transaction.set(mailbox, withAttempt(attempts, { message_key: started.message_key, at: now }));
+    storeTokens(tx, tokens, kind, due.person.id, now);
+    tx.set(mailbox, withAttempt(attempts, { message_key: started.message_key, at: now }));
   }
-  transaction.set(shard.ref, hourDocument(hourAttempts + 1, mailsPerHour, now));
-  return toClaimed({ id, email, fields: due.fields, campaign: due.campaign, tokens }, started);
+  tx.set(shard.ref, hourDocument(hourAttempts + 1, mailsPerHour, now));
+  return toClaimed(due, id, started, tokens);
 }
 
 /**
  * Plans the message for the first day on which its mailbox has room. Callers at the same moment may plan for the same day, because no
  * document counts what is planned: the claim on that day postpones again what is too much.
  */
-async function postpone(
-  firestore: Firestore,
-  id: string,
-  email: string,
-  attemptTimes: readonly number[],
-  now: number,
-): Promise<void> {
+async function postpone(firestore: Firestore, id: string, email: string, attemptTimes: readonly number[], now: number) {
   const mailbox = mailboxKey(email);
   const planned = await firestore
     .collection(COLLECTIONS.mails)
@@ -156,38 +143,36 @@ async function postpone(
     .orderBy('next_attempt_at', 'desc')
     .limit(MAILS_PER_MAILBOX_AND_DAY)
     .get();
-  const times = planned.docs.flatMap((document) => readMessage(document)?.next_attempt_at ?? []);
+  const times = planned.docs.map((document) => integer(document, 'next_attempt_at'));
   const until = findFreeTime([...attemptTimes, ...times], now);
-  await transact(firestore, async (transaction) => {
-    const { documents } = await readDocuments(firestore, transaction, id);
-    const due = await findDue(firestore, transaction, documents, now);
+  await transact(firestore, async (tx) => {
+    const due = await findDue(tx, (await readDocuments(tx, id)).documents, now);
     if (due === null || due === 'dropped') return;
-    transaction.set(messageRef(firestore, id), { ...due.message, ...postponed(due.message, until, now), mailbox });
+    tx.set(messageRef(tx, id), { ...due.message, ...postponed(due.message, until, now), mailbox });
   });
 }
 
 /** Deletes a message that may no longer be sent. */
-function dropMessage(firestore: Firestore, id: string, now: number): Promise<void> {
-  return transact(firestore, async (transaction) => {
-    const { documents } = await readDocuments(firestore, transaction, id);
-    const { signupId, message } = documents;
-    if ((await findDue(firestore, transaction, documents, now)) !== 'dropped') return;
-    const person = signupId === null ? null : await findPerson(firestore, transaction, signupId);
-    const last = message === null ? new Map() : new Map([[id, message]]);
-    if (person !== null) transaction.update(person.document.ref, withoutMessages(person, last));
-    transaction.delete(messageRef(firestore, id));
-  });
+async function dropMessage(tx: Transaction, id: string, now: number): Promise<void> {
+  const { documents } = await readDocuments(tx, id);
+  const { signupId, message } = documents;
+  if (message === null || (await findDue(tx, documents, now)) !== 'dropped') return;
+  const person = signupId === null ? null : await findPerson(tx, signupId);
+  if (person !== null) tx.update(person.document.ref, withoutMessages(person, new Map([[id, message]])));
+  tx.delete(messageRef(tx, id));
 }
 
 function toClaimed(
-  parts: Pick<ClaimedMessage, 'id' | 'email' | 'fields' | 'campaign' | 'tokens'>,
+  { email, fields, campaign }: DueMessage,
+  id: string,
   message: MessageDocument,
+  tokens: MessageTokens,
 ): ClaimedMessage {
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
   const notice = message.data === null ? null : readNotice(JSON.parse(message.data));
-  return { ...parts, kind, messageKey, attempts, claimToken, notice };
+  return { id, email, fields, campaign, tokens, kind, messageKey, attempts, claimToken, notice };
 }
 
-function mailboxRef(firestore: Firestore, email: string): DocumentReference {
-  return firestore.collection(COLLECTIONS.mailboxes).doc(mailboxKey(email));
+function mailboxRef(reader: DocumentReader, email: string): DocumentReference {
+  return reader.collection(COLLECTIONS.mailboxes).doc(mailboxKey(email));
 }

@@ -1,6 +1,6 @@
 import type { SignupFields } from 'early-access-kit/core';
 import { type ClaimedMessage, isDue, mayReceive, storedFields } from 'early-access-server/stores';
-import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
 import { readCampaignState, readContent } from '../campaigns/campaigns.ts';
 import type { DocumentReader } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
@@ -26,15 +26,10 @@ export interface MessageDocuments {
 }
 
 /** Reads the documents of a message, and others in the same call. */
-export async function readDocuments(
-  firestore: Firestore,
-  reader: DocumentReader,
-  messageId: string,
-  others: readonly DocumentReference[] = [],
-): Promise<{ readonly documents: MessageDocuments; readonly others: readonly DocumentSnapshot[] }> {
+export async function readDocuments(reader: DocumentReader, messageId: string, ...others: DocumentReference[]) {
   const signupId = toSignupId(messageId);
-  const signups = signupId === null ? [] : [personRefs(firestore, signupId).signup];
-  const [message, ...rest] = await reader.getAll(messageRef(firestore, messageId), ...others, ...signups);
+  const signups = signupId === null ? [] : [personRefs(reader, signupId).signup];
+  const [message, ...rest] = await reader.getAll(messageRef(reader, messageId), ...others, ...signups);
   return {
     documents: { signupId, signup: rest[others.length], message: readMessage(message) },
     others: rest.slice(0, others.length),
@@ -47,12 +42,7 @@ export function needsEnrolment({ signup }: MessageDocuments): boolean {
 }
 
 /** Null if nothing is due. `dropped`: the message is for someone who may no longer receive it, or is erased. */
-export async function findDue(
-  firestore: Firestore,
-  reader: DocumentReader,
-  { signupId, signup, message }: MessageDocuments,
-  now: number,
-): Promise<DueMessage | 'dropped' | null> {
+export async function findDue(reader: DocumentReader, { signupId, signup, message }: MessageDocuments, now: number) {
   if (message === null || !isDue(message, now)) return null;
   if (signupId === null) {
     const { recipient: email } = message;
@@ -60,7 +50,7 @@ export async function findDue(
   }
   const person = toStoredPerson(signup);
   if (signup === undefined || person === null || !mayReceive(person.state, message.kind)) return 'dropped';
-  const campaign = message.campaign_id === null ? null : await readCampaign(firestore, reader, message.campaign_id);
+  const campaign = message.campaign_id === null ? null : await readCampaign(reader, message.campaign_id);
   // One that is paused waits.
   if (typeof campaign === 'string') return campaign === 'paused' ? null : 'dropped';
   const fields = storedFields(signup.get('fields')) ?? {};
@@ -68,15 +58,11 @@ export async function findDue(
 }
 
 /** Returns the text of a campaign that is being sent, and the state of any other. */
-async function readCampaign(
-  firestore: Firestore,
-  reader: DocumentReader,
-  id: string,
-): Promise<NonNullable<ClaimedMessage['campaign']> | 'paused' | 'ended'> {
-  const [campaign] = await reader.getAll(firestore.collection(COLLECTIONS.campaigns).doc(id));
-  const state = campaign?.exists ? readCampaignState(campaign) : null;
-  if (campaign === undefined || (state !== 'sending' && state !== 'paused')) return 'ended';
-  if (state === 'paused') return state;
+async function readCampaign(reader: DocumentReader, id: string) {
+  const [campaign] = await reader.getAll(reader.collection(COLLECTIONS.campaigns).doc(id));
+  if (!campaign?.exists) return 'ended';
+  const state = readCampaignState(campaign);
+  if (state !== 'sending') return state === 'paused' ? 'paused' : 'ended';
   const { subject, body } = readContent(campaign);
   return { subject, body };
 }

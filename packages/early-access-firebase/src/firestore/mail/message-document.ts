@@ -6,7 +6,8 @@ import {
   type MessageRecord,
   newMessage,
 } from 'early-access-server/stores';
-import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
+import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
+import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { enumValue, integer, text, textOrNull } from '../fields.ts';
 
@@ -32,6 +33,9 @@ export interface MessageDocument extends MessageRecord {
   readonly mailbox: string | null;
 }
 
+/** The fields that a new message has besides the default ones. */
+export type NewMessage = Pick<MessageDocument, 'kind'> & Partial<MessageDocument>;
+
 /** The prefix of a notice's id. */
 export const NOTICE = 'notice';
 
@@ -41,23 +45,16 @@ export function toSignupId(messageId: string): string | null {
   return owner === NOTICE ? null : owner;
 }
 
-export function messageRef(firestore: Firestore, id: string): DocumentReference {
-  return firestore.collection(COLLECTIONS.mails).doc(id);
+export function messageRef(reader: DocumentReader, id: string): DocumentReference {
+  return reader.collection(COLLECTIONS.mails).doc(id);
 }
 
 /** Queues the first message of a signup. */
-export function queueFirstMessage(
-  firestore: Firestore,
-  transaction: Transaction,
-  { kind, signupId, now }: { readonly kind: MessageKind; readonly signupId: string; readonly now: number },
-): void {
-  transaction.set(messageRef(firestore, signupId), newMessageDocument({ kind, signup_id: signupId }, now));
+export function queueFirstMessage(tx: Transaction, kind: MessageKind, signupId: string, now: number): void {
+  tx.set(messageRef(tx, signupId), newMessageDocument({ kind, signup_id: signupId }, now));
 }
 
-export function newMessageDocument(
-  about: Pick<MessageDocument, 'kind' | 'signup_id'> & Partial<MessageDocument>,
-  now: number,
-): MessageDocument {
+export function newMessageDocument(about: NewMessage & Pick<MessageDocument, 'signup_id'>, now: number) {
   return {
     ...newMessage(randomUUID(), now),
     recipient: null,
@@ -71,16 +68,10 @@ export function newMessageDocument(
   };
 }
 
-/** A person's messages with their references, the first one before the others. */
-export async function findMessages(
-  firestore: Firestore,
-  transaction: Transaction,
-  signupId: string,
-): Promise<{ readonly ref: DocumentReference; readonly message: MessageDocument }[]> {
-  const messages = firestore.collection(COLLECTIONS.mails);
-  const { docs } = await transaction.get(messages.where('signup_id', '==', signupId));
-  const [first, others] = [docs.filter(({ id }) => id === signupId), docs.filter(({ id }) => id !== signupId)];
-  return [...first, ...others].flatMap((document) => {
+/** A person's messages with their references, in the order of their ids: the first one before the others. */
+export async function findMessages(tx: Transaction, signupId: string) {
+  const documents = await tx.find(tx.collection(COLLECTIONS.mails).where('signup_id', '==', signupId));
+  return documents.flatMap((document) => {
     const message = readMessage(document);
     return message === null ? [] : [{ ref: document.ref, message }];
   });

@@ -23,11 +23,11 @@ export function openCursors(firestore: Firestore) {
   let key: Uint8Array | undefined;
 
   async function readKey(): Promise<Uint8Array> {
-    const stored = await transact(firestore, async (transaction) => {
-      const document = await transaction.get(ref);
+    const stored = await transact(firestore, async (tx) => {
+      const document = await tx.get(ref);
       if (document.exists) return text(document, 'key');
       const made = newToken();
-      transaction.create(ref, { key: made });
+      tx.create(ref, { key: made });
       return made;
     });
     return Buffer.from(stored, 'base64url');
@@ -35,11 +35,7 @@ export function openCursors(firestore: Firestore) {
 
   return {
     /** Null if the page has no last document, and so no next page. */
-    async write(
-      document: DocumentSnapshot | undefined,
-      sort: PeopleSort,
-      startsShown: boolean,
-    ): Promise<string | null> {
+    async write(document: DocumentSnapshot | undefined, sort: PeopleSort, startsShown: boolean) {
       if (document === undefined) return null;
       key ??= await readKey();
       const [field] = ORDERS[sort];

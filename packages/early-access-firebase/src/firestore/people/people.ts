@@ -12,11 +12,10 @@ import {
   silentLog,
 } from 'early-access-server/stores';
 import type { DocumentSnapshot, Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
-import { countDocuments, documentsNamed, orStorageError, pages, transact } from '../database.ts';
+import { countDocuments, documentsNamed, pages, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { getPublicId, signupIdOfDocument } from '../list/person.ts';
 import { toRecord } from '../sessions.ts';
-import { toSignup } from '../signups.ts';
 import { type Cursors, openCursors } from './cursors.ts';
 import { filtered, findInList, inOrder, isScanned, lastMessageRef, matching, toPerson } from './queries.ts';
 
@@ -45,19 +44,18 @@ export function firestorePeople(
 ): PeopleStore {
   const signups = firestore.collection(COLLECTIONS.signups);
   const reader = { firestore, cursors: openCursors(firestore), maxScanned, maxCounted };
-  return {
-    list: (query) => orStorageError(() => listPeople(reader, query)),
+  return withStorageErrors({
+    list: (query) => listPeople(reader, query),
     all: (filter) => readAll(firestore, filter),
-    count: (filter) => orStorageError(() => countPeople(reader, filter)),
-    find: (id) => orStorageError(() => findPerson(firestore, id, log)),
-    sources: () => orStorageError(() => readSources(signups)),
-    haveFields: () => orStorageError(async () => !(await signups.orderBy('fields').limit(1).get()).empty),
-    listed: (emails) =>
-      orStorageError(async () => {
-        const found = await findInList(signups, 'email', emails);
-        return new Set(found.map((document) => toSignup(document).email));
-      }),
-  };
+    count: (filter) => countPeople(reader, filter),
+    find: (id) => findPerson(firestore, id, log),
+    sources: () => readSources(signups),
+    haveFields: async () => !(await signups.orderBy('fields').limit(1).get()).empty,
+    async listed(emails) {
+      const found = await findInList(signups, 'email', emails);
+      return new Set(found.map((document) => String(document.get('email'))));
+    },
+  });
 }
 
 async function listPeople(reader: PeopleReader, query: PeopleQuery): Promise<PeoplePage> {
@@ -71,8 +69,7 @@ async function listPeople(reader: PeopleReader, query: PeopleQuery): Promise<Peo
   let scanned = 0;
   let lastMatch: DocumentSnapshot | undefined;
   for await (const page of pages(rest, isScanned(query) ? PAGE : limit + 1)) {
-    const identified = await withPublicIds(firestore, page);
-    for (const { document, person } of await matching(firestore, firestore, identified, query)) {
+    for (const { document, person } of await matching(firestore, await withPublicIds(firestore, page), query)) {
       // Their document was after the page before, too, if they have unsubscribed since.
       if (signupIdOfDocument(document.id) === position?.signupId) continue;
       if (startsShown && person.email.startsWith(query.search)) continue;
@@ -105,15 +102,14 @@ async function findStarting(firestore: Firestore, query: PeopleQuery): Promise<P
     .get();
   if (docs.length > limit) return null;
   const identified = await withPublicIds(firestore, docs);
-  return (await matching(firestore, firestore, identified, query)).map(({ person }) => person);
+  return (await matching(firestore, identified, query)).map(({ person }) => person);
 }
 
 async function* readAll(firestore: Firestore, filter: PeopleFilter): AsyncGenerator<Person, void, void> {
   let last = '';
   const query = inOrder(filtered(firestore.collection(COLLECTIONS.signups), filter, 'oldest'), 'oldest');
   for await (const page of pages(query, PAGE)) {
-    const identified = await withPublicIds(firestore, page);
-    for (const { document, person } of await matching(firestore, firestore, identified, filter)) {
+    for (const { document, person } of await matching(firestore, await withPublicIds(firestore, page), filter)) {
       const id = signupIdOfDocument(document.id);
       // They have unsubscribed since the page before.
       if (id === last) continue;
@@ -129,7 +125,7 @@ async function countPeople({ firestore, maxCounted }: PeopleReader, filter: Peop
   let people = 0;
   let scanned = 0;
   for await (const page of pages(inOrder(query, 'newest'), PAGE)) {
-    people += (await matching(firestore, firestore, page, filter)).length;
+    people += (await matching(firestore, page, filter)).length;
     scanned += page.length;
     if (scanned >= maxCounted) break;
   }
@@ -159,16 +155,13 @@ async function readSources(signups: Query): Promise<readonly string[]> {
  * Stores a public id with people whom the application has not enrolled yet, so that an admin can act on them. Returns the documents as they
  * are then, in the same order.
  */
-async function withPublicIds(
-  firestore: Firestore,
-  documents: readonly QueryDocumentSnapshot[],
-): Promise<readonly DocumentSnapshot[]> {
+async function withPublicIds(firestore: Firestore, documents: readonly QueryDocumentSnapshot[]) {
   const refs = documents.filter((document) => document.get('person_id') === undefined).map(({ ref }) => ref);
   if (refs.length === 0) return documents;
-  await transact(firestore, async (transaction) => {
-    for (const signup of await transaction.getAll(...refs)) {
+  await transact(firestore, async (tx) => {
+    for (const signup of await tx.getAll(...refs)) {
       if (signup.exists && signup.get('person_id') === undefined) {
-        transaction.update(signup.ref, { person_id: getPublicId(signup) });
+        tx.update(signup.ref, { person_id: getPublicId(signup) });
       }
     }
   });

@@ -3,7 +3,6 @@ import {
   type DocumentReference,
   type DocumentSnapshot,
   FieldPath,
-  type Firestore,
   type Query,
   type QueryDocumentSnapshot,
   Timestamp,
@@ -23,11 +22,7 @@ export const ORDERS = {
 } as const satisfies Record<PeopleSort, readonly [string, 'asc' | 'desc']>;
 
 /** The documents whose field has one of the values, by its index. */
-export async function findInList(
-  collection: Query,
-  field: string,
-  values: readonly string[],
-): Promise<readonly QueryDocumentSnapshot[]> {
+export async function findInList(collection: Query, field: string, values: readonly string[]) {
   const distinct = [...new Set(values)];
   const found: QueryDocumentSnapshot[] = [];
   for (let start = 0; start < distinct.length; start += MAX_VALUES) {
@@ -37,14 +32,9 @@ export async function findInList(
 }
 
 /** The people of these documents, which `filtered` found, whom the filter matches. Reads the messages of those only whose signup does. */
-export async function matching(
-  firestore: Firestore,
-  reader: DocumentReader,
-  documents: readonly DocumentSnapshot[],
-  filter: PeopleFilter,
-) {
+export async function matching(reader: DocumentReader, documents: readonly DocumentSnapshot[], filter: PeopleFilter) {
   const found = documents.filter((document) => matchesSignup(document, filter));
-  const refs = found.map((document) => lastMessageRef(firestore, document));
+  const refs = found.map((document) => lastMessageRef(reader, document));
   const messages = refs.length === 0 ? [] : await reader.getAll(...refs);
   return found
     .map((document, index) => ({ document, person: toPerson(document, messages[index]) }))
@@ -52,8 +42,8 @@ export async function matching(
 }
 
 /** The person's last message apart from campaigns. */
-export function lastMessageRef(firestore: Firestore, signup: DocumentSnapshot): DocumentReference {
-  return messageRef(firestore, lastMessageId(signup));
+export function lastMessageRef(reader: DocumentReader, signup: DocumentSnapshot): DocumentReference {
+  return messageRef(reader, lastMessageId(signup));
 }
 
 /** Whether people have to be read to know if they match. */
@@ -68,14 +58,9 @@ export function isScanned({ search, mail }: PeopleFilter): boolean {
 export function filtered(signups: Query, { source, state, from, to }: PeopleFilter, sort: PeopleSort): Query {
   const ofSource = source === null ? signups : signups.where('source', '==', source);
   const query = state === null ? ofSource : ofSource.where('state', '==', state);
-  return sort === 'email' ? query : madeWithin(query, from, to);
-}
-
-function madeWithin(signups: Query, from: number | null, to: number | null): Query {
-  let query = signups;
-  if (from !== null) query = query.where('created_at', '>=', Timestamp.fromMillis(from));
-  if (to !== null) query = query.where('created_at', '<', Timestamp.fromMillis(to));
-  return query;
+  if (sort === 'email') return query;
+  const since = from === null ? query : query.where('created_at', '>=', Timestamp.fromMillis(from));
+  return to === null ? since : since.where('created_at', '<', Timestamp.fromMillis(to));
 }
 
 export function inOrder(query: Query, sort: PeopleSort): Query {
@@ -90,7 +75,7 @@ function matchesSignup(signup: DocumentSnapshot, { search, from, to }: PeopleFil
 }
 
 export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
-  const { submission_id: _, ...fields } = toSignup(signup);
+  const { submission_id: _, ...fields } = toSignup(signup.data() ?? {});
   const state = storedState(signup) ?? 'subscribed';
   return { id: getPublicId(signup), ...fields, state, mail: toMail(message) };
 }

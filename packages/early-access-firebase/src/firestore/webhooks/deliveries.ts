@@ -10,11 +10,11 @@ import {
   type Webhook,
   type WebhookStore,
 } from 'early-access-server/stores';
-import type { Firestore, Query } from 'firebase-admin/firestore';
-import { changeAll, transact } from '../database.ts';
+import type { DocumentReference, Firestore, Query } from 'firebase-admin/firestore';
+import { changeAll, type DocumentReader, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { readRecord } from '../mail/message-document.ts';
-import { toDelivery, toWebhook } from './documents.ts';
+import { readHealth, toDelivery, toWebhook } from './documents.ts';
 
 /** The endpoints, the oldest first. There are few, so each is asked for what is due. */
 export async function listWebhooks(firestore: Firestore): Promise<readonly Webhook[]> {
@@ -31,9 +31,7 @@ export function queryQueued(firestore: Firestore, webhookId: string): Query {
 }
 
 /** The delivery that is due first for each enabled endpoint: its id, and when it may start. */
-export async function findFirstDeliveries(
-  firestore: Firestore,
-): Promise<{ readonly id: string; readonly at: number; readonly webhook: Webhook }[]> {
+export async function findFirstDeliveries(firestore: Firestore) {
   const enabled = (await listWebhooks(firestore)).filter(({ disabled_at }) => disabled_at === null);
   const first = await Promise.all(
     enabled.map(async (webhook) => {
@@ -47,17 +45,8 @@ export async function findFirstDeliveries(
   return first.flat().sort((a, b) => a.next_attempt_at - b.next_attempt_at);
 }
 
-interface LeaseOptions {
-  readonly clock: Clock;
-  readonly leaseMs: number;
-}
-
 /** Claims the delivery that is due longest, except for endpoints that the caller is busy with; null if none is due. */
-export async function claimDelivery(
-  firestore: Firestore,
-  busy: readonly string[],
-  { clock, leaseMs }: LeaseOptions,
-): Promise<ClaimedDelivery | null> {
+export async function claimDelivery(firestore: Firestore, busy: readonly string[], clock: Clock, leaseMs: number) {
   const claimToken = randomUUID();
   for (;;) {
     const now = clock();
@@ -65,36 +54,36 @@ export async function claimDelivery(
     const due = first.filter(({ at, webhook }) => at <= now && !busy.includes(webhook.id));
     if (due.length === 0) return null;
     for (const { id } of due) {
-      const claimed = await startDelivery(firestore, id, claimToken, { clock, leaseMs });
+      const claimed = await transact(firestore, (tx) => startDelivery(tx, id, claimToken, clock(), leaseMs));
       if (claimed !== null) return claimed;
     }
   }
 }
 
+/** A delivery and its endpoint; null if they are gone. */
+export async function readDelivery(tx: Transaction, id: string) {
+  const delivery = await tx.get(tx.collection(COLLECTIONS.webhookDeliveries).doc(id));
+  if (!delivery.exists) return { delivery: null, webhook: null };
+  const endpoint = await tx.get(webhookRef(tx, toDelivery(delivery).webhook_id));
+  return { delivery, webhook: endpoint.exists ? toWebhook(endpoint) : null };
+}
+
+export function webhookRef(reader: DocumentReader, id: string): DocumentReference {
+  return reader.collection(COLLECTIONS.webhooks).doc(id);
+}
+
 /** Claims this delivery; null if it is no longer due. */
-function startDelivery(
-  firestore: Firestore,
-  id: string,
-  claimToken: string,
-  { clock, leaseMs }: LeaseOptions,
-): Promise<ClaimedDelivery | null> {
-  return transact(firestore, async (transaction) => {
-    const now = clock();
-    const delivery = await transaction.get(firestore.collection(COLLECTIONS.webhookDeliveries).doc(id));
-    if (!delivery.exists) return null;
-    const webhookRef = firestore.collection(COLLECTIONS.webhooks).doc(toDelivery(delivery).webhook_id);
-    const endpoint = await transaction.get(webhookRef);
-    const webhook = endpoint.exists ? toWebhook(endpoint) : null;
-    if (webhook === null || webhook.disabled_at !== null || webhook.paused_until > now) return null;
-    const stored = readRecord(delivery);
-    // The response to the commit was lost, and the client ran the transaction again.
-    const isOurs = delivery.get('claimed_by') === claimToken;
-    if (!isOurs && !isDue(stored, now)) return null;
-    const attempt = isOurs ? stored : beginAttempt(stored, now, leaseMs);
-    if (!isOurs) transaction.update(delivery.ref, { ...attempt, claimed_by: claimToken });
-    const { state, attempts, reason, changed_at } = attempt;
-    return { ...toDelivery(delivery), state, attempts, reason, changed_at, webhook, claimToken };
-  });
+async function startDelivery(tx: Transaction, id: string, claimToken: string, now: number, leaseMs: number) {
+  const { delivery, webhook } = await readDelivery(tx, id);
+  if (delivery === null || webhook?.disabled_at !== null || webhook.paused_until > now) return null;
+  const stored = readRecord(delivery);
+  // The response to the commit was lost, and the client ran the transaction again.
+  const isOurs = delivery.get('claimed_by') === claimToken;
+  if (!isOurs && !isDue(stored, now)) return null;
+  const attempt = isOurs ? stored : beginAttempt(stored, now, leaseMs);
+  if (!isOurs) tx.update(delivery.ref, { ...attempt, claimed_by: claimToken });
+  const { state, attempts, reason, changed_at } = attempt;
+  return { ...toDelivery(delivery), state, attempts, reason, changed_at, webhook, claimToken };
 }
 
 /** Stores the outcome of an attempt and what it means for its endpoint. Returns `disabled` if the endpoint has been disabled by it. */
@@ -105,20 +94,18 @@ export async function recordOutcome(
   now: number,
 ): Promise<'recorded' | 'disabled'> {
   const deliveryRef = firestore.collection(COLLECTIONS.webhookDeliveries).doc(id);
-  const webhookRef = firestore.collection(COLLECTIONS.webhooks).doc(webhook_id);
-  const [before, after] = await transact(firestore, async (transaction) => {
-    const [delivery, endpoint] = await transaction.getAll(deliveryRef, webhookRef);
+  const [before, after] = await transact(firestore, async (tx) => {
+    const [delivery, endpoint] = await tx.getAll(deliveryRef, webhookRef(tx, webhook_id));
     if (delivery?.exists && delivery.get('claimed_by') === claimToken) {
       const next = afterAttempt(readRecord(delivery), outcome, now);
-      if (next !== null) transaction.update(delivery.ref, { ...next });
+      if (next !== null) tx.update(delivery.ref, { ...next });
     }
     if (!endpoint?.exists) return [null, null];
     const webhook = toWebhook(endpoint);
-    const { failing_since, failures, paused_until, disabled_at } = afterDelivery(webhook, outcome, now);
-    const health = { failing_since, failures, paused_until, disabled_at };
+    const health = readHealth(afterDelivery(webhook, outcome, now));
     const isChanged = Object.entries(health).some(([field, value]) => endpoint.get(field) !== value);
     // Signups read the endpoints, too, and would wait for each write.
-    if (isChanged) transaction.update(endpoint.ref, health);
+    if (isChanged) tx.update(endpoint.ref, health);
     return [webhook, health];
   });
   // Also what was in progress while the endpoint was disabled.
@@ -128,7 +115,6 @@ export async function recordOutcome(
 
 /** Fails what is queued for an endpoint that is disabled. */
 export function failQueued(firestore: Firestore, webhookId: string, now: number): Promise<number> {
-  return changeAll(firestore, queryQueued(firestore, webhookId), (transaction, { ref }) => {
-    transaction.update(ref, { state: 'failed', reason: DISABLED_REASON, changed_at: now });
-  });
+  const changes = { state: 'failed', reason: DISABLED_REASON, changed_at: now };
+  return changeAll(queryQueued(firestore, webhookId), (tx, { ref }) => tx.update(ref, changes));
 }

@@ -1,6 +1,6 @@
 import {
   EVENT_TYPES,
-  type MessageRecord,
+  type HEALTHY,
   WEBHOOK_FORMATS,
   type Webhook,
   type WebhookDelivery,
@@ -8,16 +8,6 @@ import {
 import type { DocumentSnapshot } from 'firebase-admin/firestore';
 import { enumValue, integer, integerOrNull, text } from '../fields.ts';
 import { readRecord } from '../mail/message-document.ts';
-
-/** `webhook_deliveries/{id}`. The event's id is the message's key: the same for every attempt. */
-export interface DeliveryDocument extends MessageRecord {
-  readonly webhook_id: string;
-  readonly type: string;
-  readonly at: number;
-  readonly person: string;
-  /** Identifies the attempt. Missing before the first. */
-  readonly claimed_by?: string;
-}
 
 export function toWebhook(document: DocumentSnapshot): Webhook {
   const events: unknown = document.get('events');
@@ -35,6 +25,12 @@ export function toWebhook(document: DocumentSnapshot): Webhook {
   };
 }
 
+/** The part of an endpoint that the outcomes of its deliveries change. */
+export function readHealth({ failing_since, failures, paused_until, disabled_at }: typeof HEALTHY) {
+  return { failing_since, failures, paused_until, disabled_at };
+}
+
+/** `webhook_deliveries/{id}`. The event's id is the message's key: the same for every attempt. */
 export function toDelivery(document: DocumentSnapshot): WebhookDelivery {
   const { state, message_key: id, attempts, next_attempt_at, reason, changed_at } = readRecord(document);
   const type = enumValue(document, 'type', EVENT_TYPES);

@@ -56,19 +56,16 @@ export function connect(target: Target, tokens: Tokens): Connection {
     name,
     aheadMs: () => aheadMs,
     async attempt(run, final) {
-      const abort = new AbortController();
-      const timer = setTimeout(() => abort.abort(), target.deadlineMs);
+      const signal = AbortSignal.timeout(target.deadlineMs);
       // No signal can abort the import of the refusal module, so the deadline must cover it as well.
       const deadline = new Promise<never>((_, reject) => {
-        abort.signal.onabort = reject;
+        signal.onabort = reject;
       });
       try {
         if (!final) await tokens.refresh(target.deadlineMs / 2);
-        return await Promise.race([run(callsUntil(abort.signal)), deadline]);
+        return await Promise.race([run(callsUntil(signal)), deadline]);
       } catch (cause) {
         throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no response', { cause });
-      } finally {
-        clearTimeout(timer);
       }
     },
   };

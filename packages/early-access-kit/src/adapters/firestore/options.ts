@@ -64,6 +64,11 @@ export interface FirestoreSettings {
   /** Milliseconds after which a call without a response fails with `unavailable`. Default: 10 seconds. */
   deadlineMs?: number | undefined;
   /**
+   * Whether people have to confirm their address, as `CONFIRM` of the functions says. Browsers write signups themselves, so they cannot
+   * learn it from a response. Default: false.
+   */
+  confirm?: boolean | undefined;
+  /**
    * Days from a session's start to its `expires_at`, when a TTL policy deletes it: 1 to 3650. Default: 395. A visitor's record is
    * stored for at least 31 days.
    */
@@ -92,7 +97,7 @@ export function resolveTarget(options: AnyOptions): Target {
   const { app, databaseId, settings }: Instance = options.db?.toJSON?.() ?? options;
   const { projectId, apiKey } = app?.options ?? options;
   if (!projectId || !apiKey) {
-    throw new StorageError('invalid', 'firestoreAdapter needs projectId and apiKey, or db: getFirestore()');
+    throw new StorageError('invalid', 'firestoreAdapter needs projectId and apiKey, or db');
   }
   const { emulator = {}, functionsRegion: region = 'us-central1' } = options;
   const root = `projects/${projectId}/databases/${databaseId?.database ?? databaseId ?? '(default)'}/documents`;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { exampleSignup } from '../../testing/examples.ts';
-import { fakeFetch, googleError } from '../fake-fetch.fixture.ts';
+import { fakeDeadlines, fakeFetch, googleError } from '../fake-fetch.fixture.ts';
 import { firestoreAdapter } from '../firestore.ts';
 
 // A chunk that never loads.
@@ -8,18 +8,18 @@ vi.mock('./refusal.ts', () => new Promise(() => {}));
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 it('observes the deadline while the module for refusals is loading', async () => {
-  vi.useFakeTimers();
+  const deadlines = fakeDeadlines();
   const fetch = fakeFetch(googleError(403, 'PERMISSION_DENIED'), googleError(403, 'PERMISSION_DENIED'));
   const call = firestoreAdapter({ projectId: 'shop', apiKey: 'k' }).createSignup(exampleSignup());
   const failure = expect(call).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' });
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
-  await vi.advanceTimersByTimeAsync(10_000);
+  deadlines.pass();
   // Retried once, as after any lost response.
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
-  await vi.advanceTimersByTimeAsync(10_000);
+  deadlines.pass();
   await failure;
 });

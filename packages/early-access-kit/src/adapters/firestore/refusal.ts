@@ -1,11 +1,11 @@
 /**
- * Code that is only needed after the rules deny a write, if the visitor's clock is off, or for the SDK's objects. Loaded on demand, so
- * most pages never load it.
+ * Code that is only needed after the rules deny a write, if the visitor's clock is off or has to confirm, or for the SDK's objects. Loaded on
+ * demand, so most pages never load it.
  */
-import type { SignupResult } from '../../core/adapter.ts';
+import type { SignupResult, StorageAdapter } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
 import { CLOCK_TOLERANCE_MS, MAX_TOTAL } from '../../core/limits.ts';
-import { codeOfStatus } from '../../core/protocol.ts';
+import { codeOfStatus, DEFAULT_BASE, ROUTES } from '../../core/protocol.ts';
 import type { EmailSignup, SessionStart, SessionTotals } from '../../core/records.ts';
 import { clampDuration, clampTimes } from '../../core/session-checks.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../core/validation.ts';
@@ -22,8 +22,7 @@ export type FullSession = SessionStart & SessionTotals;
 export async function resultOfRefusedSignup(
   calls: Calls,
   { name }: Connection,
-  signup: EmailSignup,
-  document: string,
+  { signup, document, stored }: { signup: EmailSignup; document: string; stored: SignupResult },
 ): Promise<SignupResult> {
   const [isOwnSubmission, rulesAreDeployed, isFree] = await Promise.all([
     // The rules allow this read only to the submission that created the record.
@@ -32,7 +31,7 @@ export async function resultOfRefusedSignup(
     isMissing(calls, name('email_signups', 'nobody')),
     isMissing(calls, document),
   ]);
-  if (isOwnSubmission) return 'created';
+  if (isOwnSubmission) return stored;
   const { fields, human_token, ...rest } = signup;
   if (human_token !== undefined) throw new StorageError('forbidden', 'with a human check, sign up through httpAdapter');
   if (rulesAreDeployed && !isFree) return 'duplicate';
@@ -42,6 +41,15 @@ export async function resultOfRefusedSignup(
     if (fields && rulesAreDeployed) throw new StorageError('invalid', 'fields: not as declared in firestore.rules');
   });
 }
+
+/** The pages of links are functions of this origin, behind Hosting. */
+export const readInbox: NonNullable<StorageAdapter['readInbox']> = async (signup, lang) => {
+  const response = await fetch(DEFAULT_BASE + ROUTES.inbox, {
+    method: 'POST',
+    body: JSON.stringify({ ...signup, lang }),
+  });
+  return response.ok ? response.json() : undefined;
+};
 
 /** Reads a document that cannot exist, because ids are longer: an allowed read also returns the store's time. */
 export function readTime(calls: Calls, name: Connection['name']): Promise<boolean> {

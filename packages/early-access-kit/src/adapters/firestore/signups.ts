@@ -6,7 +6,10 @@ import type { Calls, Connection } from './calls.ts';
 import { toFields } from './values.ts';
 
 /** Stores one record per address, because the document id is derived from it: `email_signups/{sha256 of the normalized address}`. */
-export function signupMethods(connection: Connection): Pick<StorageAdapter, 'createSignup'> {
+export function signupMethods(
+  connection: Connection,
+  stored: SignupResult,
+): Pick<StorageAdapter, 'createSignup' | 'readInbox'> {
   const { name, attempt } = connection;
 
   async function create(calls: Calls, signup: EmailSignup): Promise<SignupResult> {
@@ -18,18 +21,19 @@ export function signupMethods(connection: Connection): Pick<StorageAdapter, 'cre
       currentDocument: { exists: false },
     });
     return created
-      ? 'created'
-      : (await import('./refusal.ts')).resultOfRefusedSignup(calls, connection, signup, document);
+      ? stored
+      : (await import('./refusal.ts')).resultOfRefusedSignup(calls, connection, { signup, document, stored });
   }
 
   return {
+    readInbox: async (...asked) => (await import('./refusal.ts')).readInbox(...asked),
     createSignup: (signup) => retryOnce(() => attempt((calls) => create(calls, signup))),
   };
 }
 
 /** Returns lower-case hexadecimal. Browsers only provide `crypto.subtle` on HTTPS and localhost. */
 async function sha256(text: string): Promise<string> {
-  if (!crypto.subtle) throw new StorageError('unavailable', 'signups need a page on https');
+  if (!crypto.subtle) throw new StorageError('unavailable', 'signups need https');
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

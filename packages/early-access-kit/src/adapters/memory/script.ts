@@ -14,6 +14,8 @@ export interface MemoryStep {
 export interface MemorySignupStep extends MemoryStep {
   /** Returns `duplicate` and stores nothing, as if someone had already signed the address up. */
   readonly duplicate?: boolean | undefined;
+  /** Stores the signup and returns `pending`, as if its address had to be confirmed. */
+  readonly pending?: boolean | undefined;
 }
 
 /** One step for all calls, or one step per call, the last of which applies to all further calls. */

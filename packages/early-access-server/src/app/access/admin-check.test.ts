@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { StorageError } from 'early-access-kit/core';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkAdmin, limitWrongAdmins, parseAdmins } from './admin-check.ts';
+import { limitWrongAdmins, parseAdmins, requireAdmin } from './admin-check.ts';
 
 const timingSafeEqual = vi.spyOn(crypto, 'timingSafeEqual');
 syncBuiltinESMExports();
@@ -14,7 +14,11 @@ afterAll(() => {
 const ADMIN = 'admin@example.com';
 const limiter = { take: vi.fn(async () => {}), giveBack: vi.fn(async () => {}) };
 const check = (given: unknown, adminEmail: string | null = ADMIN) =>
-  checkAdmin({ given, adminEmail, limiter, client: [{ key: '192.0.2.1', factor: 1 }] });
+  limitWrongAdmins(async (email) => requireAdmin(email, adminEmail), {
+    given,
+    limiter,
+    client: [{ key: '192.0.2.1', factor: 1 }],
+  });
 const TAKEN = [
   [
     { limit: 'wrongAdmins', key: '192.0.2.1', factor: 1 },
@@ -26,7 +30,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-describe('checkAdmin', () => {
+describe('requireAdmin within limitWrongAdmins', () => {
   it.each([ADMIN, ' ADMIN@Example.com '])('resolves for %j and gives the tokens back', async (given) => {
     await check(given);
     expect(limiter.take.mock.calls).toEqual([TAKEN]);

@@ -8,7 +8,6 @@ import { isSameSecret } from './secrets.ts';
 export type AdminEmail = string | readonly string[] | null;
 
 export interface AdminAttempt {
-  /** The address that the caller sent. */
   readonly given: unknown;
   readonly limiter: RateLimiter<'wrongAdmins' | 'allWrongAdmins'>;
   readonly client: readonly ClientNetwork[];
@@ -36,16 +35,6 @@ export async function limitWrongAdmins<T>(
     if (!isStorageError(error) || error.code !== 'forbidden') await limiter.giveBack(uses);
     throw error;
   }
-}
-
-export interface AdminCheck extends AdminAttempt {
-  /** The configured addresses. Null: no one may read the summary. */
-  readonly adminEmail: AdminEmail;
-}
-
-/** Resolves for an admin's address and rejects with a `StorageError` for every other, see `limitWrongAdmins`. */
-export function checkAdmin({ adminEmail, ...attempt }: AdminCheck): Promise<void> {
-  return limitWrongAdmins(async (given) => requireAdmin(given, adminEmail), attempt);
 }
 
 /**

@@ -4,11 +4,9 @@ import ipaddr from 'ipaddr.js';
 export interface Connection {
   /** The socket's address; undefined if there is no socket. */
   readonly remoteAddress: string | undefined;
-  /** The X-Forwarded-For header. */
   readonly forwardedFor: string | undefined;
 }
 
-/** A network that a client is counted by. */
 export interface ClientNetwork {
   readonly key: string;
   /** How many times the limit of one client the network gets. */

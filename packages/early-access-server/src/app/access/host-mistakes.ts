@@ -22,21 +22,16 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
     'Emails have been due for more than 10 minutes, and nothing sends them. Call `start()` in a process that keeps running, or `runJobs()` every few minutes from a cron job.',
 };
 
-export interface MountMistakes {
-  /** Logs the mistake the first time. */
-  note(mistake: MountMistake): void;
-  /** The mistakes of the last day. */
-  recent(): readonly MountMistake[];
-}
-
-export function mountMistakes({ log, clock }: { readonly log: Log; readonly clock: Clock }): MountMistakes {
+export function mountMistakes({ log, clock }: { readonly log: Log; readonly clock: Clock }) {
   /** When each was last noticed. */
   const noticed = new Map<MountMistake, number>();
   return {
-    note(mistake) {
+    /** Logs the mistake the first time. */
+    note(mistake: MountMistake): void {
       if (!noticed.has(mistake)) log('warn', 'mount-mistake', { mistake, fix: MOUNT_ADVICE[mistake] });
       noticed.set(mistake, clock());
     },
+    /** The mistakes of the last day. */
     recent: () => [...noticed].filter(([, at]) => clock() - at < DAY_MS).map(([mistake]) => mistake),
   };
 }

@@ -13,7 +13,7 @@ describe('memoryRateLimiter', () => {
     const { take, takeTimes } = fixture(4);
     for (const key of ['a', 'b', 'c', 'd']) await takeTimes(3, key);
     expect(await take('a')).toBe(10);
-    // The limiter swaps its maps again: `a` was used since the last swap, `b` was not.
+    // Makes room: `a` was used last, `b` was not.
     await take('e');
     expect(await take('a')).toBe(10);
     expect(await takeTimes(1, 'b')).toEqual([0]);

@@ -7,12 +7,7 @@ import type { FormOutcome } from '../signup/form-outcome.ts';
  * Whose page is calling, as the browser says. `own` if it says nothing: programs other than browsers, and plain GETs.
  * CORS alone would not stop a foreign page's simple POST; it would only hide the response.
  */
-type OriginVerdict = 'own' | 'allowed' | 'foreign';
-
-export interface OriginPolicy {
-  /** `origin` and `host` are the request's headers. */
-  judge(origin: string | undefined, host: string | undefined): OriginVerdict;
-}
+export type OriginVerdict = 'own' | 'allowed' | 'foreign';
 
 export interface OriginPolicyOptions {
   /** Where visitors reach the site, if it is known. */
@@ -21,14 +16,14 @@ export interface OriginPolicyOptions {
   readonly allowedOrigins?: Iterable<string>;
 }
 
-export function originPolicy({ site = null, allowedOrigins = [] }: OriginPolicyOptions): OriginPolicy {
+export function originPolicy({ site = null, allowedOrigins = [] }: OriginPolicyOptions) {
   const origins = [...allowedOrigins];
   const exact = new Set(origins.filter((origin) => !origin.includes(WILDCARD)));
   const wildcards = origins.filter((origin) => origin.includes(WILDCARD)).map((origin) => origin.split('*'));
   // A proxy may have ended TLS, so the request does not tell its scheme. But a site on https has no pages on http.
   const schemes = site?.protocol === 'https:' ? ['https://'] : ['https://', 'http://'];
   return {
-    judge(origin, host) {
+    judge(origin: string | undefined, host: string | undefined): OriginVerdict {
       if (origin === undefined || origin === site?.origin) return 'own';
       if (host !== undefined && schemes.some((scheme) => origin === scheme + host.toLowerCase())) return 'own';
       const isAllowed =
@@ -56,15 +51,8 @@ function isOneLabelBetween(start: string, end: string, origin: string): boolean 
   return /^[\w-]{1,63}$/.test(origin.slice(start.length, origin.length - end.length));
 }
 
-export interface OriginRefusal {
-  /** The text for people who write clients. */
-  readonly message: string;
-  /** The result that the visitor sees if a form was sent without scripts. */
-  readonly outcome: FormOutcome;
-}
-
-/** Explains to the caller why a `foreign` origin is rejected. */
-export function originRefusal(origin: string | undefined): OriginRefusal {
+/** Why a `foreign` origin is rejected: for people who write clients, and as the result of a form that was sent without scripts. */
+export function originRefusal(origin: string | undefined): { readonly message: string; readonly outcome: FormOutcome } {
   return origin === 'null'
     ? {
         message:

@@ -11,80 +11,56 @@ export interface RateLimit {
  * The limits of each client, and of each address of a signup. A client is often a household or an office behind one address; an IPv6 /48
  * gets more, see `clientNetworks`.
  */
-export interface RateLimits {
-  readonly signups: RateLimit;
-  readonly welcomeEmails: RateLimit;
-  readonly signupForms: RateLimit;
-  readonly sessions: RateLimit;
-  readonly summaries: RateLimit;
-  /** Wrong admin addresses, by client. */
-  readonly wrongAdmins: RateLimit;
-  /** Wrong admin addresses from all clients together. */
-  readonly allWrongAdmins: RateLimit;
-  /** Signups that name one address, from all clients together. */
-  readonly signupsPerAddress: RateLimit;
-  /** Requests for the welcome email of one address. Apart from its signups: otherwise they would keep the person from signing up. */
-  readonly welcomeEmailsPerAddress: RateLimit;
-  /** Requests for a sign-in link and attempts to use one, by client. */
-  readonly signIns: RateLimit;
-  /** Requests for a sign-in link from all clients together. */
-  readonly allSignIns: RateLimit;
-  /** Sign-in links sent to one admin's mailbox, from all clients together. */
-  readonly signInLinks: RateLimit;
-  /** Requests of the dashboard, by client. */
-  readonly adminRequests: RateLimit;
-  /** Test emails, from all admins together. */
-  readonly testMails: RateLimit;
-  /** Attempts to confirm, by client. Tokens cannot be guessed; this bounds the look-ups. */
-  readonly confirmations: RateLimit;
-  /** Requests for a new confirmation email, by client. */
-  readonly renewals: RateLimit;
-  /** The same by link, from all clients together. */
-  readonly renewalsPerLink: RateLimit;
-  /** Unsubscribing, by client: a mail provider does it for many people. */
-  readonly unsubscriptions: RateLimit;
-  /** Requests for a challenge of the human check, by client. */
-  readonly humanChallenges: RateLimit;
-  /** Calls of the host's back end that verify and redeem invitations. */
-  readonly invites: RateLimit;
-  /** Such calls with a wrong key, by client. */
-  readonly wrongInviteKeys: RateLimit;
-  /** Requests with one API key, from all clients together. */
-  readonly apiKeyRequests: RateLimit;
-  /** Requests with an API key that does not exist, by client. */
-  readonly wrongApiKeys: RateLimit;
-}
-
-export const UNLIMITED: RateLimit = { burst: 1e9, perMinute: 1e9 };
-
-export const DEFAULT_RATE_LIMITS: RateLimits = {
+export const DEFAULT_RATE_LIMITS = {
   signups: { burst: 60, perMinute: 30 },
   welcomeEmails: { burst: 60, perMinute: 30 },
   signupForms: { burst: 20, perMinute: 10 },
   sessions: { burst: 300, perMinute: 300 },
   summaries: { burst: 30, perMinute: 30 },
+  /** Wrong admin addresses, by client. */
   wrongAdmins: { burst: 10, perMinute: 1 },
+  /** Wrong admin addresses from all clients together. */
   allWrongAdmins: { burst: 100, perMinute: 10 },
+  /** Signups that name one address, from all clients together. */
   signupsPerAddress: { burst: 60, perMinute: 6 },
+  /** Requests for the welcome email of one address. Apart from its signups: otherwise they would keep the person from signing up. */
   welcomeEmailsPerAddress: { burst: 60, perMinute: 6 },
-  // Each has a token again within a minute, so that no one can keep the admins out for longer.
+  /**
+   * Requests for a sign-in link and attempts to use one, by client. They have a token again within a minute, so that no one can keep the
+   * admins out for longer; so have `allSignIns` and `signInLinks`.
+   */
   signIns: { burst: 10, perMinute: 10 },
+  /** Requests for a sign-in link from all clients together. */
   allSignIns: { burst: 600, perMinute: 600 },
+  /** Sign-in links sent to one admin's mailbox, from all clients together. */
   signInLinks: { burst: 5, perMinute: 1 },
+  /** Requests of the dashboard, by client. */
   adminRequests: { burst: 600, perMinute: 600 },
+  /** Test emails, from all admins together. */
   testMails: { burst: 5, perMinute: 1 },
+  /** Attempts to confirm, by client. Tokens cannot be guessed; this bounds the look-ups. */
   confirmations: { burst: 60, perMinute: 30 },
+  /** Requests for a new confirmation email, by client. */
   renewals: { burst: 10, perMinute: 2 },
+  /** The same by link, from all clients together. */
   renewalsPerLink: { burst: 2, perMinute: 0.1 },
+  /** Unsubscribing, by client: a mail provider does it for many people. */
   unsubscriptions: { burst: 600, perMinute: 600 },
+  /** Requests for a challenge of the human check, by client. */
   humanChallenges: { burst: 120, perMinute: 60 },
+  /** Calls of the host's back end that verify and redeem invitations. */
   invites: { burst: 3_000, perMinute: 3_000 },
+  /** Such calls with a wrong key, by client. */
   wrongInviteKeys: { burst: 10, perMinute: 1 },
+  /** Requests with one API key, from all clients together. */
   apiKeyRequests: { burst: 600, perMinute: 600 },
+  /** Requests with an API key that does not exist, by client. */
   wrongApiKeys: { burst: 10, perMinute: 1 },
 };
 
-/** The tokens that one call of a client takes. */
+/** A limit by each name that `DEFAULT_RATE_LIMITS` explains. */
+export type RateLimits = { readonly [Name in keyof typeof DEFAULT_RATE_LIMITS]: RateLimit };
+
 export function listUses<Name extends string>(
   limit: Name,
   client: readonly ClientNetwork[],
@@ -110,7 +86,6 @@ export function secondsUntilToken({ tokens }: Bucket, { perMinute }: RateLimit):
   return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 60) / perMinute);
 }
 
-/** The limit `factor` times as large. */
 export function scaled({ burst, perMinute }: RateLimit, factor: number): RateLimit {
   return { burst: burst * factor, perMinute: perMinute * factor };
 }

@@ -15,25 +15,13 @@ export interface AdminSessionsOptions {
 }
 
 /** The signed-in browsers of the admins. */
-export interface AdminSessions {
-  /**
-   * Redeems the token of a link. Returns the token for the cookie and the session, or null if the link does not work or no longer works.
-   */
-  open(linkToken: unknown, userAgent: string | undefined): Promise<{ token: string; session: AdminSession } | null>;
-  /** The session of a cookie's token. Null if there is none, if it has ended, or if its address is no longer an admin's. */
-  find(token: unknown): Promise<AdminSession | null>;
-  /** The sessions of all admins. */
-  list(): Promise<readonly AdminSession[]>;
-  /** Ends a session. Returns whether there was one. */
-  close(id: string): Promise<boolean>;
-  record(author: AdminSession | AuditAuthor, action: AuditAction, count: number): Promise<void>;
-}
-
-export function adminSessions({ store, admins, background, clock }: AdminSessionsOptions): AdminSessions {
-  const record: AdminSessions['record'] = (author, action, count) =>
-    store.addAudit({ ...('id' in author ? { session: author.id } : author), action, count });
+export function adminSessions({ store, admins, background, clock }: AdminSessionsOptions) {
+  function record(author: AdminSession | AuditAuthor, action: AuditAction, count: number): Promise<void> {
+    return store.addAudit({ ...('id' in author ? { session: author.id } : author), action, count });
+  }
   return {
-    async open(linkToken, userAgent) {
+    /** Redeems the token of a link. Returns the token for the cookie and the session, or null if the link does not work. */
+    async open(linkToken: unknown, userAgent: string | undefined) {
       if (!isToken(linkToken)) return null;
       const token = newToken();
       const session = await store.redeemSignInToken(hashToken(linkToken), {
@@ -45,7 +33,8 @@ export function adminSessions({ store, admins, background, clock }: AdminSession
       await record(session, 'sign-in', 1);
       return { token, session };
     },
-    async find(token) {
+    /** The session of a cookie's token. Null if there is none, if it has ended, or if its address is no longer an admin's. */
+    async find(token: unknown): Promise<AdminSession | null> {
       if (!isToken(token)) return null;
       const session = await store.findSession(hashToken(token));
       if (session === null || !isAdmin(session.email, admins)) return null;
@@ -55,7 +44,7 @@ export function adminSessions({ store, admins, background, clock }: AdminSession
       return session;
     },
     list: async () => (await store.sessions()).filter(({ email }) => isAdmin(email, admins)),
-    close: (id) => store.deleteSession(id),
+    close: (id: string) => store.deleteSession(id),
     record,
   };
 }

@@ -20,9 +20,7 @@ export interface HealthInput {
   /** Where the links in emails lead. */
   readonly siteUrl: URL;
   readonly hasPublicUrl: boolean;
-  /** The mistakes in mounting the application that requests have shown. */
   readonly mistakes: readonly MountMistake[];
-  /** Whether emails wait because no job sends them. */
   readonly jobsAreLate: boolean;
   readonly mail: {
     readonly transport: MailTransportKind;
@@ -93,31 +91,21 @@ function urlIssues({ siteUrl, hasPublicUrl }: HealthInput): HealthIssue[] {
 }
 
 function mailIssues({ mail: { transport, counts, quota } }: HealthInput): HealthIssue[] {
-  const issues: HealthIssue[] = [];
-  if (transport === null) issues.push(error('No emails are sent: the application has no mail server.'));
-  if (transport === 'files') {
-    issues.push(
+  const [failed, unknown] = [counts.get('failed') ?? 0, counts.get('unknown') ?? 0];
+  return [
+    transport === null && error('No emails are sent: the application has no mail server.'),
+    transport === 'files' &&
       warning('SMTP_URL is not set: emails are written to files and reach no one. Set it to your mail server.'),
-    );
-  }
-  const failed = counts.get('failed') ?? 0;
-  if (failed > 0) issues.push(warning(`${count(failed, 'email')} failed. See Mail for the reasons, and resend them.`));
-  const unknown = counts.get('unknown') ?? 0;
-  if (unknown > 0) {
-    issues.push(
+    failed > 0 && warning(`${count(failed, 'email')} failed. See Mail for the reasons, and resend them.`),
+    unknown > 0 &&
       warning(
         `It is unknown whether ${count(unknown, 'email')} arrived. Resend them if receiving it twice is acceptable.`,
       ),
-    );
-  }
-  if (quota.spent_until !== null) {
-    issues.push(
+    quota.spent_until !== null &&
       warning(
         `The mail quota of ${quota.per_hour} per hour is spent, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.`,
       ),
-    );
-  }
-  return issues;
+  ].filter((issue) => issue !== false);
 }
 
 function count(number: number, noun: string): string {

@@ -11,7 +11,6 @@ export const MAX_SEARCH_LENGTH = 254;
 export const MAX_PAGE = 200;
 export const MAX_BULK = 500;
 
-/** Which people to list. */
 export interface PeopleFilter {
   /** Part of the address, in lower case; every character stands for itself. Empty: all. */
   readonly search: string;
@@ -26,7 +25,6 @@ export interface PeopleFilter {
   readonly to: number | null;
 }
 
-/** The filter that everyone matches. */
 export const EVERYONE: PeopleFilter = { search: '', state: null, mail: null, source: null, from: null, to: null };
 
 export interface PeopleQuery extends PeopleFilter {
@@ -44,7 +42,6 @@ export interface PersonMail {
   readonly changed_at: number;
 }
 
-/** A person on the list. */
 export interface Person extends Attribution {
   /** Random, as `newPersonId` returns it. Never given to another person, not even once this one is erased. */
   readonly id: string;

@@ -19,7 +19,7 @@ function fixture(refusal?: Error) {
       limiter,
       clock: Date.now,
       log: (_, event, fields) => log.push([event, fields]),
-      mail: null,
+      sendLink: null,
       dashboardUrl: 'http://localhost:4173/admin',
       onSignInLink: (link) => links.push(link),
     });

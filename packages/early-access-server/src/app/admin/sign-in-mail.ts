@@ -5,10 +5,9 @@ import { hashToken, newToken } from '../access/secrets.ts';
 import type { AdminStore } from '../ports/admin-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { AdminComposer } from '../ports/mail-composer.ts';
-import type { MailTransport } from '../ports/mail-transport.ts';
+import type { DeliveryResult } from '../ports/mail-transport.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
-import { SIGN_IN_MINUTES, signInExpiry } from './sign-in.ts';
+import { signInExpiry } from './sign-in.ts';
 
 export interface SignInMailOptions {
   readonly store: AdminStore;
@@ -18,7 +17,7 @@ export interface SignInMailOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Null: no emails are sent. */
-  readonly mail: { readonly transport: MailTransport; readonly composer: AdminComposer } | null;
+  readonly sendLink: ((to: string, link: string) => Promise<DeliveryResult>) | null;
   readonly dashboardUrl: string;
   /** Also gets the link: on a local run it is printed. */
   readonly onSignInLink: ((link: string) => void) | null;
@@ -37,15 +36,15 @@ export function randomSignInDelay(): number {
  */
 export async function deliverSignIn(
   email: string,
-  { store, admins, limiter, clock, log, mail, dashboardUrl, onSignInLink }: SignInMailOptions,
+  { store, admins, limiter, clock, log, sendLink, dashboardUrl, onSignInLink }: SignInMailOptions,
 ): Promise<void> {
   if (!isAdmin(email, admins) || !(await hasRoom(email, limiter))) return;
   const token = newToken();
   await store.addSignInToken({ hash: hashToken(token), email, expires_at: signInExpiry(clock()) });
   const link = `${dashboardUrl}#token=${token}`;
   onSignInLink?.(link);
-  if (mail === null) return log('warn', 'sign-in-not-mailed', { reason: 'no emails are sent; configure mail' });
-  const result = await mail.transport.deliver(mail.composer.signIn(email, link, SIGN_IN_MINUTES));
+  if (sendLink === null) return log('warn', 'sign-in-not-mailed', { reason: 'no emails are sent; configure mail' });
+  const result = await sendLink(email, link);
   if (result.outcome === 'sent') log('info', 'sign-in-mailed');
   else log('warn', 'sign-in-not-mailed', { reason: result.reason });
 }

@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import type { AdminSession } from '../ports/admin-store.ts';
 
-/** How long a sign-in link works. */
 export const SIGN_IN_MINUTES = 15;
 /** A session ends after this long without use, and after this long in any case. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
@@ -18,7 +17,6 @@ export function isSignInTokenValid({ expires_at }: { readonly expires_at: number
   return now < expires_at;
 }
 
-/** The session that a valid sign-in token opens. */
 export function newSession(
   email: string,
   { id, device }: Pick<AdminSession, 'id' | 'device'>,

@@ -1,10 +1,11 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { MINUTE_MS } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { jobContext } from '../../fixtures/job-context.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { DEFAULT_ADMIN_SETTINGS, type SignupNotices } from '../ports/admin-store.ts';
-import { noticeUntil, signupNotices, signupNoticesJob } from './signup-notices.ts';
+import { noticeUntil, signupNoticesJob } from './signup-notices.ts';
 
 const ADMIN = 'admin@example.com';
 const NOW = Date.UTC(2026, 2, 16, 12);
@@ -15,16 +16,17 @@ async function harness(signup_notices: SignupNotices) {
   const { store, raw } = tempStore({ clock: () => clock.now });
   await store.admin.saveSettings(ADMIN, { ...DEFAULT_ADMIN_SETTINGS, signup_notices });
   const wakeMail = vi.fn();
-  const run = signupNotices({ store, admins: [ADMIN, 'other@example.com'], wakeMail, clock: () => clock.now });
+  const context = jobContext({ store, admins: [ADMIN, 'other@example.com'], wakeMail, clock: () => clock.now });
+  const run = () => signupNoticesJob(context).runOnce(() => true);
   const queued = () =>
     raw
       .prepare("SELECT recipient, data FROM mails WHERE kind = 'notice' ORDER BY id")
       .all()
       .map(({ recipient, data }) => ({ recipient, ...JSON.parse(String(data)) }));
-  return { clock, store, wakeMail, run, queued };
+  return { clock, store, wakeMail, context, run, queued };
 }
 
-describe('signupNotices', () => {
+describe('signupNoticesJob', () => {
   it('tells soon of each signup, and of many together', async () => {
     const { clock, store, wakeMail, run, queued } = await harness('each');
     clock.now += 6 * MINUTE_MS;
@@ -70,10 +72,10 @@ describe('signupNotices', () => {
   });
 
   it('logs a store that fails', async () => {
-    const { clock, store, wakeMail } = await harness('each');
+    const { store, context } = await harness('each');
     vi.spyOn(store.admin, 'signupsNoticedUntil').mockRejectedValue(new Error('disk full'));
     const log = vi.fn();
-    const job = signupNoticesJob({ store, admins: [ADMIN], wakeMail, clock: () => clock.now, log }).start();
+    const job = signupNoticesJob({ ...context, log }).start();
     onTestFinished(() => job.stop(0));
     await until(() => expect(log.mock.calls).toEqual([['error', 'signup-notices-failed', { reason: 'disk full' }]]));
   });

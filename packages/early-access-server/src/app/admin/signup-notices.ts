@@ -1,51 +1,36 @@
+import { MINUTE_MS } from 'early-access-kit/core';
 import { Temporal } from 'temporal-polyfill';
-import { type Job, repeatedJob } from '../jobs/jobs.ts';
-import type { AdminSettings, AdminStore } from '../ports/admin-store.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
-import type { PeopleStore } from '../ports/people-store.ts';
-import type { MailQueue } from '../ports/store.ts';
+import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
+import type { AdminSettings } from '../ports/admin-store.ts';
 import { EVERYONE } from './people.ts';
 
-const INTERVAL_MS = 60_000;
 /** The shortest time between two notices: after a launch, one notice about many signups replaces many emails. */
-const SOONEST_MS = 300_000;
+const SOONEST_MS = 5 * MINUTE_MS;
 /** When the notice of a day is due, in the admin's time zone. */
 const HOUR_OF_DAY = 8;
 
-export interface SignupNoticesOptions {
-  readonly store: {
-    readonly admin: Pick<AdminStore, 'settings' | 'signupsNoticedUntil' | 'claimSignupNotice'>;
-    readonly people: Pick<PeopleStore, 'count'>;
-    readonly mails: Pick<MailQueue, 'notify'>;
-  };
-  /** Normalised. */
-  readonly admins: readonly string[];
-  readonly wakeMail: () => void;
-  readonly clock: Clock;
+/** Queues an email to each admin who wants to know of new signups, if there are any. */
+export function signupNoticesJob(context: JobContext): Job {
+  return repeatedJob({
+    everyMs: MINUTE_MS,
+    log: context.log,
+    failure: 'signup-notices-failed',
+    async run() {
+      for (const email of context.admins) await notify(email, context);
+    },
+  });
 }
 
-/** Returns a function that queues an email to each admin who wants to know of new signups, if there are any. */
-export function signupNotices({ store, admins, wakeMail, clock }: SignupNoticesOptions): () => Promise<void> {
-  async function notify(email: string): Promise<void> {
-    const after = await store.admin.signupsNoticedUntil(email);
-    if (after === null) return;
-    const until = noticeUntil(await store.admin.settings(email), after, clock());
-    if (until === null) return;
-    const signups = await store.people.count({ ...EVERYONE, from: after, to: until });
-    // Claimed first: losing a notice is better than sending it twice. The next one covers later signups only.
-    if (signups === 0 || !(await store.admin.claimSignupNotice(email, after, until))) return;
-    await store.mails.notify([email], { type: 'signups', signups, since: after });
-    wakeMail();
-  }
-
-  return async () => {
-    for (const email of admins) await notify(email);
-  };
-}
-
-export function signupNoticesJob({ log, ...options }: SignupNoticesOptions & { readonly log: Log }): Job {
-  return repeatedJob({ everyMs: INTERVAL_MS, log, failure: 'signup-notices-failed', run: signupNotices(options) });
+async function notify(email: string, { store, wakeMail, clock }: JobContext): Promise<void> {
+  const after = await store.admin.signupsNoticedUntil(email);
+  if (after === null) return;
+  const until = noticeUntil(await store.admin.settings(email), after, clock());
+  if (until === null) return;
+  const signups = await store.people.count({ ...EVERYONE, from: after, to: until });
+  // Claimed first: losing a notice is better than sending it twice. The next one covers later signups only.
+  if (signups === 0 || !(await store.admin.claimSignupNotice(email, after, until))) return;
+  await store.mails.notify([email], { type: 'signups', signups, since: after });
+  wakeMail();
 }
 
 /** The end of the period that a notice is due about; null if none is due yet. */

@@ -1,52 +1,35 @@
+import { MINUTE_MS } from 'early-access-kit/core';
 import { Temporal } from 'temporal-polyfill';
 import type { Analytics, PeriodFigures } from '../analytics/analytics.ts';
 import { analyticsRange } from '../analytics/range.ts';
-import { type Job, repeatedJob } from '../jobs/jobs.ts';
+import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
 import type { WeeklyReport } from '../mail/notice.ts';
-import type { AdminStore } from '../ports/admin-store.ts';
-import type { AnalyticsStore } from '../ports/analytics-store.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
-import type { MailQueue } from '../ports/store.ts';
 
-const INTERVAL_MS = 600_000;
-
-interface WeeklyEmailsOptions {
-  readonly store: {
-    readonly admin: Pick<AdminStore, 'settings' | 'isWeeklyEmailClaimed' | 'claimWeeklyEmail'>;
-    readonly analytics: Pick<AnalyticsStore, 'read' | 'progress'>;
-    readonly mails: Pick<MailQueue, 'notify'>;
-  };
-  /** Normalised. */
-  readonly admins: readonly string[];
-  readonly wakeMail: () => void;
-  readonly clock: Clock;
+/** Queues an email about the last week to each admin who wants one, once. */
+export function weeklyJob(context: JobContext): Job {
+  return repeatedJob({
+    everyMs: 10 * MINUTE_MS,
+    log: context.log,
+    failure: 'weekly-email-failed',
+    async run() {
+      // Figures that are not complete yet would mislead.
+      if ((await context.store.analytics.progress()) < 1) return;
+      for (const email of context.admins) await notify(email, context);
+    },
+  });
 }
 
-/** Returns a function that queues an email about the last week to each admin who wants one, once. */
-function weeklyEmails({ store, admins, wakeMail, clock }: WeeklyEmailsOptions): () => Promise<void> {
-  async function notify(email: string): Promise<void> {
-    const { weekly_email, time_zone } = await store.admin.settings(email);
-    if (!weekly_email) return;
-    const { from, to, week } = lastWeek(time_zone ?? 'UTC', clock());
-    if (await store.admin.isWeeklyEmailClaimed(email, week)) return;
-    const period = analyticsRange({ range: 'custom', from, to, zone: time_zone ?? 'UTC' }, clock(), null);
-    // Read before the claim, so that a failure loses nothing.
-    const analytics = await store.analytics.read({ ...period, filter: {} });
-    if (!(await store.admin.claimWeeklyEmail(email, week))) return;
-    await store.mails.notify([email], { type: 'weekly', ...weeklyReport(from, to, analytics) });
-    wakeMail();
-  }
-
-  return async () => {
-    // Figures that are not complete yet would mislead.
-    if ((await store.analytics.progress()) < 1) return;
-    for (const email of admins) await notify(email);
-  };
-}
-
-export function weeklyJob({ log, ...options }: WeeklyEmailsOptions & { readonly log: Log }): Job {
-  return repeatedJob({ everyMs: INTERVAL_MS, log, failure: 'weekly-email-failed', run: weeklyEmails(options) });
+async function notify(email: string, { store, wakeMail, clock }: JobContext): Promise<void> {
+  const { weekly_email, time_zone } = await store.admin.settings(email);
+  if (!weekly_email) return;
+  const { from, to, week } = lastWeek(time_zone ?? 'UTC', clock());
+  if (await store.admin.isWeeklyEmailClaimed(email, week)) return;
+  const period = analyticsRange({ range: 'custom', from, to, zone: time_zone ?? 'UTC' }, clock(), null);
+  // Read before the claim, so that a failure loses nothing.
+  const analytics = await store.analytics.read({ ...period, filter: {} });
+  if (!(await store.admin.claimWeeklyEmail(email, week))) return;
+  await store.mails.notify([email], { type: 'weekly', ...weeklyReport(from, to, analytics) });
+  wakeMail();
 }
 
 /**

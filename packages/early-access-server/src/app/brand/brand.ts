@@ -20,13 +20,9 @@ export interface BrandColors {
 }
 
 /** As settings give it; an empty one counts as not set. */
-export interface BrandSettings {
-  readonly BRAND_NAME?: string | undefined;
-  readonly BRAND_URL?: string | undefined;
-  readonly BRAND_COLOR?: string | undefined;
-  readonly BRAND_BACKGROUND?: string | undefined;
-  readonly BRAND_LOGO?: string | undefined;
-}
+type BrandSettings = Readonly<
+  Partial<Record<`BRAND_${'NAME' | 'URL' | 'COLOR' | 'BACKGROUND' | 'LOGO'}`, string | undefined>>
+>;
 
 /** A brand whose URL, unless it is given, is the site's own, which may be known only once the server listens. */
 export type BrandOfSite = Omit<Brand, 'url'> & { readonly url?: string | null | undefined };

@@ -1,4 +1,4 @@
-import { StorageError } from 'early-access-kit/core';
+import { HOUR_MS, StorageError } from 'early-access-kit/core';
 import { sha256 } from '../access/secrets.ts';
 import type { Tally } from '../analytics/analytics.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -38,7 +38,7 @@ export interface HumanRequest {
 export const MAX_HUMAN_TOKEN_LENGTH = 4_096;
 
 /** A used token is remembered for longer than it can pass by so much, because clocks differ. */
-const CLOCK_MARGIN_MS = 3_600_000;
+const CLOCK_MARGIN_MS = HOUR_MS;
 
 interface HumanSubmission extends HumanRequest {
   /** Normalised. */
@@ -51,7 +51,6 @@ export type HumanCheck = (token: unknown, submission: HumanSubmission) => Promis
 export interface HumanCheckOptions {
   readonly verifyHuman: VerifyHuman;
   readonly tokens: HumanTokenStore;
-  /** Counts refusals by their reason. */
   readonly count: (refusal: Exclude<Tally, 'robots'>) => void;
   readonly clock: Clock;
 }

@@ -1,18 +1,14 @@
 import { describeError, type Log } from '../ports/log.ts';
 
-/** Work that continues after a response was sent. */
-export interface Background {
-  /** Begins the work after `delayMs`, at the earliest in a later turn of the event loop. A failure is logged. */
-  run(event: string, work: () => Promise<void>, delayMs?: number): void;
-  /** Begins what waits, and resolves once nothing is in progress, or after `withinMs`. */
-  settled(withinMs: number): Promise<void>;
-}
+export type Background = ReturnType<typeof background>;
 
-export function background(log: Log): Background {
+/** Work that continues after a response was sent. */
+export function background(log: Log) {
   const inProgress = new Set<Promise<void>>();
   const waiting = new Set<() => void>();
   return {
-    run(event, work, delayMs = 0) {
+    /** Begins the work after `delayMs`, at the earliest in a later turn of the event loop. A failure is logged. */
+    run(event: string, work: () => Promise<void>, delayMs = 0): void {
       const turn = Promise.withResolvers<void>();
       function begin() {
         clearTimeout(timer);
@@ -27,14 +23,14 @@ export function background(log: Log): Background {
         .finally(() => inProgress.delete(done));
       inProgress.add(done);
     },
-    settled(withinMs) {
+    /** Begins what waits, and resolves once nothing is in progress, or after `withinMs`. */
+    settled(withinMs: number): Promise<void> {
       for (const begin of waiting) begin();
       return within(withinMs, Promise.all(inProgress));
     },
   };
 }
 
-/** Waits for the work, at most `ms` milliseconds. */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const timeout = Promise.withResolvers<void>();
   const timer = setTimeout(timeout.resolve, ms);

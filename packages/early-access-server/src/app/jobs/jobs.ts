@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import { describeError, type Log } from '../ports/log.ts';
+import type { Store } from '../ports/store.ts';
 
 /** Work besides requests: all the time in a process that runs for long, or one round at a time for a cron job. */
 export interface Job {
@@ -15,13 +16,24 @@ export interface RunningJob {
   stop(withinMs: number): Promise<void>;
 }
 
+/** The parts of the application that its jobs use. */
+export interface JobContext {
+  readonly store: Store;
+  /** Normalised. */
+  readonly admins: readonly string[];
+  /** Called after emails were queued. */
+  readonly wakeMail: () => void;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
 /** Returns a function that returns true for `withinMs` milliseconds. */
 export function createTimeLimit(withinMs: number, clock: Clock): () => boolean {
   const start = clock();
   return () => clock() - start <= withinMs;
 }
 
-export interface RepeatedJobOptions {
+interface RepeatedJobOptions {
   readonly everyMs: number;
   readonly log: Log;
   /** The event that a failure is logged as. The next turn tries again. */

@@ -9,21 +9,11 @@ export interface LateJobsOptions {
   readonly clock: Clock;
   /** Called if emails have been due for too long, and no job of this process sends them. */
   readonly onLate: () => void;
-  /** A look that failed. */
   readonly onError: (error: unknown) => void;
 }
 
 /** Finds out that a host forgot to run the jobs. Another process may run them, so only emails that stay in the queue tell. */
-export interface LateJobs {
-  /** There may be a message to send: looks again after `JOBS_LATE_MS`, for as long as the process runs. */
-  expectRun(): void;
-  /** The jobs are running, or did. */
-  noteRun(): void;
-  areLate(): Promise<boolean>;
-  stop(): void;
-}
-
-export function lateJobs({ mails, clock, onLate, onError }: LateJobsOptions): LateJobs {
+export function lateJobs({ mails, clock, onLate, onError }: LateJobsOptions) {
   let lastRun: number | null = null;
   let timer: NodeJS.Timeout | undefined;
 
@@ -50,10 +40,12 @@ export function lateJobs({ mails, clock, onLate, onError }: LateJobsOptions): La
   }
 
   return {
-    expectRun() {
+    /** There may be a message to send: looks again after `JOBS_LATE_MS`, for as long as the process runs. */
+    expectRun(): void {
       timer ??= setTimeout(look, JOBS_LATE_MS).unref();
     },
-    noteRun() {
+    /** The jobs are running, or did. */
+    noteRun(): void {
       lastRun = clock();
       stop();
     },

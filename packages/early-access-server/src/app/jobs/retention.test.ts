@@ -1,10 +1,10 @@
 import { sessionOf } from '@early-access-kit/testkit/records';
 import { DAY_MS } from 'early-access-kit/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { jobContext } from '../../fixtures/job-context.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import { readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
-import { silentLog } from '../ports/log.ts';
 import { retentionJob } from './retention.ts';
 
 /** A store with sessions that are too old, one that just is not, and one of today. */
@@ -18,17 +18,17 @@ async function harness(sessions: number) {
   clock.now += 99 * DAY_MS - 1;
   await store.startSession(sessionOf({ session_start: clock.now }));
   const count = (table: string) => readValue(raw, `SELECT count(*) FROM ${table}`);
-  return { options: { store, days: 99, log: silentLog, clock: () => clock.now }, count };
+  return { context: jobContext({ store, clock: () => clock.now }), count };
 }
 
 describe('retention', () => {
   it('deletes old rows in small steps, and stops between two of them once it must end', async () => {
-    const { options, count } = await harness(1_200);
+    const { context, count } = await harness(1_200);
     let steps = 0;
-    await retentionJob(options).runOnce(() => steps++ < 1);
+    await retentionJob(context, 99).runOnce(() => steps++ < 1);
     expect(count('sessions')).toBe(702);
     const events: unknown[] = [];
-    const job = retentionJob({ ...options, log: (_, event, fields) => events.push([event, fields]) });
+    const job = retentionJob({ ...context, log: (_, event, fields) => events.push([event, fields]) }, 99);
     await job.runOnce(() => true);
     await job.runOnce(() => true);
     // The sums stay.
@@ -37,13 +37,13 @@ describe('retention', () => {
   });
 
   it('runs at the start and logs a failing store', async () => {
-    const { options, count } = await harness(10);
-    const job = retentionJob(options).start();
+    const { context, count } = await harness(10);
+    const job = retentionJob(context, 99).start();
     await until(() => expect(count('sessions')).toBe(2));
     await job.stop(0);
     const events: string[] = [];
-    const failing = { ...options, store: { prune: () => Promise.reject(new Error('disk full')) } };
-    const failingJob = retentionJob({ ...failing, log: (_, event) => events.push(event) }).start();
+    vi.spyOn(context.store, 'prune').mockRejectedValue(new Error('disk full'));
+    const failingJob = retentionJob({ ...context, log: (_, event) => events.push(event) }, 99).start();
     await until(() => expect(events).toEqual(['prune-failed']));
     await failingJob.stop(0);
   });

@@ -1,28 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY_MS } from 'early-access-kit/core';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
-import type { Store } from '../ports/store.ts';
-import { type Job, repeatedJob } from './jobs.ts';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { type Job, type JobContext, repeatedJob } from './jobs.ts';
 
 export const DEFAULT_RETENTION_DAYS = 395;
-const INTERVAL_MS = 3_600_000;
 /** Rows per transaction, which takes a few milliseconds. */
 const BATCH = 500;
 /** Pause between transactions, for requests. */
 const PAUSE_MS = 50;
 
-export interface RetentionOptions {
-  readonly store: Pick<Store, 'prune'>;
-  readonly days: number;
-  readonly log: Log;
-  readonly clock?: Clock;
-}
-
 /** Deletes what is older than the retention, in small steps, until nothing is left. */
-export function retentionJob({ store, days, log, clock = Date.now }: RetentionOptions): Job {
+export function retentionJob({ store, log, clock }: JobContext, days: number): Job {
   return repeatedJob({
-    everyMs: INTERVAL_MS,
+    everyMs: HOUR_MS,
     log,
     failure: 'prune-failed',
     async run(mayBegin) {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { jobContext } from '../../fixtures/job-context.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { createEarlyAccess } from '../../http/server/early-access.ts';
@@ -63,8 +64,9 @@ it('sends a campaign to everyone while the process runs', async () => {
 
 it('logs a store that fails, and continues later', async () => {
   const events: string[] = [];
-  const campaigns = { feed: () => Promise.reject(new Error('disk full')) };
-  const job = campaignJob({ campaigns, wakeMail: () => {}, log: (_, event) => events.push(event) }).start();
+  const context = jobContext({ log: (_, event) => events.push(event) });
+  vi.spyOn(context.store.campaigns, 'feed').mockRejectedValue(new Error('disk full'));
+  const job = campaignJob(context).start();
   await until(() => expect(events).toEqual(['campaign-not-fed']));
   await job.stop(0);
 });
@@ -76,10 +78,11 @@ describe('a round', () => {
 
   /** Starts a job whose store queues the next number of messages at each call, and none after the last. */
   function startJob(queued: readonly number[]) {
-    vi.useFakeTimers();
     const seen = { feeds: 0, wakes: 0 };
-    const feed = async () => queued[seen.feeds++] ?? 0;
-    const job = campaignJob({ campaigns: { feed }, wakeMail: () => void seen.wakes++, log: () => {} });
+    const context = jobContext({ wakeMail: () => void seen.wakes++ });
+    vi.spyOn(context.store.campaigns, 'feed').mockImplementation(async () => queued[seen.feeds++] ?? 0);
+    vi.useFakeTimers();
+    const job = campaignJob(context);
     return { job, seen };
   }
 

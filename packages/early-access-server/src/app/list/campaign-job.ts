@@ -1,24 +1,15 @@
 import { pause } from '../jobs/background.ts';
-import { type Job, repeatedJob } from '../jobs/jobs.ts';
-import type { CampaignStore } from '../ports/campaign-store.ts';
-import type { Log } from '../ports/log.ts';
+import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
 
 const INTERVAL_MS = 2_000;
 /** The delay between two rounds while messages are being queued, until several rounds had nothing to do. */
 const BUSY_MS = 200;
 const BUSY_ROUNDS = 50;
 
-export interface CampaignJobOptions {
-  readonly campaigns: Pick<CampaignStore, 'feed'>;
-  /** Called after messages were queued. */
-  readonly wakeMail: () => void;
-  readonly log: Log;
-}
-
 /** Queues the messages of campaigns, a few at a time. */
-export function campaignJob({ campaigns, wakeMail, log }: CampaignJobOptions): Job {
+export function campaignJob({ store, wakeMail, log }: JobContext): Job {
   async function feed(): Promise<boolean> {
-    const isFed = (await campaigns.feed()) > 0;
+    const isFed = (await store.campaigns.feed()) > 0;
     if (isFed) wakeMail();
     return isFed;
   }

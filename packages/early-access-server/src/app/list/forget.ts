@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Erasure, MailQueue, Store } from '../ports/store.ts';
+import type { MailQueue, Store } from '../ports/store.ts';
 
 /** How long to wait for a delivery in progress, which may be about to write a copy of the message. */
 const DELIVERY_MS = 5_000;
@@ -21,30 +21,24 @@ export interface ForgetOptions {
   readonly evenWhileSending: boolean;
 }
 
-/** The result of an erasure, and whether any data may be left. */
-export interface Forgotten extends Erasure {
-  /** Deleted copies of emails. */
-  readonly files: number;
-  /** False if a delivery in progress may still write a copy. */
-  readonly isDelivered: boolean;
-}
-
 /**
  * Erases a person: the signup, its message, copies of it in files, and the session it was made in. Returns null if nothing was erased
  * because an email is being sent.
  */
-export async function forgetPerson({
-  store,
-  email,
-  copies,
-  evenWhileSending,
-}: ForgetOptions): Promise<Forgotten | null> {
+export async function forgetPerson({ store, email, copies, evenWhileSending }: ForgetOptions) {
   const isDelivered = copies === null || (await deliveryEnds(store.mails, email));
   if (!isDelivered && !evenWhileSending) return null;
   const { erased, traceless } = await store.erase(email);
   // Even if nothing is stored: an earlier run may have been interrupted.
   const files = copies === null ? 0 : await copies.remove(email, erased?.messageKeys ?? []);
-  return { erased, files, traceless, isDelivered };
+  return {
+    erased,
+    traceless,
+    /** Deleted copies of emails. */
+    files,
+    /** False if a delivery in progress may still write a copy. */
+    isDelivered,
+  };
 }
 
 /** Waits until no process is delivering the message. Returns false if that takes too long. */

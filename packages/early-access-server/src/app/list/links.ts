@@ -36,7 +36,6 @@ export function renewalResult(person: Pick<LinkOwner, 'state'> | null): RenewalR
   return mayReceive(person.state, 'confirmation') ? 'queued' : 'not-pending';
 }
 
-/** Whether an invitation can be redeemed. */
 export function inviteState(
   link: StoredLink | null,
   person: Pick<LinkOwner, 'state'> | null,

@@ -1,5 +1,6 @@
 import { DAY_MS } from 'early-access-kit/core';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { jobContext } from '../../fixtures/job-context.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import { pendingJob } from './pending-job.ts';
 import { PENDING_MS, REMINDER_AFTER_MS } from './states.ts';
@@ -11,21 +12,20 @@ it('reminds after three days and erases after thirty', () => {
 /** A job for a list on which this number of people must be reminded or erased. */
 function createJob(people: number) {
   const seen = { left: people, batches: [] as number[], wakes: 0, events: [] as string[] };
-  const job = pendingJob({
-    list: {
-      async tidyPending(limit) {
-        if (people < 0) throw new Error('disk full');
-        const done = Math.min(limit, seen.left);
-        seen.left -= done;
-        seen.batches.push(done);
-        return done;
-      },
-    },
+  const context = jobContext({
     wakeMail: () => {
       seen.wakes += 1;
     },
     log: (_, event) => seen.events.push(event),
   });
+  vi.spyOn(context.store.list, 'tidyPending').mockImplementation(async (limit) => {
+    if (people < 0) throw new Error('disk full');
+    const done = Math.min(limit, seen.left);
+    seen.left -= done;
+    seen.batches.push(done);
+    return done;
+  });
+  const job = pendingJob(context);
   return { job, seen };
 }
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS, type SignupResult } from 'early-access-kit/core';
 
 /**
  * The life of a person on the list. `pending`: the address is not confirmed yet. `subscribed`: waits for an invitation. `invited`: has a
@@ -45,10 +45,12 @@ export function nextState(
   return next === 'before' ? (before ?? 'subscribed') : (next ?? null);
 }
 
-/** The state of a new signup. */
 export function firstState(needsConfirmation: boolean): PersonState {
   return needsConfirmation ? 'pending' : 'subscribed';
 }
+
+/** The result of a signup that is stored in this state. */
+export const signupResult = (state: PersonState): SignupResult => (state === 'pending' ? 'pending' : 'created');
 
 /** Whether a signup has to be confirmed. Anyone can sign up an address, so with every setting an opt-out holds until its owner confirms. */
 export function needsConfirmation(confirm: boolean, wasUnsubscribed: boolean): boolean {

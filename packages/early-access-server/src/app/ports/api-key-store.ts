@@ -18,7 +18,7 @@ export interface ApiKeyStore {
   revoke(id: string): Promise<ApiKey | null>;
 }
 
-export interface ApiKeyUse {
+interface ApiKeyUse {
   /** `api-key-refused`: its scopes did not allow the request. */
   readonly action: Extract<AuditAction, 'api-key-used' | 'api-key-refused'>;
   /** The method and the route's pattern, such as `GET /api/admin/people/:id`: a path can contain an id, which the audit must not store. */

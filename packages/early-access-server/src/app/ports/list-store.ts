@@ -7,7 +7,6 @@ import type { PersonState } from '../list/states.ts';
  * with the message that it queues and the event that it records. Tokens arrive hashed (`hashToken`); no token is ever stored.
  */
 export interface ListStore {
-  /** How many people are in each state. */
   counts(): Promise<ReadonlyMap<PersonState, number>>;
   /**
    * Confirms the signup that the link was sent to. With `submissionId`, which only the browser that signed up knows, confirms only if it is

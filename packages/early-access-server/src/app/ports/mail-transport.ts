@@ -8,7 +8,6 @@ export interface MailContent {
   readonly html: string;
 }
 
-/** An email that can be delivered. */
 export interface Email extends MailContent {
   /** A mailbox with or without a name, as configured: `Acme <hello@example.com>`. */
   readonly from: string;

@@ -8,7 +8,6 @@ export interface PeopleStore {
   find(id: string): Promise<PersonRecord | null>;
   /** Everyone the filter matches, oldest first, read while you iterate, in constant memory. */
   all(filter: PeopleFilter): AsyncIterable<Person>;
-  /** How many people the filter matches. */
   count(filter: PeopleFilter): Promise<number>;
   /** The distinct `source`s, at most `MAX_SOURCES`. */
   sources(): Promise<readonly string[]>;

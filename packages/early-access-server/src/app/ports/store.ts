@@ -180,10 +180,11 @@ export interface ClaimedMessage {
   /** The values that the person has entered into the host's fields; empty for a notice. */
   readonly fields: SignupFields;
   readonly tokens: MessageTokens;
-  /** The text of an admin, if it belongs to a campaign. */
+  /** The text of an admin, if it belongs to a campaign; `body` is Markdown. */
   readonly campaign: Pick<CampaignContent, 'subject' | 'body'> | null;
   /** The content of a notice, if it is one. */
   readonly notice: Notice | null;
+  /** The same for every attempt; the Message-ID is made of it. */
   readonly messageKey: string;
   /** Attempts so far, including this one. */
   readonly attempts: number;

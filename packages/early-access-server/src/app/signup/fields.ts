@@ -20,7 +20,6 @@ export interface ShownField {
   readonly is_consent: boolean;
 }
 
-/** The properties of the fields that the dashboard has to know. */
 export function shownFields(declarations: FieldDeclarations): readonly ShownField[] {
   return Object.entries(declarations).map(([name, field]) => ({
     name,

@@ -2,7 +2,6 @@ import type { SignupResult } from 'early-access-kit/core';
 
 export type FormOutcome =
   | SignupResult
-  | 'unconfirmed'
   | 'invalid'
   | 'missing-field'
   | 'invalid-field'

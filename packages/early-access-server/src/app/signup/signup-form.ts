@@ -16,7 +16,6 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Enough for the longest page that is stored and its campaign. Names in an address are normalised, which takes quadratic time. */
 const MAX_REFERER_LENGTH = 4_096;
 
-/** The first of the host's own fields that is missing or not valid. */
 interface InvalidField {
   readonly problem: FieldProblem;
   readonly label: string;

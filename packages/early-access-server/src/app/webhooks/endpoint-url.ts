@@ -40,7 +40,6 @@ export function urlProblem(text: string, allowLocal: boolean): string | null {
   return isAllowed ? null : NOT_PUBLIC;
 }
 
-/** The IP address that a URL's host is; null for a name. */
 function parseAddress(hostname: string): string | null {
   const address = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(address) ? address : null;

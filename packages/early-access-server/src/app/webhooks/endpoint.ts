@@ -1,7 +1,6 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { type MessageOutcome, retryDelay } from '../mail/message-state.ts';
 
-/** Endpoints that one list may have. */
 export const MAX_WEBHOOKS = 20;
 
 /** Why a delivery to a disabled endpoint is `failed`. */
@@ -24,7 +23,6 @@ export interface EndpointHealth {
 /** The health of a new endpoint, and of one that was enabled again or got another URL. */
 export const HEALTHY: EndpointHealth = { failing_since: null, failures: 0, paused_until: 0, disabled_at: null };
 
-/** The endpoint's health after an attempt. */
 export function afterDelivery(endpoint: EndpointHealth, outcome: MessageOutcome, now: number): EndpointHealth {
   const { failures, paused_until, disabled_at } = endpoint;
   if (outcome.state === 'sent') return { ...HEALTHY, disabled_at };

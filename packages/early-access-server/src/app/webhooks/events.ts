@@ -1,6 +1,5 @@
 import type { PersonEvent } from '../list/states.ts';
 
-/** The events that the admin's endpoints can receive. */
 export const EVENT_TYPES = [
   'signup.created',
   'signup.confirmed',

@@ -1,4 +1,6 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import { pause, within } from '../jobs/background.ts';
+import type { RunningJob } from '../jobs/jobs.ts';
 import { toMessageOutcome } from '../mail/message-state.ts';
 import { wakeSignal } from '../mail/wake-signal.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -15,7 +17,6 @@ const MAX_PER_ENDPOINT = 2;
 const PACE_MS = 20;
 /** How often the queue is read without a wake: another process may have recorded something. */
 const LOOK_INTERVAL_MS = 5_000;
-const PRUNE_INTERVAL_MS = 3_600_000;
 const PRUNE_BATCH = 500;
 /** How long to wait for the outcome of a delivery that was cut off. */
 const CUT_OFF_MS = 1_000;
@@ -29,19 +30,8 @@ export interface WebhookWorkerOptions {
   readonly clock: Clock;
 }
 
-/** Delivers what is queued for the admin's endpoints. */
-export interface WebhookDeliveries {
-  /** Claims a delivery and begins it. Returns false if nothing is due, or enough is in progress. */
-  beginNext(): Promise<boolean>;
-  readonly inProgress: ReadonlySet<Promise<void>>;
-  /** Queues what a process left behind, and prunes the log. */
-  tidy(): Promise<void>;
-  /** Delivers until nothing is due. Begins nothing once `mayBegin` returns false. Runs may overlap. Rejects if the store fails. */
-  runDue(mayBegin: () => boolean): Promise<void>;
-}
-
-/** `onFinished` is called after each delivery. */
-export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = () => {}): WebhookDeliveries {
+/** Delivers what is queued for the admin's endpoints. `onFinished` is called after each delivery. */
+export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = () => {}) {
   const { store, transport, onDisabled, log, clock } = options;
   const { webhooks, people } = store;
   const inProgress = new Set<Promise<void>>();
@@ -79,6 +69,7 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     inProgress.add(done);
   }
 
+  /** Claims a delivery and begins it. Returns false if nothing is due, or enough is in progress. */
   async function beginNext(): Promise<boolean> {
     if (inProgress.size >= CONCURRENCY) return false;
     const busy = [...perEndpoint].filter(([, deliveries]) => deliveries >= MAX_PER_ENDPOINT).map(([id]) => id);
@@ -87,10 +78,11 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     return delivery !== null;
   }
 
+  /** Queues what a process left behind, and prunes the log. */
   async function tidy(): Promise<void> {
     const expired = await webhooks.expireLeases();
     if (expired > 0) log('warn', 'webhook-deliveries-expired', { deliveries: expired });
-    if (clock() - prunedAt < PRUNE_INTERVAL_MS) return;
+    if (clock() - prunedAt < HOUR_MS) return;
     prunedAt = clock();
     while ((await webhooks.prune(PRUNE_BATCH)) === PRUNE_BATCH);
   }
@@ -99,7 +91,8 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     beginNext,
     inProgress,
     tidy,
-    async runDue(mayBegin) {
+    /** Delivers until nothing is due. Begins nothing once `mayBegin` returns false. Runs may overlap. Rejects if the store fails. */
+    async runDue(mayBegin: () => boolean): Promise<void> {
       await tidy();
       while (mayBegin()) {
         if (await beginNext()) continue;
@@ -111,15 +104,8 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
   };
 }
 
-/** Delivers for as long as the process runs. */
-export interface WebhookWorker {
-  /** Reads the queue now. */
-  wake(): void;
-  /** Starts nothing more and waits at most `withinMs` for deliveries in progress. Deliveries that take longer are sent again later. */
-  stop(withinMs: number): Promise<void>;
-}
-
-export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker {
+/** Delivers for as long as the process runs. What a stop cuts off is sent again later. */
+export function startWebhookWorker(options: WebhookWorkerOptions): RunningJob {
   const { store, transport, log, clock } = options;
   const signal = wakeSignal();
   // An endpoint that was busy may have more to get.

@@ -12,6 +12,7 @@ const PORT = 4173;
  */
 export const MEMORY_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128'] as const;
 
+/** Docker starts no shell for a command in brackets. */
 const COMMAND = ['node', ...MEMORY_FLAGS, `node_modules/${name}/dist/cli.js`];
 
 /** Without fetch, which would take more memory of the container's. */
@@ -31,9 +32,9 @@ VOLUME /data
 EXPOSE ${PORT}
 USER node
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \\
-  CMD ${inBrackets(['node', '-e', IS_HEALTHY])}
+  CMD ${JSON.stringify(['node', '-e', IS_HEALTHY])}
 # Node itself is process 1, so that it gets the signal to stop.
-CMD ${inBrackets(COMMAND)}
+CMD ${JSON.stringify(COMMAND)}
 `;
 
 /** The image is made of the published package alone. */
@@ -69,8 +70,3 @@ export const COMPOSE = `services:
 volumes:
   data:
 `;
-
-/** As Docker's exec form, which starts no shell. */
-function inBrackets(args: readonly string[]): string {
-  return `[${args.map((arg) => JSON.stringify(arg)).join(', ')}]`;
-}

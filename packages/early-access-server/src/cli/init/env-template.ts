@@ -1,4 +1,4 @@
-import { plainMeaning, wrapped } from '../plain-text.ts';
+import { wrap } from '../../mail/compose/wrap.ts';
 import type { Setting } from '../setting.ts';
 import { SETTING_LIST } from '../setting-list.ts';
 
@@ -18,14 +18,13 @@ export function envTemplate(): string {
 }
 
 function section(setting: Setting<unknown>): string[] {
-  const {
-    name,
-    options: { example },
-  } = setting;
+  const { example } = setting.options;
   if (example === undefined) return [];
-  return ['', ...comment(plainMeaning(setting)), `#${name}=${example}`];
+  return ['', ...comment(setting.plainMeaning), `#${setting.name}=${example}`];
 }
 
 function comment(text: string): string[] {
-  return wrapped(text, COMMENT_WIDTH).map((line) => `# ${line}`);
+  return wrap(text, COMMENT_WIDTH)
+    .split('\n')
+    .map((line) => `# ${line}`);
 }

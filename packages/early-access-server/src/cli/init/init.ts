@@ -16,36 +16,26 @@ export const INIT_HELP = `\
        --compose        and compose.yaml, with the files of --docker
 `;
 
-type FileName = '.env' | 'early-access.service' | 'Dockerfile' | '.dockerignore' | 'compose.yaml';
-
-const DOCKER_FILES = ['Dockerfile', '.dockerignore'] as const;
-const FILES_OF_FLAG = new Map<string, readonly FileName[]>([
-  ['--systemd', ['early-access.service']],
-  ['--docker', DOCKER_FILES],
-  ['--compose', [...DOCKER_FILES, 'compose.yaml']],
+const DOCKER_FILES = { Dockerfile: DOCKERFILE, '.dockerignore': DOCKERIGNORE };
+/** The contents of the files that a flag adds, by their names. */
+const FILES_OF_FLAG = new Map<string, (folder: string) => Readonly<Record<string, string>>>([
+  ['--systemd', (folder) => ({ 'early-access.service': systemdUnit({ node: process.execPath, folder }) })],
+  ['--docker', () => DOCKER_FILES],
+  ['--compose', () => ({ ...DOCKER_FILES, 'compose.yaml': COMPOSE })],
 ]);
-
-/** The folder in which the file belongs decides what is in it. */
-const CONTENTS: Readonly<Record<FileName, (folder: string) => string>> = {
-  '.env': envTemplate,
-  'early-access.service': (folder) => systemdUnit({ node: process.execPath, folder }),
-  Dockerfile: () => DOCKERFILE,
-  '.dockerignore': () => DOCKERIGNORE,
-  'compose.yaml': () => COMPOSE,
-};
 
 /** Makes the command that writes the files that `USAGE` names into `folder`. Returns 1 if one of them exists already: it is not changed. */
 export function initCommand(folder: string): Command {
   return async ({ args, stdout }) => {
-    const names = new Set<FileName>(['.env']);
+    const contents = { '.env': envTemplate() };
     for (const flag of args) {
-      const files = FILES_OF_FLAG.get(flag);
-      if (files === undefined) throw new UsageError(`usage: ${USAGE}`);
-      for (const name of files) names.add(name);
+      const addFiles = FILES_OF_FLAG.get(flag);
+      if (addFiles === undefined) throw new UsageError(`usage: ${USAGE}`);
+      Object.assign(contents, addFiles(folder));
     }
     let code = 0;
-    for (const name of names) {
-      const written = writeNew(join(folder, name), CONTENTS[name](folder));
+    for (const [name, content] of Object.entries(contents)) {
+      const written = writeNew(join(folder, name), content);
       stdout.write(written ? `Wrote    ${name}\n` : `Exists   ${name}, which is not changed\n`);
       if (!written) code = 1;
     }

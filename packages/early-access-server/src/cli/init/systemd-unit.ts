@@ -1,18 +1,10 @@
 import { MEMORY_FLAGS } from './container-files.ts';
 
-/** Absolute paths of the files that the unit starts. */
-export interface UnitPaths {
-  /** The Node that runs it. */
-  readonly node: string;
-  /** The folder of `.env` and `node_modules`. */
-  readonly folder: string;
-}
-
 /**
  * A unit for systemd, with an own user and no rights that the server does not need. V8 writes machine code, so
- * `MemoryDenyWriteExecute` cannot be among them.
+ * `MemoryDenyWriteExecute` cannot be among them. `node` runs it; `.env` and `node_modules` are in `folder`. Both paths are absolute.
  */
-export function systemdUnit({ node, folder }: UnitPaths): string {
+export function systemdUnit({ node, folder }: { readonly node: string; readonly folder: string }): string {
   return `# In ${folder}, once: npm install early-access-server
 # Then: sudo cp early-access.service /etc/systemd/system/ && sudo systemctl enable --now early-access
 # The folder and Node must be readable by every user; .env need not be, because systemd reads it.

@@ -1,45 +1,34 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
-import type { Hono } from 'hono';
 import type * as z from 'zod';
 import type { ApiScope } from '../../app/access/api-keys.ts';
 import { listUses } from '../../app/access/rate-limits.ts';
-import type { AdminService } from '../../app/admin/admin-service.ts';
 import type { AdminSession, AuditAuthor } from '../../app/ports/admin-store.ts';
 import type { Awaitable } from '../../app/ports/log.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { checkApiKey } from '../server/api-key-access.ts';
 import { parseJson, readBody, streamBody } from '../server/body.ts';
-import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
+import { Failure, failureResponse, JSON_HEADERS } from '../server/failure.ts';
+import { mountRoute } from '../server/mount-route.ts';
 import type { DescribedRoute, RouteDescription } from '../server/openapi/route.ts';
 import { normalizeQuery, type Output, parseInput } from '../server/openapi/schema.ts';
-import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
+import {
+  type AppContext,
+  checkType,
+  identifyClient,
+  judgeOrigin,
+  type RouteContext,
+} from '../server/request-context.ts';
 import { baseHeaders, NO_STORE } from '../server/security-headers.ts';
+import type { AdminService } from '../server/services.ts';
 import type { AdminCookie } from './admin-cookie.ts';
 
 /** `MAX_BULK` ids of 64 characters. */
 const MAX_BYTES = 65_536;
 
-/** The part of a store that the admin's routes use. */
-export type AdminRoutesStore = Pick<
-  Store,
-  | 'admin'
-  | 'apiKeys'
-  | 'analytics'
-  | 'people'
-  | 'list'
-  | 'campaigns'
-  | 'mails'
-  | 'webhooks'
-  | 'erase'
-  | 'facts'
-  | 'ping'
->;
-
 /** Everything that the admin's routes share. */
 export interface AdminRouter {
-  readonly app: Hono<AppEnv>;
   readonly service: AdminService;
-  readonly store: AdminRoutesStore;
+  readonly store: Store;
   readonly context: RouteContext;
   readonly cookie: AdminCookie;
   readonly https: boolean;
@@ -54,6 +43,8 @@ type Schema = z.ZodType | undefined;
 /** A request that may be responded to. Input without a schema is not used: its type is undefined. */
 interface AdminRequest<Scope = undefined, Query = undefined, Body = undefined> {
   readonly c: AppContext;
+  /** The parameter of the path; empty without one. */
+  readonly id: string;
   /** The admin's session, or the API key that was used. */
   readonly caller: Scope extends 'public' ? null : Scope extends ApiScope ? AdminSession | AuditAuthor : AdminSession;
   readonly query: OutputOf<Query>;
@@ -81,6 +72,7 @@ interface AdminRoute<Scope extends RouteScope, Query extends Schema, Body extend
 type AnyRoute = Omit<AdminRoute<RouteScope, Schema, RouteBody, Schema>, 'respond'> & {
   readonly respond: (request: {
     readonly c: AppContext;
+    readonly id: string;
     readonly caller: AdminSession | AuditAuthor | null;
     readonly query: unknown;
     readonly body: unknown;
@@ -99,23 +91,21 @@ export function route<
   Result extends Schema = undefined,
 >(router: AdminRouter, route: AdminRoute<Scope, Query, Body, Result>): void;
 export function route(router: AdminRouter, route: AnyRoute): void {
-  const { app, context, https } = router;
-  const headers = adminHeaders(https);
-  context.describe(describedRoute(route));
-  app[route.method](route.path, async (c) => {
-    try {
+  const headers = adminHeaders(router.https);
+  mountRoute(
+    router.context,
+    describedRoute(route),
+    async (c) => {
       const caller = await admit(c, router, route);
       const query = route.query && parseInput(route.query, normalizeQuery(c.req.queries()));
-      const result = await route.respond({ c, caller, query, body: await readInput(c, route) });
+      const id = c.req.param('id') ?? '';
+      const result = await route.respond({ c, id, caller, query, body: await readInput(c, route) });
       if (result instanceof Response) return result;
       if (result === undefined) return new Response(null, { status: 204, headers });
       return new Response(JSON.stringify(result), { headers });
-    } catch (error) {
-      const failure = toFailure(error);
-      context.report(failure, c);
-      return failureResponse(failure, headers);
-    }
-  });
+    },
+    (failure) => failureResponse(failure, headers),
+  );
 }
 
 /** The headers of every response that is JSON or has no body. */
@@ -128,19 +118,14 @@ export function fileHeaders(https: boolean, type: string): Record<string, string
   return { ...baseHeaders(https), 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': NO_STORE };
 }
 
-function describedRoute(route: AnyRoute): DescribedRoute {
-  const { method, path, scope, query, body, response = null, responses, summary, details, refusals } = route;
+function describedRoute({ scope, body, response, responses, ...route }: AnyRoute): DescribedRoute {
   return {
-    method,
-    path: `${DEFAULT_BASE}/admin${path}`,
+    ...route,
+    path: `${DEFAULT_BASE}/admin${route.path}`,
     access: scope === 'public' ? 'public' : 'session',
-    summary,
-    ...(details !== undefined && { details }),
     ...(scope !== undefined && scope !== 'public' && { scope }),
-    ...(query !== undefined && { query }),
     ...(typeof body === 'string' ? { bodies: { [body]: null } } : body !== undefined && { body }),
-    responses: responses ?? { [response === null ? 204 : 200]: response },
-    ...(refusals !== undefined && { refusals }),
+    responses: responses ?? (response === undefined ? { 204: null } : { 200: response }),
   };
 }
 
@@ -152,7 +137,7 @@ async function admit(
 ): Promise<AdminSession | AuditAuthor | null> {
   const { context, store, service, cookie } = router;
   checkSameOrigin(c, context);
-  await context.limiter.take(listUses(scope === 'public' ? 'signIns' : 'adminRequests', context.identifyClient(c)));
+  await context.limiter.take(listUses(scope === 'public' ? 'signIns' : 'adminRequests', identifyClient(c, context)));
   if (scope === 'public') return null;
   // A key is refused even if there is a session, too.
   const key = await checkApiKey(c, context, store.apiKeys, scope ?? null);
@@ -163,26 +148,20 @@ async function admit(
 }
 
 /** Only the dashboard may call, not even the pages that may sign people up. */
-function checkSameOrigin(c: AppContext, { origins }: RouteContext): void {
-  const isOwn = origins.judge(c.req.header('origin'), c.req.header('host')) === 'own';
+function checkSameOrigin(c: AppContext, context: RouteContext): void {
   const site = c.req.header('sec-fetch-site') ?? 'none';
-  if (isOwn && ['same-origin', 'none'].includes(site)) return;
+  if (judgeOrigin(c, context) === 'own' && ['same-origin', 'none'].includes(site)) return;
   throw new Failure(403, 'forbidden', 'only the dashboard of this site may call here');
 }
 
 /** A form of another site cannot send the types that are expected here. */
-function checkType(c: AppContext, expected: string): void {
-  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== expected) throw new Failure(415, 'invalid', `the body must be ${expected}`);
-}
-
 async function readInput(c: AppContext, { method, body }: AnyRoute): Promise<unknown> {
   if (method === 'get') return undefined;
   if (typeof body === 'string') {
-    checkType(c, body);
+    checkType(c, [body]);
     return streamBody(c.req.raw);
   }
-  checkType(c, 'application/json');
+  checkType(c, ['application/json']);
   const json = parseJson(await readBody(c.req.raw, MAX_BYTES));
   return body && parseInput(body, json);
 }

@@ -1,5 +1,3 @@
-import { Hono } from 'hono';
-import type { AppEnv } from '../server/request-context.ts';
 import type { AdminRouter } from './admin-route.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
@@ -13,9 +11,7 @@ import { signInRoutes } from './sign-in-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 /** The routes below `/api/admin`. */
-export function adminRoutes(options: Omit<AdminRouter, 'app'>): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  const router = { ...options, app };
+export function adminRoutes(router: AdminRouter): void {
   signInRoutes(router);
   mailRoutes(router);
   healthRoutes(router);
@@ -26,5 +22,4 @@ export function adminRoutes(options: Omit<AdminRouter, 'app'>): Hono<AppEnv> {
   listRoutes(router);
   webhookRoutes(router);
   apiKeyRoutes(router);
-  return app;
 }

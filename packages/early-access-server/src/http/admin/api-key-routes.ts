@@ -36,8 +36,8 @@ export function apiKeyRoutes(router: AdminRouter): void {
     path: '/api-keys/:id/revoke',
     summary: 'Revokes an API key, which stops at once.',
     refusals: { 404: 'This key no longer exists.' },
-    async respond({ c, caller }) {
-      const revoked = await apiKeys.revoke(c.req.param('id') ?? '');
+    async respond({ id, caller }) {
+      const revoked = await apiKeys.revoke(id);
       if (revoked === null) throw new Failure(404, 'invalid', 'this key no longer exists');
       await admin.addAudit({ session: caller.id, action: 'revoke-api-key', count: 1, api_key: revoked.name });
     },

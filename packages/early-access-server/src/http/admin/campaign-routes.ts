@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldDeclarations } from 'early-access-kit/core';
-import type { AdminService, CampaignMail } from '../../app/admin/admin-service.ts';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import type { Campaign } from '../../app/list/campaign.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
@@ -17,6 +16,7 @@ import {
   previewQuery,
 } from '../server/schemas/list.ts';
 import { testMailResult } from '../server/schemas/server.ts';
+import type { AdminService } from '../server/services.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 
 const MISSING = { 404: 'This campaign no longer exists.' };
@@ -158,13 +158,13 @@ async function findCampaign(c: AppContext, { store }: AdminRouter): Promise<Camp
 }
 
 /** Throws a `Failure` if no emails are sent. */
-function requireMail({ campaignMail }: AdminService): CampaignMail {
+function requireMail({ campaignMail }: AdminService) {
   if (campaignMail) return campaignMail;
   throw new Failure(400, 'invalid', 'no emails are sent: this application has no mail server');
 }
 
 function composeExample(
-  mail: CampaignMail,
+  mail: NonNullable<AdminService['campaignMail']>,
   { subject, body }: Campaign,
   to: string,
   declarations: FieldDeclarations,

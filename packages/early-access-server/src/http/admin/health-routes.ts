@@ -25,7 +25,8 @@ export function healthRoutes(router: AdminRouter): void {
 async function readHealth({ service, store }: AdminRouter): Promise<HealthResponse> {
   const { version, retention_days, limits_hit, ...mounting } = await service.health();
   const { mails } = store;
-  const [facts, failure] = [await store.facts(), await catchFailure(() => store.ping())];
+  const facts = await store.facts();
+  const failure = await (async () => store.ping())().then(() => null, describeError);
   const { store: name, ...sizes } = facts;
   return {
     version,
@@ -46,13 +47,4 @@ async function readHealth({ service, store }: AdminRouter): Promise<HealthRespon
       now: service.clock(),
     }),
   };
-}
-
-async function catchFailure(work: () => unknown): Promise<string | null> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    return describeError(error);
-  }
 }

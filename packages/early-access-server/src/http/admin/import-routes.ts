@@ -1,6 +1,14 @@
-import { type ImportEvent, type ImportFile, readImportFile, runImport, tryImport } from '../../app/list/run-import.ts';
+import { parseColumnChoices } from '../../app/list/import/columns.ts';
+import {
+  checkImportFile,
+  type ImportEvent,
+  type ImportFile,
+  readImportFile,
+  runImport,
+  tryImport,
+} from '../../app/list/import/run-import.ts';
 import type { AdminSession } from '../../app/ports/admin-store.ts';
-import { toFailure } from '../server/failure.ts';
+import { noteFailure } from '../server/mount-route.ts';
 import type { AppContext } from '../server/request-context.ts';
 import { importEvent, importQuery, importReport } from '../server/schemas/people.ts';
 import { type AdminRouter, adminHeaders, fileHeaders, route } from './admin-route.ts';
@@ -23,10 +31,17 @@ export function importRoutes(router: AdminRouter): void {
     responses: { 200: { 'application/json': importReport, 'application/x-ndjson': importEvent } },
     respond: ({ c, caller, query, body }) =>
       slots.run(c.req.raw, async () => {
-        const file = await readImportFile(body, service.clock(), context.fields);
+        const declarations = context.fields;
+        const file = await readImportFile(body, {
+          now: service.clock(),
+          declarations,
+          choices: parseColumnChoices(query.column, declarations),
+          dateOrder: query.dates ?? null,
+        });
         if (query['dry-run'] === '1') {
           return new Response(JSON.stringify(await tryImport(file, store.people)), { headers: adminHeaders(https) });
         }
+        checkImportFile(file);
         const events = importEvents(router, c, caller, file, query.welcome === '1');
         return new Response(streamLines(events), { headers: fileHeaders(https, 'application/x-ndjson') });
       }),
@@ -47,9 +62,7 @@ async function* importEvents(
       yield event;
     }
   } catch (error) {
-    const failure = toFailure(error);
-    context.report(failure, c);
-    yield { type: 'failed', message: failure.message };
+    yield { type: 'failed', message: noteFailure(error, c, context).message };
   } finally {
     // Also if the admin has gone.
     if (welcome) context.wakeMail();

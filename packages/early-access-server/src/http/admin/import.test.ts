@@ -1,6 +1,6 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
-import type { ImportEvent, ImportReport } from '../../app/list/run-import.ts';
+import type { ImportEvent, ImportReport } from '../../app/list/import/run-import.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { readSignups } from '../../fixtures/read-back.ts';
 
@@ -36,6 +36,34 @@ describe('POST /import', () => {
     ]);
     expect(readSignups(raw)).toHaveLength(1);
     expect(await audited()).toEqual(['sign-in 1']);
+  });
+
+  it('takes the choices of the admin, and says which columns are used', async () => {
+    const { send, raw } = await signedIn();
+    const file = 'Email,E-Mail,Phone,Joined on\na@x.io,ada@example.org,1,3/4/2026\n';
+    const dryRun = async (query: string): Promise<ImportReport> => JSON.parse(await (await send(query, file)).text());
+    const problem = 'columns 1 and 2 are both the email; choose one';
+    expect(await dryRun('')).toMatchObject({ problem, counts: { added: 0, problem: 0 }, first: [] });
+    const refused = await send('?dry-run=0', file);
+    expect([refused.status, await refused.json()]).toEqual([400, { error: { code: 'invalid', message: problem } }]);
+    const choices = '?column=email%3D2&column=created_at%3DJoined%20on';
+    const asking = await dryRun(choices);
+    expect([asking.counts.problem, asking.asks_date_order]).toEqual([1, true]);
+    const report = await dryRun(`${choices}&dates=day-first`);
+    expect(report.columns).toEqual([
+      { number: 1, name: 'Email', use: null },
+      { number: 2, name: 'E-Mail', use: 'email' },
+      { number: 3, name: 'Phone', use: null },
+      { number: 4, name: 'Joined on', use: 'created_at' },
+    ]);
+    expect(report.uses).toEqual(expect.arrayContaining(['email', 'opt_in', 'unsubscribed_at']));
+    expect([report.asks_date_order, report.sources]).toEqual([false, [{ source: 'import', people: 1 }]]);
+    expect(report.states).toMatchObject({ subscribed: 1, unsubscribed: 0 });
+    await readEvents(await send(`${choices}&dates=day-first&dry-run=0`, file));
+    expect(readSignups(raw)).toMatchObject([{ email: 'ada@example.org', created_at: Date.UTC(2026, 3, 3) }]);
+    for (const wrong of ['?column=email', '?column=what%3D1', '?column=email%3D9', '?dates=maybe']) {
+      expect((await send(wrong, file)).status).toBe(400);
+    }
   });
 
   it('adds people, reports its progress and writes it to the audit log', async () => {

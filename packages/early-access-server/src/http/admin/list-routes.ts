@@ -54,8 +54,7 @@ export function listRoutes(router: AdminRouter): void {
     path: '/invites/:id/withdraw',
     summary: 'Takes back the invitations of a wave that were not sent.',
     response: withdrawn,
-    async respond({ c, caller }) {
-      const id = c.req.param('id') ?? '';
+    async respond({ id, caller }) {
       const withdrawn = id.length <= MAX_ID_LENGTH ? await store.list.withdraw(id) : 0;
       await service.sessions.record(caller, 'withdraw', withdrawn);
       return { withdrawn };

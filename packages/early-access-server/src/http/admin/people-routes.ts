@@ -68,10 +68,8 @@ function readRoutes(router: AdminRouter): void {
     summary: 'A person, with the session in which they signed up.',
     response: personRecord,
     refusals: { 404: 'This person is no longer on the list.' },
-    async respond({ c }) {
-      const id = c.req.param('id');
-      if (id === undefined || id.length > MAX_ID_LENGTH) throw new Failure(404, 'invalid', 'there is no such person');
-      const person = await people.find(id);
+    async respond({ id }) {
+      const person = id.length > MAX_ID_LENGTH ? null : await people.find(id);
       if (person === null) throw new Failure(404, 'invalid', 'this person is no longer on the list');
       return person;
     },

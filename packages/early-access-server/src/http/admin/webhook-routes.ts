@@ -3,7 +3,6 @@ import type { Webhook } from '../../app/ports/webhook-store.ts';
 import { MAX_WEBHOOKS } from '../../app/webhooks/endpoint.ts';
 import { newSecret } from '../../app/webhooks/webhook-request.ts';
 import { Failure } from '../server/failure.ts';
-import type { AppContext } from '../server/request-context.ts';
 import { idBody } from '../server/schemas/server.ts';
 import {
   addedWebhook,
@@ -63,8 +62,8 @@ function changeRoutes(router: AdminRouter): void {
     summary: 'Changes an endpoint. Fields that are left out are not changed.',
     body: webhookChange(service.webhooks.allowLocal),
     refusals: MISSING,
-    async respond({ c, caller, body }) {
-      const { id } = await findWebhook(c, router);
+    async respond({ id, caller, body }) {
+      await findWebhook(id, router);
       if (!(await store.webhooks.change(id, body))) throw gone();
       context.wakeMail();
       await service.sessions.record(caller, 'change-webhook', 1);
@@ -75,8 +74,8 @@ function changeRoutes(router: AdminRouter): void {
     path: '/webhooks/:id/remove',
     summary: 'Removes an endpoint and its deliveries.',
     refusals: MISSING,
-    async respond({ c, caller }) {
-      const { id } = await findWebhook(c, router);
+    async respond({ id, caller }) {
+      await findWebhook(id, router);
       if (await store.webhooks.remove(id)) await service.sessions.record(caller, 'remove-webhook', 1);
     },
   });
@@ -90,8 +89,8 @@ function deliveryRoutes(router: AdminRouter): void {
     summary: 'Sends a test event, and waits for the response of the endpoint.',
     response: webhookTest,
     refusals: MISSING,
-    async respond({ c, caller }) {
-      const webhook = await findWebhook(c, router);
+    async respond({ id, caller }) {
+      const webhook = await findWebhook(id, router);
       await service.sessions.record(caller, 'test-webhook', 1);
       const result = await service.webhooks.sendTest(webhook);
       return {
@@ -106,8 +105,8 @@ function deliveryRoutes(router: AdminRouter): void {
     summary: 'The newest deliveries of an endpoint.',
     response: deliveryList,
     refusals: MISSING,
-    async respond({ c }) {
-      const { id } = await findWebhook(c, router);
+    async respond({ id }) {
+      await findWebhook(id, router);
       return { deliveries: await store.webhooks.deliveries(id, MAX_DELIVERIES) };
     },
   });
@@ -127,8 +126,8 @@ function deliveryRoutes(router: AdminRouter): void {
   });
 }
 
-async function findWebhook(c: AppContext, { store }: AdminRouter): Promise<Webhook> {
-  const found = (await store.webhooks.list()).find(({ id }) => id === c.req.param('id'));
+async function findWebhook(id: string, { store }: AdminRouter): Promise<Webhook> {
+  const found = (await store.webhooks.list()).find((webhook) => webhook.id === id);
   if (found === undefined) throw gone();
   return found;
 }

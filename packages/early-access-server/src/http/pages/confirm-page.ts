@@ -3,30 +3,35 @@ import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { ConfirmResult } from '../../app/ports/list-store.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
-import { type PageBuilder, pageBuilder } from './page.ts';
-import { PAGE_TEXTS, type PageTexts } from './page-texts.ts';
+import { pageBuilder } from './page.ts';
+import { linkBack, PAGE_TEXTS } from './page-texts.ts';
 
-type Step = Exclude<ConfirmResult, 'other-browser'> | 'ask' | 'renewed';
+/** The names of each step's texts. */
+const STEPS = {
+  ask: { title: 'confirmTitle', text: 'confirmText', button: 'confirmButton' },
+  confirmed: { title: 'successTitle', text: 'successText', button: null },
+  'already-confirmed': { title: 'alreadyConfirmedTitle', text: 'duplicateText', button: null },
+  expired: { title: 'expiredTitle', text: 'expiredText', button: 'renewButton' },
+  renewed: { title: 'renewedTitle', text: 'renewedText', button: null },
+  unknown: { title: 'unknownTitle', text: 'unknownText', button: null },
+} as const satisfies Record<Exclude<ConfirmResult, 'other-browser'> | 'ask' | 'renewed', object>;
 
 /**
  * The page that the link in a confirmation email leads to. The token is in the fragment, so the server gets it only from the script, once
  * the person clicks. Mail scanners open links, run scripts and submit forms: there is no form, and only clicks of a person count. The
  * browser that signed up has the signup's key and needs no click.
  */
-export function confirmPage(
-  brand: BrandOfSite,
-): Pick<PageBuilder, 'headers'> & { html(language: Language, backLink: string): string } {
+export function confirmPage(brand: BrandOfSite) {
   const { headers, html } = pageBuilder(brand, { script: SCRIPT, referrerPolicy: 'no-referrer' });
   return {
     headers,
-    html(language, backLink) {
+    html(language: Language, backLink: string): string {
       const texts = PAGE_TEXTS[language];
-      const back = `<a href="${escapeHtml(backLink)}">${escapeHtml(texts.back)}</a>`;
-      const sections = Object.entries(createSteps(texts)).map(
-        ([step, [title, text, button]]) => `<section data-step="${step}" hidden>
-<h1 tabindex="-1">${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-${button === undefined ? back : `<button type="button">${escapeHtml(button)}</button>`}
+      const sections = Object.entries(STEPS).map(
+        ([step, { title, text, button }]) => `<section data-step="${step}" hidden>
+<h1 tabindex="-1">${escapeHtml(texts[title])}</h1>
+<p>${escapeHtml(texts[text])}</p>
+${button === null ? linkBack(texts, backLink) : `<button type="button">${escapeHtml(texts[button])}</button>`}
 </section>`,
       );
       const content = `${sections.join('\n')}
@@ -37,26 +42,12 @@ ${button === undefined ? back : `<button type="button">${escapeHtml(button)}</bu
   };
 }
 
-function createSteps(
-  texts: PageTexts,
-): Readonly<Record<Step, readonly [title: string, text: string, button?: string]>> {
-  return {
-    ask: [texts.confirmTitle, texts.confirmText, texts.confirmButton],
-    confirmed: [texts.successTitle, texts.successText],
-    'already-confirmed': [texts.alreadyConfirmedTitle, texts.duplicateText],
-    expired: [texts.expiredTitle, texts.expiredText, texts.renewButton],
-    renewed: [texts.renewedTitle, texts.renewedText],
-    unknown: [texts.unknownTitle, texts.unknownText],
-  };
-}
-
-/** If the browser's key belongs to another signup, whose link may still come, it is not removed. */
+/** The browser's key is the cookie of `/inbox`. If it belongs to another signup, whose link may still come, it is not removed. */
 const SCRIPT = `
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
 const productName = document.title.slice(document.title.lastIndexOf(' · '));
 const alert = document.querySelector('[role=alert]');
-let key = null;
-try { key = localStorage.getItem('${SIGNUP_KEY}'); } catch {}
+let key = document.cookie.match(/${SIGNUP_KEY}=([^;]+)/)?.[1] ?? null;
 
 function show(step) {
   for (const section of document.querySelectorAll('section')) section.hidden = section.dataset.step !== step;
@@ -88,7 +79,7 @@ async function confirm(body) {
   if (response === undefined) return;
   const { result } = await response.json();
   if (result === 'other-browser') { key = null; return; }
-  if (/confirmed/.test(result) && key !== null) try { localStorage.removeItem('${SIGNUP_KEY}'); } catch {}
+  if (/confirmed/.test(result) && key !== null) document.cookie = '${SIGNUP_KEY}=; path=/confirm; max-age=0';
   show(result);
 }
 

@@ -1,5 +1,6 @@
+import type { RouteContext } from '../server/request-context.ts';
 import { baseHeaders, NO_STORE, pageHeaders } from '../server/security-headers.ts';
-import { type AssetRequest, respond } from './site/respond.ts';
+import { respondUnbuilt, respondWithAsset } from './site/respond.ts';
 import type { Site } from './site/site.ts';
 
 const PATH = '/admin';
@@ -7,32 +8,24 @@ const UNBUILT = 'The dashboard is not built. Run `npm run build`.\n';
 /** No search engine lists the page, and no other site learns which of its views an admin came from. */
 const PRIVATE = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'same-origin' };
 
-/**
- * Returns a function that responds to a GET of the dashboard, and returns undefined for every other path. The dashboard is one page, at
- * every path below `/admin` that is no file. Null is a dashboard that is not built; undefined is none.
- */
-export function dashboardResponder(
-  dashboard: Site | null | undefined,
-  https: boolean,
-): (request: AssetRequest) => Response | undefined {
-  if (dashboard === undefined) return () => undefined;
+/** Mounts the dashboard: one page, at every path below `/admin` that is no file. Null is a dashboard that is not built. */
+export function mountDashboard({ app, https }: RouteContext, dashboard: Site | null): void {
   const forFiles = { ...baseHeaders(https), ...PRIVATE };
   const index = dashboard?.assets.get('/');
-  if (dashboard === null || index === undefined) {
-    const headers = { ...forFiles, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': NO_STORE };
-    return ({ path }) => (isDashboard(path) ? new Response(UNBUILT, { status: 503, headers }) : undefined);
+  if (!dashboard || !index) {
+    app.get(`${PATH}/*`, () => respondUnbuilt(UNBUILT, forFiles));
+    return;
   }
   const page = { ...index, cacheControl: NO_STORE };
   // Frames show previews of emails, see `campaign-routes.ts`.
   const forPage = { ...pageHeaders(dashboard.policy, https, { 'frame-src': [] }), ...PRIVATE };
-  return (request) => {
-    if (!isDashboard(request.path)) return undefined;
-    const path = request.path.slice(PATH.length);
+  app.get(`${PATH}/*`, (c) => {
+    const path = c.req.path.slice(PATH.length);
     const asset = dashboard.assets.get(path);
-    if (asset !== undefined && !asset.isPage) return respond(asset, 200, request, forFiles);
+    if (asset !== undefined && !asset.isPage) return respondWithAsset(c, asset, forFiles);
     if (path.startsWith('/assets/')) return new Response('Not found\n', { status: 404, headers: forFiles });
-    return respond(page, 200, request, forPage);
-  };
+    return respondWithAsset(c, page, forPage);
+  });
 }
 
 /** Whether the dashboard responds to the path. */

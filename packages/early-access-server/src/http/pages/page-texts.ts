@@ -1,7 +1,10 @@
+import type { Inbox } from 'early-access-kit/core';
 import { ar } from 'early-access-kit/messages/ar';
 import { en } from 'early-access-kit/messages/en';
 import { es } from 'early-access-kit/messages/es';
 import type { Language } from '../../app/brand/language.ts';
+import { findWebmail } from '../../app/signup/webmail.ts';
+import { escapeHtml } from '../../mail/templates/escape-html.ts';
 
 /** The kit's messages, and texts that only the server's own pages have. */
 export const PAGE_TEXTS = {
@@ -28,6 +31,7 @@ export const PAGE_TEXTS = {
     expiredTitle: 'This link has expired',
     expiredText: 'A confirmation link works for a week. We can send you a new one.',
     renewButton: 'Send a new link',
+    openInbox: 'Open your inbox',
     renewedTitle: 'Check your inbox',
     renewedText: 'If your address is not confirmed yet, a new email is on its way.',
     unknownTitle: 'This link does not work',
@@ -63,6 +67,7 @@ export const PAGE_TEXTS = {
     expiredTitle: 'Este enlace ha caducado',
     expiredText: 'Los enlaces de confirmación funcionan durante una semana. Podemos enviarte uno nuevo.',
     renewButton: 'Enviar un enlace nuevo',
+    openInbox: 'Abrir el correo',
     renewedTitle: 'Revisa tu correo',
     renewedText: 'Si tu dirección aún no está confirmada, te llegará un nuevo correo.',
     unknownTitle: 'Este enlace no funciona',
@@ -98,6 +103,7 @@ export const PAGE_TEXTS = {
     expiredTitle: 'انتهت صلاحية هذا الرابط',
     expiredText: 'يعمل رابط التأكيد لمدة أسبوع. يمكننا إرسال رابط جديد.',
     renewButton: 'إرسال رابط جديد',
+    openInbox: 'فتح صندوق الوارد',
     renewedTitle: 'يُرجى التحقق من صندوق الوارد',
     renewedText: 'إذا لم يُؤكَّد العنوان بعد، فستصل رسالة جديدة قريبًا.',
     unknownTitle: 'هذا الرابط لا يعمل',
@@ -112,4 +118,16 @@ export const PAGE_TEXTS = {
   },
 } satisfies Record<Language, object>;
 
-export type PageTexts = (typeof PAGE_TEXTS)[Language];
+type PageTexts = (typeof PAGE_TEXTS)[Language];
+
+/** The HTML of the link to the page that the visitor came from. */
+export function linkBack({ back }: PageTexts, url: string): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(back)}</a>`;
+}
+
+/** The texts for a visitor who has to confirm this address. */
+export function inboxTexts(email: string, language: Language): Inbox {
+  const { renewedTitle, unconfirmedText, openInbox } = PAGE_TEXTS[language];
+  const url = findWebmail(email);
+  return { successTitle: renewedTitle, successText: unconfirmedText, ...(url && { link: openInbox, url }) };
+}

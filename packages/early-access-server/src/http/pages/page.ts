@@ -7,7 +7,7 @@ import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { NO_STORE } from '../server/security-headers.ts';
 
 /** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
-export function chooseLanguage(field: string | null, acceptLanguage: string | undefined): Language {
+export function chooseLanguage(field: string | null | undefined, acceptLanguage: string | undefined): Language {
   const accepted = parseAccept((acceptLanguage ?? '').slice(0, 1_000)).filter(({ q }) => q > 0);
   for (const tag of [field ?? '', ...accepted.map(({ type }) => type)]) {
     const [language = ''] = tag.toLowerCase().split('-', 1);
@@ -35,16 +35,8 @@ interface Page {
   readonly head?: string;
 }
 
-export interface PageBuilder {
-  /** Include a policy that allows only the styles and rights of the pages. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The hash of the pages' styles, as a CSP source expression without quotes. */
-  readonly styleHash: string;
-  html(page: Page): string;
-}
-
 /** Builds the pages that the server itself writes, in the colors of the brand. */
-export function pageBuilder({ name, colors }: BrandOfSite, rights: PageRights = {}): PageBuilder {
+export function pageBuilder({ name, colors }: BrandOfSite, rights: PageRights = {}) {
   const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
   const style = createStyle(derivePalettes(colors));
   const policy = [
@@ -56,6 +48,7 @@ export function pageBuilder({ name, colors }: BrandOfSite, rights: PageRights = 
     "frame-ancestors 'none'",
   ];
   return {
+    /** Include a policy that allows only the styles and rights of the pages. */
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': NO_STORE,
@@ -63,8 +56,9 @@ export function pageBuilder({ name, colors }: BrandOfSite, rights: PageRights = 
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': referrerPolicy,
     },
+    /** The hash of the pages' styles, as a CSP source expression without quotes. */
     styleHash: hashSource(style),
-    html: ({ language, title, content, head = '' }) => `<!doctype html>
+    html: ({ language, title, content, head = '' }: Page) => `<!doctype html>
 <html lang="${language}" dir="${getDirection(language)}">
 <head>
 <meta charset="utf-8">

@@ -3,12 +3,12 @@ import { es } from 'early-access-kit/messages/es';
 import { describe, expect, it } from 'vitest';
 import { appHarness } from '../../fixtures/app-harness.ts';
 import { chooseLanguage } from './page.ts';
-import { resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
+import { RESULTS, resultPages } from './result-page.ts';
 
 const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colors: { accent: '#0a7d4f' } };
 const OUTCOMES = [
   'created',
-  'unconfirmed',
+  'pending',
   'duplicate',
   'invalid',
   'missing-field',
@@ -56,7 +56,7 @@ describe('the result pages', () => {
     );
     expect(new Set(all).size).toBe(27);
     expect(all.filter((page) => /undefined|null/.test(page))).toEqual([]);
-    expect(Object.keys(STATUS_OF_OUTCOME)).toEqual(OUTCOMES);
+    expect(Object.keys(RESULTS)).toEqual(OUTCOMES);
   });
 });
 

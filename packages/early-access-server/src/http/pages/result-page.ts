@@ -1,49 +1,22 @@
-import type { FieldProblem } from 'early-access-kit/core';
 import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
-import { PAGE_TEXTS, type PageTexts } from './page-texts.ts';
+import { linkBack, PAGE_TEXTS } from './page-texts.ts';
 
-export const STATUS_OF_OUTCOME: Readonly<Record<FormOutcome, number>> = {
-  created: 201,
-  unconfirmed: 201,
-  duplicate: 409,
-  invalid: 400,
-  'missing-field': 400,
-  'invalid-field': 400,
-  failed: 400,
-  'no-origin': 403,
-  'foreign-origin': 403,
-};
-
-function createContent(outcome: FormOutcome, texts: PageTexts): readonly [title: string, text: string] {
-  switch (outcome) {
-    case 'created':
-      return [texts.successTitle, texts.successText];
-    case 'unconfirmed':
-      return [texts.renewedTitle, texts.unconfirmedText];
-    case 'duplicate':
-      return [texts.duplicateEmail, texts.duplicateText];
-    case 'invalid':
-      return [texts.invalidEmail, texts.invalidText];
-    case 'missing-field':
-      return [texts.missingFieldTitle, texts.missingFieldText];
-    case 'invalid-field':
-      return [texts.invalidFieldTitle, texts.invalidFieldText];
-    case 'failed':
-      return [texts.signupFailed, texts.failedText];
-    case 'no-origin':
-      return [texts.refusedTitle, texts.noOriginText];
-    case 'foreign-origin':
-      return [texts.refusedTitle, texts.foreignOriginText];
-  }
-}
-
-export function outcomeOfField(problem: FieldProblem): FormOutcome {
-  return problem === 'required' ? 'missing-field' : 'invalid-field';
-}
+/** The page of each outcome: its status, and the names of its texts. */
+export const RESULTS = {
+  created: { status: 201, title: 'successTitle', text: 'successText' },
+  pending: { status: 201, title: 'renewedTitle', text: 'unconfirmedText' },
+  duplicate: { status: 409, title: 'duplicateEmail', text: 'duplicateText' },
+  invalid: { status: 400, title: 'invalidEmail', text: 'invalidText' },
+  'missing-field': { status: 400, title: 'missingFieldTitle', text: 'missingFieldText' },
+  'invalid-field': { status: 400, title: 'invalidFieldTitle', text: 'invalidFieldText' },
+  failed: { status: 400, title: 'signupFailed', text: 'failedText' },
+  'no-origin': { status: 403, title: 'refusedTitle', text: 'noOriginText' },
+  'foreign-origin': { status: 403, title: 'refusedTitle', text: 'foreignOriginText' },
+} as const satisfies Record<FormOutcome, object>;
 
 interface ResultPage {
   readonly outcome: FormOutcome;
@@ -51,23 +24,21 @@ interface ResultPage {
   readonly backLink: string;
   /** The label of the host's own field that the outcome is about. */
   readonly field?: string | undefined;
-}
-
-export interface ResultPages {
-  readonly headers: Readonly<Record<string, string>>;
-  html(page: ResultPage): string;
+  /** The visitor's webmail. */
+  readonly webmail?: string | undefined;
 }
 
 /** The responses to the form without scripts. */
-export function resultPages(brand: BrandOfSite): ResultPages {
+export function resultPages(brand: BrandOfSite) {
   const { headers, html } = pageBuilder(brand);
   return {
     headers,
-    html({ outcome, language, backLink, field }) {
-      const [title, text] = createContent(outcome, PAGE_TEXTS[language]);
+    html({ outcome, language, backLink, field, webmail }: ResultPage): string {
+      const texts = PAGE_TEXTS[language];
+      const title = texts[RESULTS[outcome].title];
       const content = `<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}
-<a href="${escapeHtml(backLink)}">${escapeHtml(PAGE_TEXTS[language].back)}</a>`;
+<p>${escapeHtml(texts[RESULTS[outcome].text])}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}${webmail === undefined ? '' : `\n<a href="${escapeHtml(webmail)}">${escapeHtml(texts.openInbox)}</a>`}
+${linkBack(texts, backLink)}`;
       return html({ language, title, content });
     },
   };

@@ -329,3 +329,44 @@ describe('GET /healthz', () => {
     expect((await ask()).status).toBe(503);
   });
 });
+
+describe('POST /api/inbox', () => {
+  const ask = { email: 'ada@gmail.com', submission_id: 'b7e3c0de-0000-4000-8000-000000000000' };
+  const cookie = 'early_access_signup=b7e3c0de-0000-4000-8000-000000000000; Max-Age=604800; Path=/confirm; ';
+
+  it('returns the texts in the language of the page, or else of the browser, with the webmail of the address', async () => {
+    const { post } = appHarness();
+    expect(await (await post('/api/inbox', { ...ask, lang: 'es-MX' })).json()).toEqual({
+      successTitle: 'Revisa tu correo',
+      successText: expect.stringContaining('Abre el enlace'),
+      link: 'Abrir el correo',
+      url: 'https://mail.google.com/mail/',
+    });
+    const other = { ...ask, email: 'ada@example.org' };
+    const headers = { 'accept-language': 'ar' };
+    expect(await (await post('/api/inbox', other, { headers })).json()).toEqual({
+      successTitle: expect.stringContaining('الوارد'),
+      successText: expect.any(String),
+    });
+  });
+
+  it('sets a cookie that only the page of the link gets, also for the page of an allowed origin', async () => {
+    const { post } = appHarness();
+    const { headers } = await post('/api/inbox', ask, { headers: { origin: ALLOWED_ORIGIN } });
+    expect(headers.get('set-cookie')).toBe(`${cookie}SameSite=Lax`);
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    const secure = appHarness({ publicUrl: new URL('https://example.org') });
+    const response = await secure.post('/api/inbox', ask, { headers: { origin: 'https://example.org' } });
+    expect(response.headers.get('set-cookie')).toBe(`${cookie}Secure; SameSite=None`);
+  });
+
+  it.each([
+    [{ ...ask, submission_id: 'a; Domain=evil.test' }],
+    [{ ...ask, email: 'ada' }],
+    [{ email: 'ada@gmail.com' }],
+  ])('refuses %j', async (body) => {
+    const { post } = appHarness();
+    const response = await post('/api/inbox', body);
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([400, null]);
+  });
+});

@@ -1,36 +1,29 @@
-import type { Hono } from 'hono';
+import { DEFAULT_BASE } from 'early-access-kit/core';
 import { listUses } from '../../app/access/rate-limits.ts';
 import { hashToken, isToken } from '../../app/access/secrets.ts';
-import type { ApiKeyStore } from '../../app/ports/api-key-store.ts';
-import type { InviteState, ListStore, RedeemResult } from '../../app/ports/list-store.ts';
+import type { InviteState, RedeemResult } from '../../app/ports/list-store.ts';
+import type { Store } from '../../app/ports/store.ts';
 import { readField } from '../../app/signup/read-field.ts';
 import { checkApiKey, hasBearer } from '../server/api-key-access.ts';
 import { parseJson } from '../server/body.ts';
-import { Failure } from '../server/failure.ts';
+import { Failure, jsonResponse } from '../server/failure.ts';
+import { mountRoute } from '../server/mount-route.ts';
 import type { RouteDescription } from '../server/openapi/route.ts';
-import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
+import { type AppContext, identifyClient, type RouteContext, readText } from '../server/request-context.ts';
 import { inviteState, linkBody, redeemResult } from '../server/schemas/visitors.ts';
-import { jsonResponse, mountPost } from './post-routes.ts';
 
-/** The part of a store's list that invitations use. */
-export type InviteStore = Pick<ListStore, 'checkInvite' | 'redeemInvite'>;
-
-interface InviteRoutesStore {
-  readonly list: InviteStore;
-  readonly apiKeys: ApiKeyStore;
-}
+const INVITE_ROUTE = { method: 'post', body: linkBody, access: 'invite-key', scope: 'redeem' } as const;
 
 /** Mounts what the host's back end calls with its key when an invited person comes. */
 export function mountInvites(
-  app: Hono<AppEnv>,
   context: RouteContext,
-  { list, apiKeys }: InviteRoutesStore,
+  { list, apiKeys }: Pick<Store, 'list' | 'apiKeys'>,
   key: string,
 ): void {
   /** A wrong key takes a token after the comparison, so that no one can use up the limit of the host's own calls. */
   async function checkKey(c: AppContext): Promise<void> {
     if (hasBearer(c.req.raw, key) || (await checkApiKey(c, context, apiKeys, 'redeem')) !== null) return;
-    await context.limiter.take(listUses('wrongInviteKeys', context.identifyClient(c)));
+    await context.limiter.take(listUses('wrongInviteKeys', identifyClient(c, context)));
     throw new Failure(
       401,
       'forbidden',
@@ -43,10 +36,10 @@ export function mountInvites(
     route: Pick<RouteDescription, 'summary' | 'responses'>,
     resultOf: (hash: string) => Promise<{ result: InviteState } | RedeemResult>,
   ): void {
-    const described = { ...route, body: linkBody, access: 'invite-key', scope: 'redeem' } as const;
-    mountPost(app, context, `/invites/${path}`, described, async (c) => {
+    const described = { ...route, ...INVITE_ROUTE, path: `${DEFAULT_BASE}/invites/${path}` };
+    mountRoute(context, described, async (c) => {
       await checkKey(c);
-      const token = readField(parseJson(await context.readText(c, 'invites', ['application/json'])), 'token');
+      const token = readField(parseJson(await readText(c, context, 'invites', ['application/json'])), 'token');
       return jsonResponse(isToken(token) ? await resultOf(hashToken(token)) : { result: 'unknown' });
     });
   }

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import { DEFAULT_BASE } from 'early-access-kit/core';
 import * as z from 'zod';
 import { listUses } from '../../app/access/rate-limits.ts';
 import { hashToken, isToken } from '../../app/access/secrets.ts';
@@ -8,9 +8,10 @@ import { confirmPage } from '../pages/confirm-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
 import { ONE_CLICK, unsubscribePage } from '../pages/unsubscribe-page.ts';
 import { parseJson, readBody } from '../server/body.ts';
-import { Failure, JSON_HEADERS, retryHeader, toFailure } from '../server/failure.ts';
+import { Failure, JSON_HEADERS, jsonResponse, retryHeader } from '../server/failure.ts';
+import { mountRoute } from '../server/mount-route.ts';
 import { parseInput } from '../server/openapi/schema.ts';
-import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
+import { type AppContext, identifyClient, type RouteContext, readText } from '../server/request-context.ts';
 import {
   confirmBody,
   confirmResult,
@@ -18,14 +19,10 @@ import {
   unsubscribeQuery,
   unsubscribeResult,
 } from '../server/schemas/visitors.ts';
-import { jsonResponse, mountPost } from './post-routes.ts';
 
 const JSON_TYPE = 'application/json';
 
 const oneClick = z.object({ [ONE_CLICK.name]: z.literal(ONE_CLICK.value) });
-
-/** The part of a store that links in emails use. */
-export type LinkStore = Pick<ListStore, 'confirm' | 'renewConfirmation' | 'unsubscribe'>;
 
 const PAGE = {
   method: 'get',
@@ -36,6 +33,7 @@ const PAGE = {
 } as const;
 
 const UNSUBSCRIPTION = {
+  method: 'post',
   summary: 'Unsubscribes a person.',
   details: 'With JSON, or as RFC 8058 says: the token in the query, and a form as the body.',
   access: 'public',
@@ -44,44 +42,45 @@ const UNSUBSCRIPTION = {
   failures: [400, 413, 429, 500, 503],
 } as const;
 
+const CONFIRMATION = {
+  method: 'post',
+  path: `${DEFAULT_BASE}/confirm`,
+  summary: 'Confirms a signup.',
+  details: 'With `submission_id`, confirms only if it is the one of the signup that the link was sent to.',
+  access: 'public',
+  body: confirmBody,
+  responses: { 200: confirmResult },
+} as const;
+
+const RENEWAL = {
+  method: 'post',
+  path: `${DEFAULT_BASE}/confirm/renew`,
+  summary: 'Sends a new link to confirm, to the person whom the link was sent to.',
+  access: 'public',
+  body: linkBody,
+  responses: { 202: null },
+} as const;
+
 /** Mounts the pages and routes that links in emails lead to. Opening a page changes nothing and reads nothing. */
-export function mountList(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
-  mountConfirmPage(app, context);
-  mountConfirmation(app, context, list);
-  mountUnsubscription(app, context, list);
-  mountUnsubscribePage(app, context, list);
+export function mountLinks(context: RouteContext, list: ListStore): void {
+  mountConfirmation(context, list);
+  mountUnsubscription(context, list);
 }
 
-function mountConfirmPage(app: Hono<AppEnv>, context: RouteContext): void {
+function mountConfirmation(context: RouteContext, list: ListStore): void {
   const { html, headers } = confirmPage(context.brand);
-  const path = '/confirm';
-  context.describe({ ...PAGE, path, summary: 'The page that confirms a signup. Opening it changes nothing.' });
-  app.get(path, (c) => new Response(html(readLanguage(c), backLink(context)), { headers }));
-}
+  const page = { ...PAGE, path: '/confirm', summary: 'The page that confirms a signup. Opening it changes nothing.' };
+  mountRoute(context, page, (c) => new Response(html(readLanguage(c), context.homeUrl), { headers }));
 
-function mountConfirmation(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
-  const confirm = {
-    summary: 'Confirms a signup.',
-    details: 'With `submission_id`, confirms only if it is the one of the signup that the link was sent to.',
-    access: 'public',
-    body: confirmBody,
-    responses: { 200: confirmResult },
-  } as const;
-  mountPost(app, context, '/confirm', confirm, async (c) => {
-    const body = parseJson(await context.readText(c, 'confirmations', [JSON_TYPE]));
+  mountRoute(context, CONFIRMATION, async (c) => {
+    const body = parseJson(await readText(c, context, 'confirmations', [JSON_TYPE]));
     const { token, submission_id: key = null } = parseInput(confirmBody, body);
     return jsonResponse({ result: isToken(token) ? await list.confirm(hashToken(token), key) : 'unknown' });
   });
 
   // The same response whether or not an email is queued, so that a link reveals nothing about the person.
-  const renew = {
-    summary: 'Sends a new link to confirm, to the person whom the link was sent to.',
-    access: 'public',
-    body: linkBody,
-    responses: { 202: null },
-  } as const;
-  mountPost(app, context, '/confirm/renew', renew, async (c) => {
-    const { token } = parseInput(linkBody, parseJson(await context.readText(c, 'renewals', [JSON_TYPE])));
+  mountRoute(context, RENEWAL, async (c) => {
+    const { token } = parseInput(linkBody, parseJson(await readText(c, context, 'renewals', [JSON_TYPE])));
     if (isToken(token)) {
       const hash = hashToken(token);
       await context.limiter.take([{ limit: 'renewalsPerLink', key: hash }]);
@@ -91,58 +90,41 @@ function mountConfirmation(app: Hono<AppEnv>, context: RouteContext, list: LinkS
   });
 }
 
-function mountUnsubscription(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
-  const route = { ...UNSUBSCRIPTION, responses: { 200: unsubscribeResult } };
-  mountPost(app, context, '/unsubscribe', route, async (c) =>
-    jsonResponse({ result: await unsubscribe(c, context, list) }),
-  );
-}
-
-function mountUnsubscribePage(app: Hono<AppEnv>, context: RouteContext, list: LinkStore): void {
-  const path = '/unsubscribe';
+function mountUnsubscription(context: RouteContext, list: ListStore): void {
   const page = unsubscribePage(context.brand);
   function respond(c: AppContext, step: Parameters<typeof page.html>[0], failure?: Failure): Response {
-    return new Response(page.html(step, readLanguage(c), backLink(context)), {
+    return new Response(page.html(step, readLanguage(c), context.homeUrl), {
       status: failure?.status ?? 200,
       headers: { ...page.headers, ...(failure && retryHeader(failure)) },
     });
   }
 
+  const path = '/unsubscribe';
   const summary = 'The page to unsubscribe. Opening it changes nothing.';
-  context.describe({ ...PAGE, path, summary, query: unsubscribeQuery });
-  app.get(path, (c) => respond(c, isToken(c.req.query('token')) ? 'ask' : 'unknown'));
-
-  context.describe({ ...UNSUBSCRIPTION, method: 'post', path, responses: PAGE.responses, isPage: true });
-  app.post(path, async (c) => {
-    try {
-      return respond(c, await unsubscribe(c, context, list));
-    } catch (error) {
-      const failure = toFailure(error);
-      context.report(failure, c);
-      return respond(c, 'failed', failure);
-    }
-  });
+  mountRoute(context, { ...PAGE, path, summary, query: unsubscribeQuery }, (c) =>
+    respond(c, isToken(c.req.query('token')) ? 'ask' : 'unknown'),
+  );
+  mountRoute(
+    context,
+    { ...UNSUBSCRIPTION, path, responses: PAGE.responses, isPage: true },
+    async (c) => respond(c, await unsubscribe(c, context, list)),
+    (failure, c) => respond(c, 'failed', failure),
+  );
+  const route = { ...UNSUBSCRIPTION, path: DEFAULT_BASE + path, responses: { 200: unsubscribeResult } };
+  mountRoute(context, route, async (c) => jsonResponse({ result: await unsubscribe(c, context, list) }));
 }
 
 /**
  * Anyone with the token may unsubscribe, from any origin: mail providers send no origin, and a page without a referrer sends `null`.
  */
-async function unsubscribe(
-  c: AppContext,
-  { limiter, identifyClient }: RouteContext,
-  list: LinkStore,
-): Promise<'unsubscribed' | 'unknown'> {
-  await limiter.take(listUses('unsubscriptions', identifyClient(c)));
+async function unsubscribe(c: AppContext, context: RouteContext, list: ListStore): Promise<'unsubscribed' | 'unknown'> {
+  await context.limiter.take(listUses('unsubscriptions', identifyClient(c, context)));
   const token = await unsubscribeToken(c);
   return isToken(token) ? list.unsubscribe(hashToken(token)) : 'unknown';
 }
 
 function readLanguage(c: AppContext): Language {
   return chooseLanguage(null, c.req.header('accept-language'));
-}
-
-function backLink({ brand, publicUrl }: RouteContext): string {
-  return brand.url ?? publicUrl?.href ?? '/';
 }
 
 /** Reads the body if it is JSON, otherwise the URL. A form must say what RFC 8058 says; it may be multipart. */

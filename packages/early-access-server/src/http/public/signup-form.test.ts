@@ -27,6 +27,14 @@ describe('POST /api/signup-form', () => {
     expect(harness.wakes.count).toBeGreaterThan(0);
   });
 
+  it('says to check the inbox, with a link to the webmail, if the address has to be confirmed', async () => {
+    const harness = appHarness({ confirm: true });
+    const page = await (await submit(harness, { email: 'ada@gmail.com' })).text();
+    expect(page).toContain('<h1>Check your inbox</h1>');
+    expect(page).toContain('<a href="https://mail.google.com/mail/">Open your inbox</a>');
+    expect(page).not.toContain(escapeHtml(messages.successTitle));
+  });
+
   it('stores the source from the form', async () => {
     const harness = appHarness();
     await submit(harness, { email: 'me@example.org', source: 'footer' });

@@ -1,48 +1,63 @@
 import { DEFAULT_BASE, MAX_BODY_BYTES, ROUTES, type StorageAdapter } from 'early-access-kit/core';
-import type { Hono } from 'hono';
 import { originRefusal } from '../../app/access/origins.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { FORM_TYPE, readSignupForm } from '../../app/signup/signup-form.ts';
+import { findWebmail } from '../../app/signup/webmail.ts';
 import { chooseLanguage } from '../pages/page.ts';
-import { outcomeOfField, resultPages, STATUS_OF_OUTCOME } from '../pages/result-page.ts';
-import { type Failure, retryHeader, toFailure } from '../server/failure.ts';
-import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
+import { RESULTS, resultPages } from '../pages/result-page.ts';
+import { type Failure, retryHeader } from '../server/failure.ts';
+import { mountRoute, noteFailure } from '../server/mount-route.ts';
+import { type AppContext, judgeOrigin, type RouteContext, readText } from '../server/request-context.ts';
 import { signupForm } from '../server/schemas/visitors.ts';
 
 /** A form's encoding makes up to nine bytes of a character that takes three in JSON. */
 const MAX_FORM_BYTES = 3 * MAX_BODY_BYTES;
 
+const ROUTE = {
+  method: 'post',
+  path: DEFAULT_BASE + ROUTES.signupForm,
+  access: 'public',
+  summary: 'The `action` of the form for browsers that run no scripts. Responds with a page for people.',
+  bodies: { [FORM_TYPE]: signupForm },
+  responses: { 201: { 'text/html': null } },
+  refusals: { 409: 'The address is on the list already.' },
+  isPage: true,
+} as const;
+
 interface FormResult {
   readonly outcome: FormOutcome;
   /** The label of the field that is missing or not valid. */
   readonly field?: string;
+  readonly webmail?: string | undefined;
 }
 
-/** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. `confirms`: the adapter's signups are confirmed by email. */
-export function mountSignupForm(
-  app: Hono<AppEnv>,
-  context: RouteContext,
-  adapter: StorageAdapter,
-  { confirms = false } = {},
-): void {
-  const { limiter, publicUrl, brand, fields } = context;
+/** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
+export function mountSignupForm(context: RouteContext, adapter: StorageAdapter): void {
+  const { limiter, brand, fields } = context;
   const pages = resultPages(brand);
 
   async function signUp(c: AppContext, body: string): Promise<FormResult> {
     const signup = readSignupForm(body, { referer: c.req.header('referer'), declarations: fields });
     if (typeof signup === 'string') return { outcome: signup };
-    if ('problem' in signup) return { outcome: outcomeOfField(signup.problem), field: signup.label };
+    if ('problem' in signup) {
+      return { outcome: signup.problem === 'required' ? 'missing-field' : 'invalid-field', field: signup.label };
+    }
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
     const result = await adapter.createSignup(signup);
     // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.
-    if (result === 'created') await adapter.sendWelcomeEmail(signup.email).catch(() => {});
-    return { outcome: result === 'created' && confirms ? 'unconfirmed' : result };
+    if (result !== 'duplicate') await adapter.sendWelcomeEmail(signup.email).catch(() => {});
+    return { outcome: result, webmail: result === 'pending' ? findWebmail(signup.email) : undefined };
   }
 
-  function page(c: AppContext, lang: string | null, { outcome, field }: FormResult, failure?: Failure): Response {
+  function page(
+    c: AppContext,
+    lang: string | null,
+    { outcome, field, webmail }: FormResult,
+    failure?: Failure,
+  ): Response {
     const language = chooseLanguage(lang, c.req.header('accept-language'));
-    return new Response(pages.html({ outcome, language, backLink: backLink(c), field }), {
-      status: failure?.status ?? STATUS_OF_OUTCOME[outcome],
+    return new Response(pages.html({ outcome, language, backLink: backLink(c), field, webmail }), {
+      status: failure?.status ?? RESULTS[outcome].status,
       headers: { ...pages.headers, ...(failure && retryHeader(failure)) },
     });
   }
@@ -50,29 +65,17 @@ export function mountSignupForm(
   /** The site that the form was on, if it says so and may sign people up. */
   function backLink(c: AppContext): string {
     const origin = c.req.header('origin');
-    const isKnown = origin !== undefined && context.origins.judge(origin, c.req.header('host')) !== 'foreign';
-    return isKnown ? `${origin}/` : (brand.url ?? publicUrl?.href ?? '/');
+    return origin !== undefined && judgeOrigin(c, context) !== 'foreign' ? `${origin}/` : context.homeUrl;
   }
 
-  context.describe({
-    method: 'post',
-    path: DEFAULT_BASE + ROUTES.signupForm,
-    access: 'public',
-    summary: 'The `action` of the form for browsers that run no scripts. Responds with a page for people.',
-    bodies: { [FORM_TYPE]: signupForm },
-    responses: { 201: { 'text/html': null } },
-    refusals: { 409: 'The address is on the list already.' },
-    isPage: true,
-  });
-  app.post(DEFAULT_BASE + ROUTES.signupForm, async (c) => {
+  mountRoute(context, ROUTE, async (c) => {
     let lang: string | null = null;
     try {
-      const body = await context.readText(c, 'signupForms', [FORM_TYPE], { maxBytes: MAX_FORM_BYTES });
+      const body = await readText(c, context, 'signupForms', [FORM_TYPE], MAX_FORM_BYTES);
       lang = new URLSearchParams(body).get('lang');
       return page(c, lang, await signUp(c, body));
     } catch (error) {
-      const failure = toFailure(error);
-      context.report(failure, c);
+      const failure = noteFailure(error, c, context);
       const isForbidden = failure.code === 'forbidden';
       const outcome = isForbidden ? originRefusal(c.req.header('origin')).outcome : 'failed';
       return page(c, lang, { outcome }, failure);

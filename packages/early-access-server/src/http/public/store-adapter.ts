@@ -2,15 +2,12 @@ import type { StorageAdapter } from 'early-access-kit/core';
 import { type AdminEmail, requireAdmin } from '../../app/access/admin-check.ts';
 import type { Store } from '../../app/ports/store.ts';
 
-/** The part of a store that visitors' requests use, and the check of its health. */
-export type VisitorStore = Pick<Store, 'createSignup' | 'startSession' | 'updateSession' | 'readSummary' | 'ping'>;
-
 /** A store as the public routes see it. The store queues the welcome email with the signup, so that sending it only takes waking the worker. */
-export function storeAdapter(store: VisitorStore, adminEmail: AdminEmail, wakeMail: () => void): StorageAdapter {
+export function storeAdapter(store: Store, adminEmail: AdminEmail, wakeMail: () => void): StorageAdapter {
   return {
     async createSignup(signup) {
       const result = await store.createSignup(signup);
-      if (result === 'created') wakeMail();
+      if (result !== 'duplicate') wakeMail();
       return result;
     },
     // Looks nothing up, so that the response cannot reveal who is signed up.

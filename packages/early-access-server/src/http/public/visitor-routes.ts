@@ -7,20 +7,37 @@ import {
   parseSessionUpdate,
   parseSignup,
   ROUTES,
+  SECOND_MS,
+  SIGNUP_KEY,
   type StorageAdapter,
 } from 'early-access-kit/core';
-import type { Hono } from 'hono';
+import { serialize } from 'hono/utils/cookie';
 import { limitWrongAdmins } from '../../app/access/admin-check.ts';
 import type { RateLimits } from '../../app/access/rate-limits.ts';
 import type { HumanCheck } from '../../app/human/human-check.ts';
+import { linkExpiry } from '../../app/mail/message-kinds.ts';
 import { readField } from '../../app/signup/read-field.ts';
+import { chooseLanguage } from '../pages/page.ts';
+import { inboxTexts } from '../pages/page-texts.ts';
 import { parseJson } from '../server/body.ts';
-import { type Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
+import { type Failure, failureResponse, JSON_HEADERS } from '../server/failure.ts';
+import { mountRoute } from '../server/mount-route.ts';
 import type { RouteDescription } from '../server/openapi/route.ts';
-import type { AppContext, AppEnv, RouteContext } from '../server/request-context.ts';
+import { parseInput } from '../server/openapi/schema.ts';
+import {
+  type AppContext,
+  allowedOrigin,
+  checkOrigin,
+  identifyClient,
+  type RouteContext,
+  readAddress,
+  readText,
+} from '../server/request-context.ts';
 import {
   adminEmailBody,
   emailBody,
+  inboxBody,
+  inbox as inboxSchema,
   sessionStart,
   sessionUpdate,
   signup as signupBody,
@@ -31,58 +48,75 @@ import {
 /** A page of another origin may send text/plain without a preflight while it is being closed. */
 const JSON_TYPES = ['text/plain', 'application/json'];
 
-const CREATED = JSON.stringify({ result: 'created' });
-const DUPLICATE = JSON.stringify({ result: 'duplicate' });
-
 /** Mounts the JSON routes of core's protocol over any adapter. Their input is validated here. `checkHuman`: what a signup has to pass. */
 export function mountVisitorRoutes(
-  app: Hono<AppEnv>,
   context: RouteContext,
   adapter: StorageAdapter,
   checkHuman: HumanCheck | null = null,
 ): void {
-  mountSignup(app, context, adapter, checkHuman);
-  mountWelcomeEmail(app, context, adapter);
-  mountSessions(app, context, adapter);
-  mountSummary(app, context, adapter);
-  app.options(`${DEFAULT_BASE}/*`, (c) => preflight(c, context));
+  mountSignup(context, adapter, checkHuman);
+  mountInbox(context);
+  mountWelcomeEmail(context, adapter);
+  mountSessions(context, adapter);
+  mountSummary(context, adapter);
+  context.app.options(`${DEFAULT_BASE}/*`, (c) => preflight(c, context));
 }
 
-function mountSignup(
-  app: Hono<AppEnv>,
-  context: RouteContext,
-  adapter: StorageAdapter,
-  checkHuman: HumanCheck | null,
-): void {
+function mountSignup(context: RouteContext, adapter: StorageAdapter, checkHuman: HumanCheck | null): void {
   const { fields, limiter } = context;
   const route = {
     summary: 'Signs an address up.',
-    details: 'Exactly one record per address, under any race. The same `submission_id` again is `created` again.',
+    details: 'Exactly one record per address, under any race. The same `submission_id` again has the same result.',
     body: signupBody(fields, checkHuman !== null),
-    responses: { 201: signupResult.created, 200: signupResult.duplicate },
+    responses: { 201: signupResult.stored, 200: signupResult.duplicate },
   };
-  post(app, context, ROUTES.signups, 'signups', route, async (body, c) => {
+  post(context, ROUTES.signups, 'signups', route, async (body, c) => {
     const signup = parseSignup(body, fields);
     await checkHuman?.(readField(body, 'human_token'), {
       email: signup.email,
       submissionId: signup.submission_id,
-      clientAddress: context.readAddress(c),
+      clientAddress: readAddress(c, context),
     });
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
-    return (await adapter.createSignup(signup)) === 'duplicate'
-      ? response(c, context, 200, DUPLICATE)
-      : response(c, context, 201, CREATED);
+    const result = await adapter.createSignup(signup);
+    return respondWithCors(c, context, result === 'duplicate' ? 200 : 201, JSON.stringify({ result }));
   });
 }
 
-function mountWelcomeEmail(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
+function mountInbox(context: RouteContext): void {
+  const https = context.publicUrl?.protocol === 'https:';
+  const route = {
+    summary: 'The texts for a visitor whose signup is `pending`, with a link to their webmail.',
+    details: 'Sets a cookie with the id of the signup, so that this browser confirms without a click.',
+    body: inboxBody,
+    responses: { 200: inboxSchema },
+  };
+  post(context, ROUTES.inbox, 'welcomeEmails', route, async (body, c) => {
+    const { email, submission_id, lang } = parseInput(inboxBody, body);
+    const inbox = inboxTexts(parseEmail(email), chooseLanguage(lang, c.req.header('accept-language')));
+    const result = respondWithCors(c, context, 200, JSON.stringify(inbox));
+    result.headers.append('Set-Cookie', serialize(SIGNUP_KEY, submission_id, keyCookie(https)));
+    return result;
+  });
+}
+
+/** Only sent to the page that reads it. A page of another site may have it stored, if the browser lets it. */
+const keyCookie = (https: boolean) =>
+  ({
+    path: '/confirm',
+    maxAge: linkExpiry('confirm', 0) / SECOND_MS,
+    secure: https,
+    sameSite: https ? 'None' : 'Lax',
+  }) as const;
+
+function mountWelcomeEmail(context: RouteContext, adapter: StorageAdapter): void {
   const route = {
     summary: 'Asks for the first email.',
     details: 'At most one is sent per signup, and none to an address that is not signed up. The response is the same.',
     body: emailBody,
     responses: { 202: null },
   };
-  post(app, context, ROUTES.welcomeEmail, 'welcomeEmails', route, async (body, c) => {
+  post(context, ROUTES.welcomeEmail, 'welcomeEmails', route, async (body, c) => {
     const email = parseEmail(readField(body, 'email'));
     await context.limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
     await adapter.sendWelcomeEmail(email);
@@ -90,13 +124,13 @@ function mountWelcomeEmail(app: Hono<AppEnv>, context: RouteContext, adapter: St
   });
 }
 
-function mountSessions(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
+function mountSessions(context: RouteContext, adapter: StorageAdapter): void {
   const start = { summary: 'Starts a session. The client makes its id.', body: sessionStart, responses: { 204: null } };
-  post(app, context, ROUTES.sessions, 'sessions', start, async (body, c) => {
+  post(context, ROUTES.sessions, 'sessions', start, async (body, c) => {
     const session = parseSessionStart(body);
     if (isRobot(session.user_agent)) context.count('robots');
     else await adapter.startSession(session);
-    return response(c, context, 204, null);
+    return respondWithCors(c, context, 204, null);
   });
 
   const update = {
@@ -105,33 +139,31 @@ function mountSessions(app: Hono<AppEnv>, context: RouteContext, adapter: Storag
     body: sessionUpdate,
     responses: { 204: null },
   };
-  post(app, context, `${ROUTES.sessions}/:id`, 'sessions', update, async (body, c) => {
+  post(context, `${ROUTES.sessions}/:id`, 'sessions', update, async (body, c) => {
     const [id, update] = [parseSessionId(c.req.param('id')), parseSessionUpdate(body)];
     // It was counted when its session started.
     if (!isRobot(update.user_agent)) await adapter.updateSession(id, update);
-    return response(c, context, 204, null);
+    return respondWithCors(c, context, 204, null);
   });
 }
 
-function mountSummary(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
+function mountSummary(context: RouteContext, adapter: StorageAdapter): void {
   const route = {
     summary: 'The four figures of the overlay, for the address of an admin.',
     body: adminEmailBody,
     responses: { 200: summarySchema },
   };
-  post(app, context, ROUTES.summary, 'summaries', route, async (body, c) => {
+  post(context, ROUTES.summary, 'summaries', route, async (body, c) => {
     const summary = await limitWrongAdmins(adapter.readSummary, {
       given: readField(body, 'admin_email'),
       limiter: context.limiter,
-      client: context.identifyClient(c),
+      client: identifyClient(c, context),
     });
-    return response(c, context, 200, JSON.stringify(summary));
+    return respondWithCors(c, context, 200, JSON.stringify(summary));
   });
 }
 
-/** Mounts a route. An error becomes its failure response. */
 function post(
-  app: Hono<AppEnv>,
   context: RouteContext,
   path: string,
   limit: keyof RateLimits,
@@ -139,22 +171,16 @@ function post(
   respond: (body: unknown, c: AppContext) => Promise<Response>,
 ): void {
   const bodies = Object.fromEntries(JSON_TYPES.map((type) => [type, route.body]));
-  context.describe({ ...route, method: 'post', path: DEFAULT_BASE + path, access: 'public', bodies });
-  app.post(DEFAULT_BASE + path, async (c) => {
-    try {
-      return await respond(parseJson(await context.readText(c, limit, JSON_TYPES)), c);
-    } catch (error) {
-      return refused(c, context, toFailure(error));
-    }
-  });
+  mountRoute(
+    context,
+    { ...route, method: 'post', path: DEFAULT_BASE + path, access: 'public', bodies },
+    async (c) => respond(parseJson(await readText(c, context, limit, JSON_TYPES)), c),
+    failWithCors(context),
+  );
 }
 
 function preflight(c: AppContext, context: RouteContext): Response {
-  try {
-    context.checkOrigin(c);
-  } catch (error) {
-    return refused(c, context, toFailure(error));
-  }
+  checkOrigin(c, context);
   const headers = {
     ...corsHeaders(c, context),
     'Access-Control-Allow-Methods': 'POST',
@@ -164,18 +190,22 @@ function preflight(c: AppContext, context: RouteContext): Response {
   return new Response(null, { status: 204, headers });
 }
 
-function response(c: AppContext, context: RouteContext, status: number, body: string | null): Response {
+/** A JSON response that the page of an allowed origin may read. */
+export function respondWithCors(c: AppContext, context: RouteContext, status: number, body: string | null): Response {
   return new Response(body, { status, headers: corsHeaders(c, context) });
 }
 
-function refused(c: AppContext, context: RouteContext, failure: Failure): Response {
-  context.report(failure, c);
-  return failureResponse(failure, corsHeaders(c, context));
+export function failWithCors(context: RouteContext): (failure: Failure, c: AppContext) => Response {
+  return (failure, c) => failureResponse(failure, corsHeaders(c, context));
 }
 
-/** The headers of a JSON response, including the ones that let the page of an allowed origin read it. */
-export function corsHeaders(c: AppContext, { allowedOrigin }: RouteContext): Record<string, string> {
-  const origin = allowedOrigin(c);
+function corsHeaders(c: AppContext, context: RouteContext): Record<string, string> {
+  const origin = allowedOrigin(c, context);
   if (origin === undefined) return JSON_HEADERS;
-  return { ...JSON_HEADERS, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };
+  return {
+    ...JSON_HEADERS,
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': 'Retry-After',
+  };
 }

@@ -5,7 +5,7 @@ import { hashToken, isApiKey, isSameSecret } from '../../app/access/secrets.ts';
 import type { AuditAuthor } from '../../app/ports/admin-store.ts';
 import type { ApiKeyStore } from '../../app/ports/api-key-store.ts';
 import { Failure } from './failure.ts';
-import type { AppContext, RouteContext } from './request-context.ts';
+import { type AppContext, identifyClient, type RouteContext } from './request-context.ts';
 
 /**
  * Returns the key of a request, once its use is in the audit; null for a request without an API key. Throws a `Failure` for a key that
@@ -13,7 +13,7 @@ import type { AppContext, RouteContext } from './request-context.ts';
  */
 export async function checkApiKey(
   c: AppContext,
-  { limiter, identifyClient }: RouteContext,
+  context: RouteContext,
   keys: Pick<ApiKeyStore, 'find' | 'recordUse'>,
   scope: ApiScope | null,
 ): Promise<AuditAuthor | null> {
@@ -22,24 +22,21 @@ export async function checkApiKey(
   const hash = hashToken(secret);
   const key = await keys.find(hash);
   if (key === null) {
-    await limiter.take(listUses('wrongApiKeys', identifyClient(c)));
+    await context.limiter.take(listUses('wrongApiKeys', identifyClient(c, context)));
     throw unknownKey();
   }
-  await limiter.take([{ limit: 'apiKeyRequests', key: key.id }]);
+  await context.limiter.take([{ limit: 'apiKeyRequests', key: key.id }]);
   const isAllowed = scope !== null && key.scopes.includes(scope);
   const route = `${c.req.method} ${routePath(c)}`;
   const action = isAllowed ? 'api-key-used' : 'api-key-refused';
   if (!(await keys.recordUse(hash, { action, route }))) throw unknownKey();
   if (isAllowed) return { session: key.id, api_key: key.name, route };
-  throw new Failure(403, 'forbidden', refusal(scope));
+  const message = scope === null ? 'no API key may call here; sign in' : `this API key lacks the scope ${scope}`;
+  throw new Failure(403, 'forbidden', message);
 }
 
 function unknownKey(): Failure {
   return new Failure(401, 'forbidden', 'this API key no longer works; make a new one in the dashboard');
-}
-
-function refusal(scope: ApiScope | null): string {
-  return scope === null ? 'no API key may call here; sign in' : `this API key lacks the scope ${scope}`;
 }
 
 /**

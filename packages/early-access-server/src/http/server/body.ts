@@ -31,20 +31,15 @@ async function readWhole(request: Request, maxBytes: number): Promise<ArrayBuffe
   return bytes;
 }
 
-async function readStream({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+async function readStream(request: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = body?.getReader();
-  for (;;) {
-    const chunk = await reader?.read().catch(incomplete);
-    if (chunk?.value === undefined) return Buffer.concat(chunks);
-    length += chunk.value.byteLength;
-    if (length > maxBytes) {
-      await reader?.cancel();
-      throw tooLarge(maxBytes);
-    }
-    chunks.push(chunk.value);
+  for await (const chunk of streamBody(request)) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }
 
 function incomplete(cause: unknown): never {

@@ -39,6 +39,10 @@ export const JSON_HEADERS = {
   Vary: 'Origin',
 };
 
+export function jsonResponse(value: unknown): Response {
+  return new Response(JSON.stringify(value), { headers: JSON_HEADERS });
+}
+
 export function failureResponse(failure: Failure, headers: Record<string, string> = JSON_HEADERS): Response {
   const { status, code, message } = failure;
   const body: FailureBody = { error: { code, message } };

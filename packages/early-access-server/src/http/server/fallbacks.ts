@@ -1,8 +1,8 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import { MOUNT_ADVICE } from '../../app/access/host-mistakes.ts';
-import { Failure, failureResponse, JSON_HEADERS, toFailure } from './failure.ts';
+import { Failure, failureResponse, JSON_HEADERS } from './failure.ts';
 import { findPathMistake, isApi, isPublicRoute } from './own-paths.ts';
-import type { AppContext, RouteContext } from './request-context.ts';
+import type { RouteContext } from './request-context.ts';
 
 /** The response for a path without a route that is the API's or should be; null for any other. */
 export function apiNotFound(path: string, { noteMistake }: RouteContext): Response | null {
@@ -10,15 +10,6 @@ export function apiNotFound(path: string, { noteMistake }: RouteContext): Respon
   if (mistake === null) return isApi(path) ? unknownRoute(path) : null;
   noteMistake(mistake);
   return failureResponse(new Failure(404, 'invalid', MOUNT_ADVICE[mistake]));
-}
-
-/** Responds to errors that no route has caught. */
-export function failed(context: RouteContext): (error: Error, c: AppContext) => Response {
-  return (error, c) => {
-    const failure = toFailure(error);
-    context.report(failure, c);
-    return failureResponse(failure);
-  };
 }
 
 /** The response for a path or method without a route: 405 if the path takes POST, else 404. */

@@ -44,32 +44,28 @@ function getJobs(services: Services): readonly Job[] {
 
 /** Everything that the application does besides requests. In the order of `runJobs`: what queues emails comes before what sends them. */
 function createJobs(services: Services): readonly Job[] {
-  const { store, mail, retentionDays, log, clock } = services;
+  const { store, mail, admins, retentionDays, log, clock } = services;
+  const context = { store, admins, log, clock, wakeMail: () => wakeJobs(services) };
   return [
-    pendingJob({ list: store.list, wakeMail: () => wakeJobs(services), log }),
-    ...(mail === null ? [] : mailJobs(services, mail)),
+    pendingJob(context),
+    ...(mail === null
+      ? []
+      : [signupNoticesJob(context), weeklyJob(context), campaignJob(context), mailJob(services, mail)]),
     webhookJob(services),
-    ...(retentionDays === null ? [] : [retentionJob({ store, days: retentionDays, log, clock })]),
+    ...(retentionDays === null ? [] : [retentionJob(context, retentionDays)]),
   ];
 }
 
-function mailJobs(services: Services, mail: MailOptions): readonly Job[] {
-  const { store, admins, log, clock } = services;
-  const wakeMail = () => wakeJobs(services);
+function mailJob(services: Services, mail: MailOptions): Job {
   const delivery = deliveryOptions(services, mail);
-  return [
-    signupNoticesJob({ store, admins, wakeMail, log, clock }),
-    weeklyJob({ store, admins, wakeMail, log, clock }),
-    campaignJob({ campaigns: store.campaigns, wakeMail, log }),
-    {
-      start: () => startMailWorker(delivery),
-      async runOnce(mayBegin) {
-        const service = mailService(delivery);
-        do await service.runDue(mayBegin);
-        while (mayBegin() && (await store.campaigns.feed()) > 0);
-      },
+  return {
+    start: () => startMailWorker(delivery),
+    async runOnce(mayBegin) {
+      const service = mailService(delivery);
+      do await service.runDue(mayBegin);
+      while (mayBegin() && (await services.store.campaigns.feed()) > 0);
     },
-  ];
+  };
 }
 
 function webhookJob(services: Services): Job {

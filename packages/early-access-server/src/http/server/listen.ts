@@ -6,15 +6,6 @@ import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { Failure, failureResponse, toFailure } from './failure.ts';
 import type { App } from './routes.ts';
 
-/** The open sockets of a server. */
-export interface Listening {
-  readonly port: number;
-  /** The addresses that it listens on. */
-  readonly hosts: readonly string[];
-  /** Accepts no new connections and waits for requests in progress, at most `withinMs`. */
-  close(withinMs: number): Promise<void>;
-}
-
 export interface ListenOptions {
   readonly app: App;
   /** 0 picks a free one. */
@@ -54,7 +45,7 @@ export async function listen({
   hosts,
   requestTimeoutMs = 30_000,
   maxConnections = MAX_CONNECTIONS,
-}: ListenOptions): Promise<Listening> {
+}: ListenOptions) {
   const listener = requestListener(app);
   const servers: Server[] = [];
   let connections = 0;
@@ -82,22 +73,28 @@ export async function listen({
   const reached: string[] = [];
   let actualPort = port;
   for (const host of hosts) {
-    const opened = await openSockets(open, actualPort, host);
-    if (typeof opened !== 'string') {
-      servers.push(...opened);
+    try {
+      servers.push(...(await openSockets(open, actualPort, host)));
       reached.push(host);
       actualPort = readPort(servers);
-    } else if (servers.length === 0 || opened === 'EADDRINUSE') {
-      await Promise.all(servers.map((server) => drain(server, 0)));
-      throw new ConfigError(explain(opened, actualPort, host));
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      if (servers.length > 0 && code !== 'EADDRINUSE') continue;
+      await drainAll(servers, 0);
+      throw new ConfigError(explain(code, actualPort, host));
     }
   }
   return {
     port: actualPort,
+    /** The addresses that it listens on. */
     hosts: reached,
-    close: async (withinMs) => void (await Promise.all(servers.map((server) => drain(server, withinMs)))),
+    /** Accepts no new connections and waits for requests in progress, at most `withinMs`. */
+    close: (withinMs: number) => drainAll(servers, withinMs),
   };
 }
+
+/** The open sockets of a server. */
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
 const MALFORMED = new Failure(400, 'invalid', 'the request is malformed');
 
@@ -117,35 +114,25 @@ function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): b
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 }
 
-/** The servers of one address, or the error's code. */
-async function openSockets(open: () => Server, port: number, host: string): Promise<Server[] | string> {
+/** The servers of one address. */
+async function openSockets(open: () => Server, port: number, host: string): Promise<Server[]> {
   // One first, without sharing: sockets that share an address would also share it with another program instead of failing.
   const single = await openTogether([open()], { port, host });
-  if (typeof single === 'string' || process.platform !== 'linux') return single;
+  if (process.platform !== 'linux') return single;
   const address = { port: readPort(single), host };
-  await Promise.all(single.map((server) => drain(server, 0)));
-  const shared = await openTogether(Array.from({ length: SOCKETS }, open), { ...address, reusePort: true });
-  return typeof shared === 'string' ? openTogether([open()], address) : shared;
+  await drainAll(single, 0);
+  const shared = openTogether(Array.from({ length: SOCKETS }, open), { ...address, reusePort: true });
+  return shared.catch(() => openTogether([open()], address));
 }
 
-/** Starts all servers, or none and returns the code of the first error. */
-async function openTogether(servers: Server[], options: SocketOptions): Promise<Server[] | string> {
-  const problems = await Promise.all(servers.map((server) => tryListen(server, options)));
-  const problem = problems.find((problem) => problem !== null);
-  if (problem === undefined) return servers;
-  await Promise.all(servers.filter(({ listening }) => listening).map((server) => drain(server, 0)));
-  return problem;
-}
-
-/** The error's code, or null. */
-async function tryListen(server: Server, options: SocketOptions): Promise<string | null> {
-  try {
-    server.listen(options);
-    await once(server, 'listening');
-    return null;
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  }
+/** Starts all servers, or none and throws the first error. */
+async function openTogether(servers: Server[], options: SocketOptions): Promise<Server[]> {
+  const starts = servers.map((server) => once(server.listen(options), 'listening'));
+  const failed = (await Promise.allSettled(starts)).find((start) => start.status === 'rejected');
+  if (failed === undefined) return servers;
+  const opened = servers.filter(({ listening }) => listening);
+  await drainAll(opened, 0);
+  throw failed.reason;
 }
 
 function explain(problem: string, port: number, host: string): string {
@@ -159,6 +146,10 @@ function readPort([server]: readonly Server[]): number {
   const address: AddressInfo | string | null | undefined = server?.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port');
   return address.port;
+}
+
+async function drainAll(servers: readonly Server[], withinMs: number): Promise<void> {
+  await Promise.all(servers.map((server) => drain(server, withinMs)));
 }
 
 async function drain(server: Server, withinMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { stringify } from 'node:querystring';
 import { Failure, failureResponse } from './failure.ts';
 import { requestListener } from './listen.ts';
 import type { App } from './routes.ts';
@@ -24,7 +25,8 @@ export function nodeMiddleware(app: App): NodeMiddleware {
   return (request: HostRequest, response, next) => {
     // Express removes the path that a router is mounted at.
     const url = request.originalUrl ?? request.url ?? '/';
-    if (next !== undefined && !app.handles(stripQuery(url))) return next();
+    // The application's own paths need no decoding.
+    if (next !== undefined && !app.handles(url.replace(/\?.*/s, ''))) return next();
     request.url = url;
     if (request.readableDidRead && request.rawBody === undefined) {
       const body = serialize(request);
@@ -35,11 +37,6 @@ export function nodeMiddleware(app: App): NodeMiddleware {
   };
 }
 
-/** The path as it arrived. The application's own paths need no decoding. */
-function stripQuery(url: string): string {
-  return url.split('?', 1)[0] ?? url;
-}
-
 /** The body as it may have been before it was parsed; null if that cannot be known. */
 function serialize({ headers, body }: HostRequest): Buffer | null {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body);
@@ -47,9 +44,5 @@ function serialize({ headers, body }: HostRequest): Buffer | null {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/json') return Buffer.from(JSON.stringify(body));
   if (type !== 'application/x-www-form-urlencoded') return null;
-  return Buffer.from(
-    new URLSearchParams(
-      Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]),
-    ).toString(),
-  );
+  return Buffer.from(stringify({ ...body }));
 }

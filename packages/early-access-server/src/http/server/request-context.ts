@@ -1,6 +1,5 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
-import type { Context } from 'hono';
-import { routePath } from 'hono/route';
+import { type Context, Hono } from 'hono';
 import {
   type ClientNetwork,
   type Connection,
@@ -10,12 +9,12 @@ import {
 } from '../../app/access/client-networks.ts';
 import type { MountMistake } from '../../app/access/host-mistakes.ts';
 import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
-import { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from '../../app/access/origins.ts';
+import { type OriginVerdict, originPolicy, originRefusal, originRefusalLog } from '../../app/access/origins.ts';
 import { DEFAULT_RATE_LIMITS, listUses, type RateLimits } from '../../app/access/rate-limits.ts';
 import type { Tally } from '../../app/analytics/analytics.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../../app/brand/brand.ts';
 import type { Clock } from '../../app/ports/clock.ts';
-import { describeError, type Log, silentLog } from '../../app/ports/log.ts';
+import { type Log, silentLog } from '../../app/ports/log.ts';
 import type { RateLimiter } from '../../app/ports/rate-limiter.ts';
 import { checkedFields } from '../../app/signup/fields.ts';
 import { readBody } from './body.ts';
@@ -73,107 +72,98 @@ export interface RouteEvents {
   readonly noteMistake?: (mistake: MountMistake) => void;
 }
 
-export interface RouteContext extends Required<RouteEvents> {
-  readonly limiter: RateLimiter<keyof RateLimits>;
-  readonly publicUrl: URL | null;
-  readonly brand: BrandOfSite;
-  readonly fields: FieldDeclarations;
-  readonly origins: OriginPolicy;
-  /** The origin of another site's page that may call here; undefined for every other caller. */
-  allowedOrigin(c: AppContext): string | undefined;
-  /** The client's IP address, if it is known. */
-  readAddress(c: AppContext): string | undefined;
-  /** The networks by which the client is counted. */
-  identifyClient(c: AppContext): readonly ClientNetwork[];
-  /** Throws a `Failure` if the page's origin is foreign. */
-  checkOrigin(c: AppContext): void;
-  /** Returns the body's text. Throws if the origin, the rate limit, the content type or the body is refused, in this order. */
-  readText(
-    c: AppContext,
-    limit: keyof RateLimits,
-    types: readonly string[],
-    options?: { readonly maxBytes?: number },
-  ): Promise<string>;
-  /** Adds a route to the OpenAPI document. Called when a route is mounted. */
-  describe(route: DescribedRoute): void;
-  /** The routes that were added so far. */
-  readonly routes: readonly DescribedRoute[];
-  /** Logs a failure that is the server's own. */
-  report(failure: Failure, c: AppContext): void;
-}
+/** Everything that the routes share. */
+export type RouteContext = ReturnType<typeof routeContext>;
 
 export function routeContext(
   options: RouteContextOptions,
   { wakeMail = () => {}, count = () => {}, noteMistake = () => {} }: RouteEvents = {},
-): RouteContext {
+) {
   const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
   const { clock = Date.now, log = silentLog, rateLimits, rateLimiter } = options;
-  const fields = checkedFields(options.fields);
-  const limiter = rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...rateLimits }, clock);
-  const origins = originPolicy({ site: publicUrl, allowedOrigins: allowedOrigins ?? [] });
-  const logForeignOrigin = originRefusalLog({
-    log,
-    clock,
-    fix:
-      allowedOrigins === undefined
-        ? 'if this is a page of the site, set PUBLIC_URL to its origin'
-        : 'if this page may sign people up, add its origin to ALLOWED_ORIGINS',
-  });
-
-  const judge = (c: AppContext) => origins.judge(c.req.header('origin'), c.req.header('host'));
-
-  function readConnection(c: AppContext): Connection {
-    const remoteAddress = c.env?.clientAddress ?? c.env?.incoming?.socket.remoteAddress;
-    const forwardedFor = trustProxy > 0 ? c.req.header('x-forwarded-for') : undefined;
-    return { remoteAddress, forwardedFor };
-  }
-
-  function identifyClient(c: AppContext): readonly ClientNetwork[] {
-    const connection = readConnection(c);
-    if (connection.remoteAddress === undefined && connection.forwardedFor === undefined) noteMistake('client-unknown');
-    const proxyAddress = c.env?.proxyAddress;
-    const networks = clientNetworks(connection, trustProxy);
-    return proxyAddress === undefined ? networks : [...networks, ...sharedNetworks(proxyAddress)];
-  }
-
-  function checkOrigin(c: AppContext): void {
-    if (judge(c) !== 'foreign') return;
-    const origin = c.req.header('origin');
-    logForeignOrigin(origin);
-    throw new Failure(403, 'forbidden', originRefusal(origin).message);
-  }
-
   const routes: DescribedRoute[] = [];
-
   return {
-    describe: (route) => void routes.push(route),
+    app: new Hono<AppEnv>(),
+    /** The routes that were mounted so far, for the OpenAPI document. */
     routes,
     wakeMail,
     count,
     noteMistake,
-    limiter,
+    log,
+    limiter: rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...rateLimits }, clock),
     publicUrl,
+    https: publicUrl?.protocol === 'https:',
+    trustProxy,
     brand,
-    fields,
-    origins,
-    allowedOrigin(c) {
-      const origin = c.req.header('origin');
-      return origin !== undefined && judge(c) === 'allowed' ? origin : undefined;
-    },
-    readAddress: (c) => clientAddress(readConnection(c), trustProxy),
-    identifyClient,
-    checkOrigin,
-    async readText(c, limit, types, { maxBytes } = {}) {
-      checkOrigin(c);
-      await limiter.take(listUses(limit, identifyClient(c)));
-      const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-      if (!types.includes(type)) throw new Failure(415, 'invalid', `the body must be ${types.join(' or ')}`);
-      return readBody(c.req.raw, maxBytes);
-    },
-    report(failure, c) {
-      if (failure.status < 500) return;
-      // The route's pattern, not the path: a client can put an address into a path.
-      log('error', 'request-failed', { route: routePath(c), status: failure.status, reason: describeError(failure) });
-    },
+    /** Where pages lead back to. */
+    homeUrl: brand.url ?? publicUrl?.href ?? '/',
+    fields: checkedFields(options.fields),
+    origins: originPolicy({ site: publicUrl, allowedOrigins: allowedOrigins ?? [] }),
+    logForeignOrigin: originRefusalLog({
+      log,
+      clock,
+      fix:
+        allowedOrigins === undefined
+          ? 'if this is a page of the site, set PUBLIC_URL to its origin'
+          : 'if this page may sign people up, add its origin to ALLOWED_ORIGINS',
+    }),
   };
+}
+
+/** Whose page is calling. */
+export function judgeOrigin(c: AppContext, { origins }: RouteContext): OriginVerdict {
+  return origins.judge(c.req.header('origin'), c.req.header('host'));
+}
+
+/** The origin of another site's page that may call here; undefined for every other caller. */
+export function allowedOrigin(c: AppContext, context: RouteContext): string | undefined {
+  return judgeOrigin(c, context) === 'allowed' ? c.req.header('origin') : undefined;
+}
+
+/** Throws a `Failure` if the page's origin is foreign. */
+export function checkOrigin(c: AppContext, context: RouteContext): void {
+  if (judgeOrigin(c, context) !== 'foreign') return;
+  const origin = c.req.header('origin');
+  context.logForeignOrigin(origin);
+  throw new Failure(403, 'forbidden', originRefusal(origin).message);
+}
+
+/** The client's IP address, if it is known. */
+export function readAddress(c: AppContext, { trustProxy }: RouteContext): string | undefined {
+  return clientAddress(readConnection(c, trustProxy), trustProxy);
+}
+
+/** The networks by which the client is counted. */
+export function identifyClient(c: AppContext, { trustProxy, noteMistake }: RouteContext): readonly ClientNetwork[] {
+  const connection = readConnection(c, trustProxy);
+  if (connection.remoteAddress === undefined && connection.forwardedFor === undefined) noteMistake('client-unknown');
+  const proxyAddress = c.env?.proxyAddress;
+  const networks = clientNetworks(connection, trustProxy);
+  return proxyAddress === undefined ? networks : [...networks, ...sharedNetworks(proxyAddress)];
+}
+
+function readConnection(c: AppContext, trustProxy: number): Connection {
+  const remoteAddress = c.env?.clientAddress ?? c.env?.incoming?.socket.remoteAddress;
+  const forwardedFor = trustProxy > 0 ? c.req.header('x-forwarded-for') : undefined;
+  return { remoteAddress, forwardedFor };
+}
+
+/** Returns the body's text. Throws if the origin, the rate limit, the content type or the body is refused, in this order. */
+export async function readText(
+  c: AppContext,
+  context: RouteContext,
+  limit: keyof RateLimits,
+  types: readonly string[],
+  maxBytes?: number,
+): Promise<string> {
+  checkOrigin(c, context);
+  await context.limiter.take(listUses(limit, identifyClient(c, context)));
+  checkType(c, types);
+  return readBody(c.req.raw, maxBytes);
+}
+
+/** Throws a `Failure` if the body is of another media type. */
+export function checkType(c: AppContext, types: readonly string[]): void {
+  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!types.includes(type)) throw new Failure(415, 'invalid', `the body must be ${types.join(' or ')}`);
 }

@@ -1,22 +1,21 @@
-import { DEFAULT_BASE, isRobot, MAX_LENGTH, type StorageAdapter } from 'early-access-kit/core';
-import { Hono } from 'hono';
-import type { AdminService } from '../../app/admin/admin-service.ts';
+import { isRobot, MAX_LENGTH, type StorageAdapter } from 'early-access-kit/core';
+import type { Hono } from 'hono';
 import { humanCheck } from '../../app/human/human-check.ts';
-import type { HumanTokenStore } from '../../app/ports/human-token-store.ts';
-import { silentLog } from '../../app/ports/log.ts';
+import type { Store } from '../../app/ports/store.ts';
 import { adminCookie } from '../admin/admin-cookie.ts';
-import type { AdminRoutesStore } from '../admin/admin-route.ts';
 import { adminRoutes } from '../admin/admin-routes.ts';
-import { dashboardResponder, isDashboard } from '../pages/dashboard-page.ts';
+import { isDashboard, mountDashboard } from '../pages/dashboard-page.ts';
 import { siteResponder } from '../pages/site/respond.ts';
-import { scriptResponder } from '../public/embed.ts';
+import { mountEmbed } from '../public/embed.ts';
 import { mountChallenge } from '../public/human-challenge.ts';
-import { type InviteStore, mountInvites } from '../public/invite-routes.ts';
-import { type LinkStore, mountList } from '../public/list-routes.ts';
+import { mountInvites } from '../public/invite-routes.ts';
+import { mountLinks } from '../public/list-routes.ts';
 import { mountSignupForm } from '../public/signup-form.ts';
-import { storeAdapter, type VisitorStore } from '../public/store-adapter.ts';
+import { storeAdapter } from '../public/store-adapter.ts';
 import { mountVisitorRoutes } from '../public/visitor-routes.ts';
-import { apiNotFound, failed, unknownRoute } from './fallbacks.ts';
+import { failureResponse } from './failure.ts';
+import { apiNotFound, unknownRoute } from './fallbacks.ts';
+import { noteFailure } from './mount-route.ts';
 import { mountDocument } from './openapi/document-route.ts';
 import type { RouteOptions } from './options.ts';
 import { findPathMistake, isApi, isOwnPath } from './own-paths.ts';
@@ -29,6 +28,7 @@ import {
 } from './request-context.ts';
 import { PLAIN_HEADERS } from './security-headers.ts';
 import { mountBrand, mountHealthCheck } from './server-routes.ts';
+import type { AdminService } from './services.ts';
 
 export interface App {
   /** Responds to a request; never rejects. Expects the whole path, from `/api` on. */
@@ -40,13 +40,8 @@ export interface App {
   handles(path: string): boolean;
 }
 
-interface ListRoutesStore {
-  readonly list: LinkStore & InviteStore;
-  readonly humanTokens: HumanTokenStore;
-}
-
 interface RoutesInput extends RouteOptions, RouteEvents {
-  readonly store: VisitorStore & AdminRoutesStore & ListRoutesStore;
+  readonly store: Store;
   /** Without it the admin's routes are missing. */
   readonly admin?: AdminService;
 }
@@ -58,20 +53,19 @@ export interface RoutedApp extends App {
 
 /** All routes of the application: the API under `/api`, `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createRoutes(input: RoutesInput): RoutedApp {
-  const { store, admin, invites, log = silentLog } = input;
+  const { store, admin, invites } = input;
   const context = routeContext(input, input);
-  const https = context.publicUrl?.protocol === 'https:';
+  const { app, https } = context;
   const cookie = adminCookie(https, input.sessionCookie);
-  const app = new Hono<AppEnv>();
-  mountSignups(app, context, input);
-  mountList(app, context, store.list);
-  if (invites?.key) mountInvites(app, context, store, invites.key);
-  if (admin) app.route(`${DEFAULT_BASE}/admin`, adminRoutes({ service: admin, store, context, cookie, https }));
-  mountHealthCheck(app, context, store, log);
-  mountBrand(app, context);
-  mountDocument(app, context, cookie.name);
-  mountFiles(app, context, input, https);
-  respondToOthers(app, context, 405, 'Method not allowed\n', { Allow: 'GET, HEAD' });
+  mountSignups(context, input);
+  mountLinks(context, store.list);
+  if (invites?.key) mountInvites(context, store, invites.key);
+  if (admin) adminRoutes({ service: admin, store, context, cookie, https });
+  mountHealthCheck(context, store);
+  mountBrand(context);
+  mountDocument(context, cookie.name);
+  mountFiles(context, input);
+  respondToOthers(context, 405, 'Method not allowed\n', { Allow: 'GET, HEAD' });
   return {
     router: app,
     fetch: (request, source) => app.fetch(request, source),
@@ -81,48 +75,39 @@ export function createRoutes(input: RoutesInput): RoutedApp {
 
 /** The routes of `createHandler`. */
 export function createVisitorRoutes(context: RouteContext, adapter: StorageAdapter): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  mountVisitorRoutes(app, context, adapter);
-  mountSignupForm(app, context, adapter);
-  mountDocument(app, context, adminCookie(context.publicUrl?.protocol === 'https:').name);
-  respondToOthers(app, context, 404, 'Not found\n');
-  return app;
+  mountVisitorRoutes(context, adapter);
+  mountSignupForm(context, adapter);
+  mountDocument(context, adminCookie(context.https).name);
+  respondToOthers(context, 404, 'Not found\n');
+  return context.app;
 }
 
 /** Signups and sessions, from scripts and from forms, with the human check if there is one. */
-function mountSignups(app: Hono<AppEnv>, context: RouteContext, input: RoutesInput): void {
+function mountSignups(context: RouteContext, input: RoutesInput): void {
   const { store, verifyHuman = null, adminEmail = null, clock = Date.now } = input;
   const { count, wakeMail } = context;
   const adapter = storeAdapter(store, adminEmail, wakeMail);
   if (verifyHuman === null) {
-    mountVisitorRoutes(app, context, adapter);
-    mountSignupForm(app, context, adapter);
+    mountVisitorRoutes(context, adapter);
+    mountSignupForm(context, adapter);
     return;
   }
-  mountVisitorRoutes(app, context, adapter, humanCheck({ verifyHuman, tokens: store.humanTokens, count, clock }));
-  mountChallenge(app, context, verifyHuman);
+  mountVisitorRoutes(context, adapter, humanCheck({ verifyHuman, tokens: store.humanTokens, count, clock }));
+  mountChallenge(context, verifyHuman);
   // A form without scripts has no token, so the person confirms the address instead.
-  const createSignup: VisitorStore['createSignup'] = (signup) => store.createSignup(signup, { confirm: true });
-  const formAdapter = storeAdapter({ ...store, createSignup }, adminEmail, wakeMail);
-  mountSignupForm(app, context, formAdapter, { confirms: true });
+  const createSignup: Store['createSignup'] = (signup) => store.createSignup(signup, { confirm: true });
+  mountSignupForm(context, storeAdapter({ ...store, createSignup }, adminEmail, wakeMail));
 }
 
 /** The dashboard, the scripts for other sites, and the site. */
-function mountFiles(app: Hono<AppEnv>, { count, origins }: RouteContext, input: RouteOptions, https: boolean): void {
-  const { site, embed = new Map(), dashboard, verifyHuman } = input;
+function mountFiles(context: RouteContext, { site, embed, dashboard, verifyHuman }: RouteOptions): void {
+  const { app, https, count } = context;
   const respondFromSite = siteResponder(site, https, verifyHuman?.pageSources);
-  const respondWithDashboard = dashboardResponder(dashboard, https);
-  const respondWithScript = scriptResponder(embed, origins, https);
+  if (dashboard !== undefined) mountDashboard(context, dashboard);
+  if (embed) mountEmbed(context, embed);
   app.get('*', (c) => {
-    const { path } = c.req;
-    if (isApi(path)) return unknownRoute(path);
-    // Next.js drops the Content-Encoding of a route's response, and compresses by itself.
-    const acceptEncoding = 'nextUrl' in c.req.raw ? undefined : c.req.header('accept-encoding');
-    const request = { path, acceptEncoding, ifNoneMatch: c.req.header('if-none-match') };
-    const [origin, host] = [c.req.header('origin'), c.req.header('host')];
-    const file = respondWithDashboard(request) ?? respondWithScript({ ...request, origin, host });
-    if (file !== undefined) return file;
-    const page = respondFromSite(request);
+    if (isApi(c.req.path)) return unknownRoute(c.req.path);
+    const page = respondFromSite(c);
     if (isPageForRobot(page, c.req.header('user-agent'))) count('robots');
     return page;
   });
@@ -136,17 +121,16 @@ function isPageForRobot(response: Response, userAgent = ''): boolean {
 
 /** Responds to requests without a route, and to errors that no route has caught. */
 function respondToOthers(
-  app: Hono<AppEnv>,
   context: RouteContext,
   status: number,
   text: string,
   headers: Record<string, string> = {},
 ): void {
-  app.notFound(
+  context.app.notFound(
     ({ req: { path } }) =>
       apiNotFound(path, context) ?? new Response(text, { status, headers: { ...PLAIN_HEADERS, ...headers } }),
   );
-  app.onError(failed(context));
+  context.app.onError((error, c) => failureResponse(noteFailure(error, c, context)));
 }
 
 function handles(path: string, { site, embed, dashboard }: RouteOptions, { noteMistake }: RouteContext): boolean {

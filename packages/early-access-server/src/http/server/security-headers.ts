@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
 import type { PageSources } from '../../app/human/human-check.ts';
 
 /** On every response that is not a page: a browser that opens it as a page runs, loads and frames nothing. */
@@ -14,33 +15,18 @@ export const PLAIN_HEADERS = {
  */
 export const NO_STORE = 'private, no-store';
 
-/** Hashes of the inline styles and scripts of the site's pages, as CSP source expressions such as `sha256-…`. */
-export interface PagePolicy {
-  readonly styleHashes: readonly string[];
-  readonly scriptHashes: readonly string[];
-}
+/** A hash goes into a header and must not be able to add a directive to it. */
+const hashes = z.array(z.string().regex(/^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2}$/)).default([]);
+const pagePolicy = z.object({ styleHashes: hashes, scriptHashes: hashes });
 
-const HASH = /^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2}$/;
+/** Hashes of the inline styles and scripts of the site's pages, as CSP source expressions such as `sha256-…`. */
+export type PagePolicy = z.output<typeof pagePolicy>;
 
 /** Reads the file that the site's build writes beside the site. Without it, nothing inline is allowed. Throws if it is broken. */
 export async function readPagePolicy(file: string): Promise<PagePolicy> {
-  const text = await readFile(file, 'utf8').catch(() => '{}');
-  const policy: unknown = JSON.parse(text);
-  return {
-    styleHashes: readHashes(policy, 'styleHashes', file),
-    scriptHashes: readHashes(policy, 'scriptHashes', file),
-  };
-}
-
-function readHashes(policy: unknown, name: string, file: string): string[] {
-  const hashes: unknown = typeof policy === 'object' && policy !== null ? Reflect.get(policy, name) : undefined;
-  if (hashes === undefined) return [];
-  if (!Array.isArray(hashes)) throw new Error(`${file}: ${name} must be a list`);
-  return hashes.map((hash: unknown) => {
-    // A hash goes into a header and must not be able to add a directive to it.
-    if (typeof hash !== 'string' || !HASH.test(hash)) throw new Error(`${file}: ${name} holds what is no hash`);
-    return hash;
-  });
+  const { data, error } = pagePolicy.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
+  if (error) throw new Error(`${file}: ${String(error.issues[0]?.path[0])} holds what is no hash`);
+  return data;
 }
 
 /** The headers of the site's pages, which load, run and send to nothing but the site itself and `sources`, and cannot be framed. */

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { parseAdmins } from '../../app/access/admin-check.ts';
-import { type MountMistakes, mountMistakes } from '../../app/access/host-mistakes.ts';
+import { mountMistakes } from '../../app/access/host-mistakes.ts';
 import { countingLimiter } from '../../app/access/limits-hit.ts';
 import { isLoopback } from '../../app/access/loopback.ts';
 import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../app/access/rate-limits.ts';
-import type { AdminService } from '../../app/admin/admin-service.ts';
 import { adminSessions } from '../../app/admin/admin-sessions.ts';
+import type { MailTransportKind } from '../../app/admin/health.ts';
+import { SIGN_IN_MINUTES } from '../../app/admin/sign-in.ts';
 import { deliverSignIn, randomSignInDelay } from '../../app/admin/sign-in-mail.ts';
-import { type TallyCounter, tallyCounter } from '../../app/analytics/tally-counter.ts';
+import { tallyCounter } from '../../app/analytics/tally-counter.ts';
 import { DEFAULT_BRAND } from '../../app/brand/brand.ts';
-import { type Background, background } from '../../app/jobs/background.ts';
+import { background } from '../../app/jobs/background.ts';
 import type { Job, RunningJob } from '../../app/jobs/jobs.ts';
-import { type LateJobs, lateJobs } from '../../app/jobs/late-jobs.ts';
+import { lateJobs } from '../../app/jobs/late-jobs.ts';
 import { DEFAULT_RETENTION_DAYS } from '../../app/jobs/retention.ts';
 import type { DeliveryOptions } from '../../app/mail/deliver-message.ts';
-import type { Clock } from '../../app/ports/clock.ts';
-import { describeError, type Log, silentLog } from '../../app/ports/log.ts';
-import type { RateLimiter } from '../../app/ports/rate-limiter.ts';
-import type { Store } from '../../app/ports/store.ts';
+import { describeError, silentLog } from '../../app/ports/log.ts';
+import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
+import type { Email } from '../../app/ports/mail-transport.ts';
 import type { Webhook } from '../../app/ports/webhook-store.ts';
 import type { PostResult, WebhookTransport } from '../../app/ports/webhook-transport.ts';
 import { webhookRequest } from '../../app/webhooks/webhook-request.ts';
@@ -32,26 +32,7 @@ import type { EarlyAccessOptions, MailOptions } from './options.ts';
 /** The site's address if no option gives one. */
 export const ANY_URL = 'http://localhost';
 
-/** Everything that requests and jobs share. Made once for each application; only `runtime` changes. */
-export interface Services {
-  readonly options: EarlyAccessOptions;
-  readonly store: Store;
-  readonly mail: MailOptions | null;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Normalised. */
-  readonly admins: readonly string[];
-  /** Null: the database deletes old sessions itself. */
-  readonly retentionDays: number | null;
-  readonly background: Background;
-  readonly limiter: RateLimiter<keyof RateLimits>;
-  readonly limitsHit: ReadonlyMap<keyof RateLimits, number>;
-  readonly tallies: TallyCounter;
-  readonly mistakes: MountMistakes;
-  readonly late: LateJobs;
-  readonly runtime: Runtime;
-}
-
+/** The part of the services that changes while the application runs. */
 interface Runtime {
   /** The server's address, which may come with `start`. Links lead here if no option says otherwise. */
   serverUrl: string;
@@ -60,19 +41,24 @@ interface Runtime {
   running: readonly RunningJob[];
 }
 
+/** Everything that requests and jobs share. Made once for each application; only `runtime` changes. */
+export type Services = ReturnType<typeof createServices>;
+
 /** Throws a `ConfigError` if the brand, the sender or a template cannot be used. */
-export function createServices(options: EarlyAccessOptions): Services {
+export function createServices(options: EarlyAccessOptions) {
   const { store, mail = null, clock = Date.now, log = silentLog, retentionDays = DEFAULT_RETENTION_DAYS } = options;
   const limitsHit = new Map<keyof RateLimits, number>();
   const limiter = options.rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock);
   const mistakes = mountMistakes({ log, clock });
-  const services: Services = {
+  const runtime: Runtime = { serverUrl: ANY_URL, jobs: null, running: [] };
+  const services = {
     options,
     store,
     mail,
     clock,
     log,
     admins: parseAdmins(options.adminEmail ?? null),
+    /** Null: the database deletes old sessions itself. */
     retentionDays,
     background: background(log),
     limiter: countingLimiter(limiter, limitsHit),
@@ -85,7 +71,7 @@ export function createServices(options: EarlyAccessOptions): Services {
       onLate: () => mistakes.note('jobs-not-running'),
       onError: (error) => log('error', 'jobs-not-checked', { reason: describeError(error) }),
     }),
-    runtime: { serverUrl: ANY_URL, jobs: null, running: [] },
+    runtime,
   };
   // Unusable templates throw now, not with the first email.
   if (mail !== null) {
@@ -122,39 +108,49 @@ export function sendSignIn(services: Services, email: string): Promise<void> {
     limiter,
     clock,
     log,
-    mail: mail && adminMail(services, mail),
+    sendLink:
+      mail && ((to, link) => mail.transport.deliver(adminMail(services, mail).signIn(to, link, SIGN_IN_MINUTES))),
     dashboardUrl: dashboardUrl.href,
     onSignInLink: isLoopback(dashboardUrl.hostname) ? (options.onSignInLink ?? null) : null,
   });
 }
 
-/** The part of the application that the admin's routes call. */
-export function adminService(services: Services): AdminService {
+/** The services that the admin's routes need besides the store. */
+export type AdminService = ReturnType<typeof adminService>;
+
+export function adminService(services: Services) {
   const { options, store, mail, admins, background, clock } = services;
   const { queueSignIn, signInDelayMs = randomSignInDelay } = options;
+  const mailTransport: MailTransportKind = mail === null ? null : mail.folder ? 'files' : 'smtp';
   return {
     clock,
     sessions: adminSessions({ store: store.admin, admins, background, clock }),
+    /** Takes the same time for every address: sends a link later if the normalised address is an admin's. */
     requestSignIn:
       queueSignIn ??
       ((email) => background.run('sign-in-not-mailed', () => sendSignIn(services, email), signInDelayMs())),
-    mailTransport: mail === null ? null : mail.folder ? 'files' : 'smtp',
-    sendTestMail: mail && ((to) => mail.transport.deliver(adminMail(services, mail).composer.test(to))),
+    mailTransport,
+    /** Sends the test email and waits for the mail server. Null: no emails are sent. */
+    sendTestMail: mail && ((to: string) => mail.transport.deliver(adminMail(services, mail).test(to))),
+    /** Composes and delivers a campaign to the admin. Null: no emails are sent. */
     campaignMail: mail && {
-      compose: (message) => composer(services, mail)(message),
-      deliver: (email) => mail.transport.deliver(email),
+      compose: (message: ComposableMessage) => composer(services, mail)(message),
+      deliver: (email: Email) => mail.transport.deliver(email),
     },
+    /** Whether invitations can be sent: the product's page is set, and a mail server. */
     canInvite: mail !== null && Boolean(options.invites),
     mailCopies: mail?.folder ? mailFolder(mail.folder) : null,
     webhooks: {
       allowLocal: options.webhooks?.allowLocal ?? false,
-      sendTest: (webhook) => sendTestEvent(services, webhook),
+      /** Sends a test event and waits for the response. */
+      sendTest: (webhook: Webhook) => sendTestEvent(services, webhook),
     },
     health: () => applicationFacts(services),
   };
 }
 
-async function applicationFacts(services: Services): ReturnType<AdminService['health']> {
+/** The facts that the application knows about itself. */
+async function applicationFacts(services: Services) {
   const { options, mail, retentionDays, limitsHit, mistakes, late, runtime } = services;
   return {
     version: packageJson.version,
@@ -192,5 +188,5 @@ function composer(services: Services, mail: MailOptions) {
 }
 
 function adminMail(services: Services, mail: MailOptions) {
-  return { transport: mail.transport, composer: adminComposer(composerOptions(services, mail)) };
+  return adminComposer(composerOptions(services, mail));
 }

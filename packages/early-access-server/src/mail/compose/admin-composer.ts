@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { type Brand, checkBrand } from '../../app/brand/brand.ts';
-import type { AdminComposer } from '../../app/ports/mail-composer.ts';
 import type { Email, MailContent } from '../../app/ports/mail-transport.ts';
 import { senderAddress } from '../address.ts';
-import type { MailTemplate } from '../templates/content.ts';
-import { defaultSignIn } from '../templates/default-sign-in.ts';
-import type { MailTemplates } from '../templates/template.ts';
-import { testMail } from '../templates/test-mail.ts';
+import { defaultSignIn, testMail } from '../templates/admin-emails.ts';
+import type { MailTemplate, MailTemplates } from '../templates/template.ts';
 
 export interface ComposerOptions {
   /** The sender: `hello@example.com` or `Acme <hello@example.com>`. */
@@ -18,8 +15,8 @@ export interface ComposerOptions {
 
 const EXAMPLE_URL = 'https://www.example.com/';
 
-/** Throws a `ConfigError` for a sender, a brand or a template that cannot be used. */
-export function adminComposer(options: ComposerOptions): AdminComposer {
+/** Composes the emails for admins that are sent at once. Throws a `ConfigError` for a sender, a brand or a template that cannot be used. */
+export function adminComposer(options: ComposerOptions) {
   const { from, brand, address } = senderAndBrand(options);
   const { templates } = options;
   const signIn = checked('sign-in email', templates?.signIn ?? defaultSignIn, {
@@ -35,8 +32,8 @@ export function adminComposer(options: ComposerOptions): AdminComposer {
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
   return {
-    signIn: (to, link, minutes) => email(to, signIn({ ...brand, link, minutes })),
-    test: (to) => email(to, testMail(brand)),
+    signIn: (to: string, link: string, minutes: number) => email(to, signIn({ ...brand, link, minutes })),
+    test: (to: string) => email(to, testMail(brand)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { lexer, Parser, Renderer, Tokenizer, type Tokens } from 'marked';
+import { Marked, type RendererObject, type Tokens } from 'marked';
 import { escapeHtml } from '../templates/escape-html.ts';
 
 /** The `class` and `style` attributes of each element; of cells, the style alone. */
@@ -7,18 +7,10 @@ export interface MarkdownLook
   readonly heading: (depth: number) => string;
 }
 
-/** Markdown without HTML: tags are text, as is every other character that means something in HTML. */
-class PlainTokenizer extends Tokenizer {
-  override html() {
-    return undefined;
-  }
-  override tag() {
-    return undefined;
-  }
-}
-
-export function parseMarkdown(markdown: string) {
-  return lexer(markdown, { gfm: true, tokenizer: new PlainTokenizer() });
+/** Renders Markdown without HTML: tags are text, as is every other character that means something in HTML. */
+export function renderMarkdown(markdown: string, renderer: RendererObject): string {
+  const tokenizer = { html: () => undefined, tag: () => undefined };
+  return new Marked({ gfm: true, tokenizer, renderer }).parse(markdown, { async: false });
 }
 
 /** A tag of Mustache that names a field. The plain text of a heading is in capital letters. */
@@ -40,75 +32,54 @@ export function safeTarget(href: string): string | null {
 
 /** The Markdown as HTML for mail programs: styles inline, no scripts, no HTML of the author's, images by https only. */
 export function markdownToHtml(markdown: string, look: MarkdownLook): string {
-  return Parser.parse(parseMarkdown(markdown), { renderer: new HtmlRenderer(look) });
-}
-
-class HtmlRenderer extends Renderer {
-  readonly #look: MarkdownLook;
-
-  constructor(look: MarkdownLook) {
-    super();
-    this.#look = look;
-  }
-
-  override heading({ tokens, depth }: Tokens.Heading): string {
-    return `<h${depth} ${this.#look.heading(depth)}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
-  }
-
-  override paragraph({ tokens }: Tokens.Paragraph): string {
-    return `<p ${this.#look.text}>${this.parser.parseInline(tokens)}</p>\n`;
-  }
-
-  override blockquote({ tokens }: Tokens.Blockquote): string {
-    return `<blockquote ${this.#look.quote}>${this.parser.parse(tokens)}</blockquote>\n`;
-  }
-
-  override code({ text }: Tokens.Code): string {
-    return `<pre dir="ltr" ${this.#look.code}><code>${escapeHtml(text)}</code></pre>\n`;
-  }
-
-  override codespan({ text }: Tokens.Codespan): string {
-    return `<code>${escapeHtml(text)}</code>`;
-  }
-
-  override hr(): string {
-    return `<hr ${this.#look.rule}>\n`;
-  }
-
-  override list({ ordered, start, items }: Tokens.List): string {
-    const tag = ordered ? 'ol' : 'ul';
-    const from = ordered && start !== '' && start !== 1 ? ` start="${start}"` : '';
-    return `<${tag}${from} ${this.#look.list}>${items.map((item) => this.listitem(item)).join('')}</${tag}>\n`;
-  }
-
-  override checkbox({ checked }: Tokens.Checkbox): string {
-    return checked ? '☑ ' : '☐ ';
-  }
-
-  override table({ header, rows }: Tokens.Table): string {
-    const row = (cells: readonly Tokens.TableCell[]) =>
-      `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`;
-    return `<table width="100%" cellpadding="0" cellspacing="0" border="0" ${this.#look.table}>${[header, ...rows].map(row).join('\n')}</table>\n`;
-  }
-
-  override tablecell({ header, align, tokens }: Tokens.TableCell): string {
-    const tag = header ? 'th' : 'td';
-    return `<${tag} class="ink line" style="text-align:${align ?? 'start'};${this.#look.cell}">${this.parser.parseInline(tokens)}</${tag}>`;
-  }
-
-  override link({ href, tokens }: Tokens.Link): string {
-    const target = safeTarget(href);
-    const label = this.parser.parseInline(tokens);
-    return target === null ? label : `<a href="${escapeHtml(target)}" ${this.#look.link}>${label}</a>`;
-  }
-
-  override image({ href, text }: Tokens.Image): string {
-    const target = safeTarget(href);
-    if (!target?.startsWith('https:')) return escapeHtml(text);
-    return `<img src="${escapeHtml(target)}" alt="${escapeHtml(text)}" style="display:block;border:0;max-width:100%;height:auto">`;
-  }
-
-  override text(token: Tokens.Text | Tokens.Escape): string {
-    return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeHtml(token.text);
-  }
+  return renderMarkdown(markdown, {
+    heading({ tokens, depth }) {
+      return `<h${depth} ${look.heading(depth)}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    paragraph({ tokens }) {
+      return `<p ${look.text}>${this.parser.parseInline(tokens)}</p>\n`;
+    },
+    blockquote({ tokens }) {
+      return `<blockquote ${look.quote}>${this.parser.parse(tokens)}</blockquote>\n`;
+    },
+    code({ text }) {
+      return `<pre dir="ltr" ${look.code}><code>${escapeHtml(text)}</code></pre>\n`;
+    },
+    codespan({ text }) {
+      return `<code>${escapeHtml(text)}</code>`;
+    },
+    hr() {
+      return `<hr ${look.rule}>\n`;
+    },
+    list({ ordered, start, items }) {
+      const tag = ordered ? 'ol' : 'ul';
+      const from = ordered && start !== '' && start !== 1 ? ` start="${start}"` : '';
+      return `<${tag}${from} ${look.list}>${items.map((item) => this.listitem(item)).join('')}</${tag}>\n`;
+    },
+    checkbox({ checked }) {
+      return checked ? '☑ ' : '☐ ';
+    },
+    table({ header, rows }) {
+      const row = (cells: readonly Tokens.TableCell[]) =>
+        `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`;
+      return `<table width="100%" cellpadding="0" cellspacing="0" border="0" ${look.table}>${[header, ...rows].map(row).join('\n')}</table>\n`;
+    },
+    tablecell({ header, align, tokens }) {
+      const tag = header ? 'th' : 'td';
+      return `<${tag} class="ink line" style="text-align:${align ?? 'start'};${look.cell}">${this.parser.parseInline(tokens)}</${tag}>`;
+    },
+    link({ href, tokens }) {
+      const target = safeTarget(href);
+      const label = this.parser.parseInline(tokens);
+      return target === null ? label : `<a href="${escapeHtml(target)}" ${look.link}>${label}</a>`;
+    },
+    image({ href, text }) {
+      const target = safeTarget(href);
+      if (!target?.startsWith('https:')) return escapeHtml(text);
+      return `<img src="${escapeHtml(target)}" alt="${escapeHtml(text)}" style="display:block;border:0;max-width:100%;height:auto">`;
+    },
+    text(token) {
+      return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeHtml(token.text);
+    },
+  });
 }

@@ -1,10 +1,10 @@
 import { DAY_MS } from 'early-access-kit/core';
 import type { Language } from '../../app/brand/language.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../../app/mail/message-kinds.ts';
-import type { Campaign, ComposableMessage } from '../../app/ports/mail-composer.ts';
+import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
-import { campaignTemplate, defaultTemplates, noticeMail } from '../templates/default-templates.ts';
-import { defaultWeekly } from '../templates/default-weekly.ts';
+import { defaultWeekly, noticeMail } from '../templates/admin-emails.ts';
+import { campaignTemplate, defaultTemplates } from '../templates/default-templates.ts';
 import type { LinkData, MailContent, MailTemplate, WeeklyData, WelcomeData } from '../templates/template.ts';
 import { type ComposerOptions, checked, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
 
@@ -37,6 +37,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
     figures: [],
   });
 
+  type Campaign = NonNullable<ComposableMessage['campaign']>;
   /** The template of the last campaign: a campaign is composed for many people in a row. */
   let last: { readonly campaign: Campaign; readonly template: MailTemplate<WelcomeData> } | undefined;
   function getTemplate(campaign: Campaign): MailTemplate<WelcomeData> {
@@ -52,16 +53,11 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
         return templates.welcome(data);
       case 'confirmation':
       case 'reminder': {
-        const page = new URL('/confirm', present(siteUrl, 'no site URL'));
-        const link = withFragment(page, 'token', present(tokens.link, 'no token'));
+        const link = withToken(new URL('/confirm', present(siteUrl, 'no site URL')), 'token', tokens.link);
         return templates[kind]({ ...data, link, days: CONFIRM_LINK_MS / DAY_MS });
       }
       case 'invite': {
-        const link = withFragment(
-          new URL(present(inviteUrl, 'no INVITE_URL')),
-          'invite',
-          present(tokens.link, 'no token'),
-        );
+        const link = withToken(new URL(present(inviteUrl, 'no INVITE_URL')), 'invite', tokens.link);
         return templates.invite({ ...data, link, days: INVITE_LINK_MS / DAY_MS });
       }
       case 'campaign':
@@ -130,9 +126,9 @@ function unsubscribeLinks(siteUrl: string | undefined, token: string | null) {
   return { page: createLink('/unsubscribe'), endpoint: createLink('/api/unsubscribe') };
 }
 
-/** Browsers send fragments to no server. */
-function withFragment(page: URL, name: string, token: string): string {
-  page.hash = `${name}=${token}`;
+/** The token is in the fragment, which browsers send to no server. */
+function withToken(page: URL, name: string, token: string | null): string {
+  page.hash = `${name}=${present(token, 'no token')}`;
   return page.href;
 }
 

@@ -1,37 +1,5 @@
 import Mustache from 'mustache';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
-import type { MailContent } from '../../app/ports/mail-transport.ts';
 import { readField } from '../../app/signup/read-field.ts';
-import type { MailTemplate } from '../templates/content.ts';
-import { escapeHtml } from '../templates/escape-html.ts';
-
-/**
- * A template of three texts in Mustache's language, in which `{{…}}` may name the placeholders. In the HTML every one is escaped. Throws
- * a `ConfigError` that begins with the name of the part that cannot be used.
- */
-export function compileMustache<Data extends object>(
-  parts: MailContent,
-  placeholders: readonly string[],
-): MailTemplate<Data> {
-  const subject = parts.subject.trim();
-  if (subject === '' || /[\r\n]/.test(subject)) throw new ConfigError('subject: it must be one line');
-  const render = {
-    subject: compilePart('subject', subject, placeholders),
-    text: compilePart('text', parts.text.trimEnd(), placeholders),
-    html: compilePart('html', parts.html, placeholders),
-  };
-  return (data) => ({ subject: render.subject(data), text: render.text(data), html: render.html(data) });
-}
-
-function compilePart(part: keyof MailContent, template: string, placeholders: readonly string[]): Render {
-  try {
-    return compileText(template, placeholders, part === 'html' ? escapeHtml : String);
-  } catch (error) {
-    throw new ConfigError(`${part}: ${error instanceof Error ? error.message : 'it cannot be parsed'}`);
-  }
-}
-
-type Render = (data: object) => string;
 
 /**
  * A text with placeholders, whose values are escaped by `escapeValue`. Throws an `Error` that says what is wrong with a placeholder. The value of a
@@ -41,7 +9,7 @@ export function compileText(
   template: string,
   placeholders: readonly string[],
   escapeValue: (value: string) => string,
-): Render {
+): (data: object) => string {
   checkTags(Mustache.parse(template), placeholders);
   const marked = markFieldsInLinks(template);
   return (data) => {

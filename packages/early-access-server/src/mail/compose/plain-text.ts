@@ -1,100 +1,70 @@
-import { Parser, Renderer, type Tokens } from 'marked';
-import { parseMarkdown, safeTarget } from './markdown.ts';
-
-const TEXT_WIDTH = 72;
-
-/** The text in lines of at most 72 characters, unless a word is longer. */
-export function wrap(text: string): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length > TEXT_WIDTH && line !== '') lines.push(line);
-    line = longer.length > TEXT_WIDTH ? word : longer;
-  }
-  return [...lines, line].join('\n');
-}
+import type { Parser, RendererObject, Token, Tokens } from 'marked';
+import { renderMarkdown, safeTarget } from './markdown.ts';
+import { wrap } from './wrap.ts';
 
 /** The Markdown for programs that show no HTML: without marks, with the targets of links behind their labels. */
 export function markdownToText(markdown: string): string {
-  return Parser.parse(parseMarkdown(markdown), { renderer: new TextRenderer() }).trim();
+  return renderMarkdown(markdown, TEXT_RENDERER).trim();
 }
 
 /** Every block ends with an empty line. */
-class TextRenderer extends Renderer {
-  override heading({ tokens }: Tokens.Heading): string {
+const TEXT_RENDERER: RendererObject = {
+  heading({ tokens }) {
     return `${wrap(this.parser.parseInline(tokens).toUpperCase())}\n\n`;
-  }
-
-  override paragraph({ tokens }: Tokens.Paragraph): string {
+  },
+  paragraph({ tokens }) {
     return `${wrapLines(this.parser.parseInline(tokens))}\n\n`;
-  }
-
-  override blockquote({ tokens }: Tokens.Blockquote): string {
+  },
+  blockquote({ tokens }) {
     return `${indent(this.parser.parse(tokens).trim(), '> ', '> ')}\n\n`;
-  }
-
-  override code({ text }: Tokens.Code): string {
+  },
+  code({ text }) {
     return `${indent(text, '    ', '    ')}\n\n`;
-  }
-
-  override codespan({ text }: Tokens.Codespan): string {
+  },
+  codespan({ text }) {
     return text;
-  }
-
-  override hr(): string {
+  },
+  hr() {
     return `${'-'.repeat(24)}\n\n`;
-  }
-
-  override list({ ordered, start, items, loose }: Tokens.List): string {
+  },
+  list({ ordered, start, items, loose }) {
     const lines = items.map((item, at) => {
       const mark = ordered ? `${Number(start || 1) + at}. ` : '- ';
       return indent(this.parser.parse(item.tokens).trim(), mark, ' '.repeat(mark.length));
     });
     return `${lines.join(loose ? '\n\n' : '\n')}\n\n`;
-  }
-
-  override checkbox({ checked }: Tokens.Checkbox): string {
+  },
+  checkbox({ checked }) {
     return checked ? '[x] ' : '[ ] ';
-  }
-
-  override table({ header, rows }: Tokens.Table): string {
+  },
+  table({ header, rows }) {
     const row = (cells: readonly Tokens.TableCell[]) =>
       cells.map(({ tokens }) => this.parser.parseInline(tokens)).join(' | ');
     return `${[header, ...rows].map(row).join('\n')}\n\n`;
-  }
-
-  override strong({ tokens }: Tokens.Strong): string {
-    return this.parser.parseInline(tokens);
-  }
-
-  override em({ tokens }: Tokens.Em): string {
-    return this.parser.parseInline(tokens);
-  }
-
-  override del({ tokens }: Tokens.Del): string {
-    return this.parser.parseInline(tokens);
-  }
-
-  override br(): string {
+  },
+  strong: renderInline,
+  em: renderInline,
+  del: renderInline,
+  br() {
     return '\n';
-  }
-
-  override link({ href, tokens }: Tokens.Link): string {
+  },
+  link({ href, tokens }) {
     const target = safeTarget(href);
     const label = this.parser.parseInline(tokens);
     // A label that is the address itself would only be repeated.
     return target === null || bare(target) === bare(label) ? label : `${label} (${target})`;
-  }
-
-  override image({ text }: Tokens.Image): string {
+  },
+  image({ text }) {
     return text;
-  }
-
-  override text(token: Tokens.Text | Tokens.Escape): string {
+  },
+  text(token) {
     if ('tokens' in token && token.tokens) return `${wrapLines(this.parser.parseInline(token.tokens))}\n`;
     return token.text.replaceAll('\n', ' ');
-  }
+  },
+};
+
+function renderInline(this: { readonly parser: Parser }, { tokens }: { readonly tokens: Token[] }): string {
+  return this.parser.parseInline(tokens);
 }
 
 function bare(url: string): string {
@@ -102,7 +72,10 @@ function bare(url: string): string {
 }
 
 function wrapLines(text: string): string {
-  return text.split('\n').map(wrap).join('\n');
+  return text
+    .split('\n')
+    .map((line) => wrap(line))
+    .join('\n');
 }
 
 function indent(text: string, first: string, others: string): string {

@@ -1,10 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { MailFrame, shownEmail } from '../../../../../.storybook/mail-frame.tsx';
-import { defaultSignIn } from './default-sign-in.ts';
-import { noticeMail } from './default-templates.ts';
-import { defaultWeekly } from './default-weekly.ts';
-import { testMail } from './test-mail.ts';
+import { defaultSignIn, defaultWeekly, noticeMail, testMail } from './admin-emails.ts';
 
 const ACME = { name: 'Acme', url: 'https://www.acme.example/', host: 'www.acme.example' };
 const SIGN_IN = { ...ACME, link: `https://www.acme.example/admin#token=${'x'.repeat(43)}`, minutes: 15 };

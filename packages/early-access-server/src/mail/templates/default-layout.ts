@@ -2,10 +2,11 @@ import { StorageError } from 'early-access-kit/core';
 import type { Brand } from '../../app/brand/brand.ts';
 import { getDirection, type Language } from '../../app/brand/language.ts';
 import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
+import type { WeeklyReport } from '../../app/mail/notice.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
 import { type MarkdownLook, markdownToHtml } from '../compose/markdown.ts';
 import { markdownToText } from '../compose/plain-text.ts';
-import { type DefaultMail, type Figure, toText } from './default-mail.ts';
+import { type DefaultMail, toText } from './default-mail.ts';
 import { escapeHtml } from './escape-html.ts';
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -80,14 +81,13 @@ function text(color: string, size: number, line: number): string {
   return `margin:0;${FONT};font-size:${size}px;color:${color};word-break:break-word;line-height:${line}px`;
 }
 
-/** The rows of the sheet. */
 function renderSections({ language, opening, figures = [], button, closing }: DefaultMail, light: Palette): string {
   const isRtl = getDirection(language) === 'rtl';
   const border = `border-bottom:1px solid ${light.line}`;
   const heading = headingStyle(light, isRtl);
   const value = `align="${isRtl ? 'left' : 'right'}" style="padding:10px ${isRtl ? '12px 10px 0' : '0 10px 12px'};${border}`;
-  const figure = ({ label, value: shown, note }: Figure) => `
-<tr><td class="muted line" style="${text(light.muted, 15, 24)};padding:10px 0;${border}">${escapeHtml(label)}</td><td class="ink line" ${value};${text(light.ink, 15, 24)};font-weight:600">${escapeHtml(shown)}</td><td class="muted line" ${value};${text(light.muted, 15, 24)}">${escapeHtml(note)}</td></tr>`;
+  const figure = ({ label, value: shown, change }: WeeklyReport['figures'][number]) => `
+<tr><td class="muted line" style="${text(light.muted, 15, 24)};padding:10px 0;${border}">${escapeHtml(label)}</td><td class="ink line" ${value};${text(light.ink, 15, 24)};font-weight:600">${escapeHtml(shown)}</td><td class="muted line" ${value};${text(light.muted, 15, 24)}">${escapeHtml(change)}</td></tr>`;
   const sections = [
     {
       top: 44,
@@ -140,7 +140,6 @@ export function readMarkdown({ colors }: Brand, language: Language, markdown: st
   }
 }
 
-/** The look of Markdown in an email. */
 function markdownLook(light: Palette, isRtl: boolean): MarkdownLook {
   const heading = headingStyle(light, isRtl);
   const start = isRtl ? 'right' : 'left';

@@ -1,42 +1,32 @@
 import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
-import { wrap } from '../compose/plain-text.ts';
+import type { WeeklyReport } from '../../app/mail/notice.ts';
+import { wrap } from '../compose/wrap.ts';
+import type { Words } from './texts/en.ts';
 
 interface Link {
   readonly label: string;
   readonly target: string;
 }
 
-/** One line of a table of figures. */
-export interface Figure {
-  readonly label: string;
-  readonly value: string;
-  readonly note: string;
-}
-
 /** The words of an email of a host without its own templates. */
-export interface DefaultMail {
+export interface DefaultMail extends Pick<Words, 'subject' | 'preview'>, Partial<Pick<Words, 'closing'>> {
   readonly language: Language;
-  readonly subject: string;
-  /** The text that the list of emails shows after the subject. */
-  readonly preview: string;
   /** The beginning of the email: a heading and a sentence, or the text of an admin. */
   readonly opening:
     | { readonly heading: string; readonly intro: string }
     | { readonly html: string; readonly text: string };
-  readonly figures?: readonly Figure[];
+  readonly figures?: WeeklyReport['figures'];
   /** `inText`: the plain text contains it too. */
   readonly button?: Link & { readonly inText?: boolean };
-  readonly closing?: { readonly heading: string; readonly text: string };
   /** Why the person received it, and what to do if they should not have. */
   readonly footer: readonly { readonly text: string; readonly link: Link }[];
 }
 
-/** The plain text of the email. */
 export function toText({ name }: Brand, { opening, figures = [], button, closing, footer }: DefaultMail): string {
   const parts = [
     ...('html' in opening ? [opening.text] : [opening.heading.toUpperCase(), wrap(opening.intro)]),
-    figures.map(({ label, value, note }) => wrap(`${label}: ${value} ${note}`.trim())).join('\n'),
+    figures.map(({ label, value, change }) => wrap(`${label}: ${value} ${change}`.trim())).join('\n'),
     button?.inText ? `${button.label}:\n${button.target}` : '',
     ...(closing ? [closing.heading.toUpperCase(), wrap(closing.text)] : []),
     name,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../app/brand/language.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
-import { campaignTemplate, defaultTemplates, noticeMail } from './default-templates.ts';
+import { noticeMail } from './admin-emails.ts';
+import { campaignTemplate, defaultTemplates } from './default-templates.ts';
 
 const data = {
   name: 'Acme',

@@ -1,17 +1,15 @@
 import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
-import type { Notice } from '../../app/mail/notice.ts';
 import { withFields } from '../compose/campaign-fields.ts';
 import { layOut, readMarkdown } from './default-layout.ts';
 import type { DefaultMail } from './default-mail.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { LinkData, MailContent, MailTemplate, TemplateData, TemplateName, WelcomeData } from './template.ts';
+import type { LinkData, MailTemplate, TemplateData, TemplateName, WelcomeData } from './template.ts';
 import { ar } from './texts/ar.ts';
-import { en } from './texts/en.ts';
+import { en, type Texts, type Words } from './texts/en.ts';
 import { es } from './texts/es.ts';
-import type { Texts, Words } from './texts/texts.ts';
 
-const TEXTS: Readonly<Record<Language, Texts>> = { en, es, ar };
+export const TEXTS: Readonly<Record<Language, Texts>> = { en, es, ar };
 
 /**
  * The emails of a host without its own templates: the brand's name, colors and logo, and nothing else about the product.
@@ -57,39 +55,10 @@ export function campaignTemplate(
     });
 }
 
-/** One whose email is a few sentences. */
-type PlainNotice = Exclude<Notice, { readonly type: 'weekly' }>;
-
-/** An admin's notice. */
-export function noticeMail(
-  language: Language,
-  data: Omit<WelcomeData, 'unsubscribeUrl' | 'fields'> & { readonly dashboardUrl: string },
-  notice: PlainNotice,
-): MailContent {
-  const texts = TEXTS[language];
-  return layOut(data, {
-    ...createMail(language, noticeWords(texts, data.name, notice, language), data.dashboardUrl, true),
-    footer: [{ text: texts.footer.askedFor, link: { label: data.host, target: data.url } }],
-  });
-}
-
-function noticeWords(texts: Texts, name: string, notice: PlainNotice, language: Language): Words {
-  if (notice.type === 'webhook-disabled')
-    return texts.webhookNotice({ name, host: notice.host, reason: notice.reason });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return texts.signupsNotice({ name, count: notice.signups, since: `${date.format(notice.since)} UTC` });
-}
-
-function createMail(language: Language, words: Words, target: string, inText: boolean) {
-  const { subject, preview, heading, intro, button, closing } = words;
-  return {
-    language,
-    subject,
-    preview,
-    opening: { heading, intro },
-    button: { label: button, target, inText },
-    closing,
-  };
+/** The email with these words, whose button leads to `target`. */
+export function createMail(language: Language, words: Words, target: string, inText: boolean) {
+  const { heading, intro, button, ...rest } = words;
+  return { language, ...rest, opening: { heading, intro }, button: { label: button, target, inText } };
 }
 
 function createFooter({ footer }: Texts, { host, url, unsubscribeUrl }: WelcomeData): DefaultMail['footer'] {

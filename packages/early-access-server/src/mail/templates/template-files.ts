@@ -13,7 +13,6 @@ import {
   type TemplateName,
 } from './template.ts';
 
-/** The names of an email's three files. */
 function listFiles(name: TemplateName): Readonly<Record<keyof MailContent, string>> {
   const { file } = TEMPLATES[name];
   return { subject: `${file}.subject.txt`, text: `${file}.txt`, html: `${file}.html` };

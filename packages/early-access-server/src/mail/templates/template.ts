@@ -1,13 +1,16 @@
 import type { FieldDeclarations, SignupFields } from 'early-access-kit/core';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
 import type { Brand } from '../../app/brand/brand.ts';
 import type { WeeklyReport } from '../../app/mail/notice.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
-import { compileMustache } from '../compose/mustache.ts';
-import type { MailTemplate } from './content.ts';
+import { compileText } from '../compose/mustache.ts';
+import { escapeHtml } from './escape-html.ts';
 
 export type { MailContent } from '../../app/ports/mail-transport.ts';
-export type { MailTemplate } from './content.ts';
 export { escapeHtml } from './escape-html.ts';
+
+/** Makes the content of an email. It is called for every delivery attempt and at the start, so it must not have effects. */
+export type MailTemplate<Data> = (data: Data) => MailContent;
 
 /** The data of every email. */
 interface MailData extends Brand {
@@ -27,7 +30,6 @@ export interface WelcomeData extends MailData {
 export interface LinkData extends WelcomeData {
   /** Works once. It must be in the text and in the HTML, and in nothing that is loaded. */
   readonly link: string;
-  /** How long the link works. */
   readonly days: number;
 }
 
@@ -35,7 +37,6 @@ export interface LinkData extends WelcomeData {
 export interface SignInData extends MailData {
   /** Signs in the first person who opens it. It must be in the text and in the HTML, and in nothing that is loaded. */
   readonly link: string;
-  /** How long the link works. */
   readonly minutes: number;
 }
 
@@ -93,5 +94,19 @@ export function mustacheTemplate<Name extends TemplateName = 'welcome'>(
 ): MailTemplate<TemplateData[Name]> {
   const { placeholders } = TEMPLATES[name ?? 'welcome'];
   const own = placeholders.includes('unsubscribeUrl') ? Object.keys(fields).map((field) => `fields.${field}`) : [];
-  return compileMustache(parts, [...placeholders, ...own]);
+  const subject = parts.subject.trim();
+  if (subject === '' || /[\r\n]/.test(subject)) throw new ConfigError('subject: it must be one line');
+  function compile(part: keyof MailContent, text: string) {
+    try {
+      return compileText(text, [...placeholders, ...own], part === 'html' ? escapeHtml : String);
+    } catch (error) {
+      throw new ConfigError(`${part}: ${error instanceof Error ? error.message : 'it cannot be parsed'}`);
+    }
+  }
+  const render = {
+    subject: compile('subject', subject),
+    text: compile('text', parts.text.trimEnd()),
+    html: compile('html', parts.html),
+  };
+  return (data) => ({ subject: render.subject(data), text: render.text(data), html: render.html(data) });
 }

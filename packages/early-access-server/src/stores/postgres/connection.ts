@@ -1,29 +1,18 @@
 import pg from 'pg';
 import type { Row } from '../sql/row.ts';
+import type { Rows, SqlValue, Statement, Steps } from '../sql/statement.ts';
+import { DIALECT } from './dialect.ts';
 import { isOutageCode, readSqlState, unavailable } from './failures.ts';
-import { type Statement, statement } from './statement.ts';
-
-/** Rows of a result; `count`: how many rows the statement returned or changed. */
-type Rows = readonly Row[] & { readonly count: number };
 
 /**
- * Makes statements; await one to run it, or use it inside another as a part of it. Values become parameters: SELECT ... WHERE id = ${id}.
- * Reject with a `StorageError` if the server cannot be reached or accepts no statements, otherwise with the server's own error.
+ * A pool of connections, opened when they are needed. Rejects with a `StorageError` if the server cannot be reached or accepts no statements,
+ * otherwise with the server's own error.
  */
-export interface Queries {
-  (texts: TemplateStringsArray, ...values: readonly unknown[]): Statement<Rows>;
-  /** A statement, or a part of one, as it is. `values` are its parameters $1, $2 and so on. */
-  unsafe(text: string, values?: readonly unknown[]): Statement<Rows>;
-  /** A value for a jsonb parameter. */
-  json(value: unknown): string;
-}
-/** Statements of one transaction. */
-export type Transaction = Queries;
-
-/** A pool of connections, opened when they are needed. */
-export interface Sql extends Queries {
+export interface Sql {
+  /** Runs one statement on any connection. */
+  run(statement: Statement): Promise<Rows>;
   /** Runs `work` in a transaction that begins with `begin`, and stores nothing if it throws. */
-  begin<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  begin<T>(begin: string, work: () => Steps<T>): Promise<T>;
   end(): Promise<void>;
 }
 
@@ -53,7 +42,6 @@ export type PoolResult = PoolRows | readonly PoolRows[];
 export interface PoolRows {
   readonly rows: Row[];
   readonly rowCount: number | null;
-  readonly command: string;
 }
 
 /** The part of a `pg.Pool` that the store uses. Errors of the server have its SQLSTATE in `code` and a `severity`. */
@@ -85,54 +73,40 @@ export function connect(url: string, connections: number): Sql {
 
 /** Runs statements on the connections of a pool. `end` closes it. */
 export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
-  return Object.assign(
-    createQueries((text, values) => orUnavailable(() => pool.query({ text, values, types: TYPES }))),
-    {
-      async begin<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-        const client = await orUnavailable(() => pool.connect());
-        const run = (text: string, values: unknown[] = []) =>
-          orUnavailable(() => client.query({ text, values, types: TYPES }));
-        let broken: Error | undefined;
-        try {
-          await run(begin);
-          const result = await work(createQueries(run));
-          // A server rolls back, and says so, if a statement before has failed.
-          if (getLast(await run('COMMIT')).command !== 'COMMIT') {
-            throw new Error('a statement of the transaction had failed');
-          }
-          return result;
-        } catch (error) {
-          await run('ROLLBACK').catch((failure: Error) => {
-            broken = failure;
-          });
-          throw error;
-        } finally {
-          client.release(broken);
-        }
-      },
-      end,
+  return {
+    run: (statement) => send(pool, statement),
+    async begin(begin, work) {
+      const client = await orUnavailable(() => pool.connect());
+      let broken: Error | undefined;
+      try {
+        await sendText(client, begin);
+        const transaction = work()[Symbol.iterator]();
+        let step = transaction.next();
+        while (!step.done) step = transaction.next(await send(client, step.value));
+        await sendText(client, 'COMMIT');
+        return step.value;
+      } catch (error) {
+        await sendText(client, 'ROLLBACK').catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
     },
-  );
-}
-
-type Run = (text: string, values: unknown[]) => Promise<PoolResult>;
-
-function createQueries(run: Run): Queries {
-  const execute = async (text: string, values: unknown[]): Promise<Rows> => {
-    const { rows, rowCount } = getLast(await run(text, values));
-    return Object.assign<Row[], { count: number }>(rows, { count: rowCount ?? 0 });
+    end,
   };
-  return Object.assign(
-    (texts: TemplateStringsArray, ...values: readonly unknown[]) => statement(texts, values, execute),
-    {
-      unsafe: (text: string, values: readonly unknown[] = []) => statement([text], values, execute),
-      json: (value: unknown) => JSON.stringify(value),
-    },
-  );
 }
 
-/** Without parameters several statements may be sent at once. */
-function getLast(result: PoolResult): PoolRows {
+async function send(client: Pick<PostgresPool, 'query'>, statement: Statement): Promise<Rows> {
+  const values: SqlValue[] = [];
+  const { rows, rowCount } = await sendText(client, DIALECT.build(statement, values), values);
+  return Object.assign<Row[], { count: number }>(rows, { count: rowCount ?? 0 });
+}
+
+/** Returns the result of the last statement: without parameters several may be sent at once. */
+async function sendText(client: Pick<PostgresPool, 'query'>, text: string, values: SqlValue[] = []): Promise<PoolRows> {
+  const result = await orUnavailable(() => client.query({ text, values, types: TYPES }));
   const last = 'rows' in result ? result : result.at(-1);
   if (last === undefined) throw new TypeError('the pool returned no result');
   return last;

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findTable } from '../../fixtures/copied-data.ts';
-import { postgresForFile } from '../../fixtures/postgres.ts';
-import { connect } from './connection.ts';
+import { openRaw, postgresForFile } from '../../fixtures/postgres.ts';
 import { openCopyTarget } from './copy-target.ts';
 
 const postgres = postgresForFile();
@@ -13,7 +12,7 @@ const HOURS = findTable('mail_hours');
 async function opened() {
   const url = await postgres().createDatabase();
   const target = await openCopyTarget(url);
-  const raw = connect(url, 1);
+  const raw = openRaw(url);
   onTestFinished(async () => {
     await target.close();
     await raw.end();

@@ -8,124 +8,118 @@ import {
 } from '../sql/copied-tables.ts';
 import { cursorKey } from '../sql/people-rows.ts';
 import { integer, type Row, text } from '../sql/row.ts';
-import { connect, type Queries, type Transaction } from './connection.ts';
+import { raw, type Statement, sql, type Transaction } from '../sql/statement.ts';
+import { connect } from './connection.ts';
 import { BEGIN_WRITING } from './database.ts';
 import { isIntegrityViolation } from './failures.ts';
 import { migrate } from './migrations.ts';
 
 /** The database that an SQLite file is copied to. */
-export interface CopyTarget {
-  /**
-   * Starts the copy of this source, or resumes it. `other-data`: the database holds rows that are not of this copy. `finished`: it was
-   * copied before.
-   */
-  begin(sourceId: Uint8Array): Promise<'started' | 'resumed' | 'finished' | 'other-data'>;
-  /** The checksum of the table's rows in this range. */
-  checksum(table: CopiedTable, range: KeyRange): Promise<Checksum>;
-  /**
-   * Makes the table have these rows in this range, and no others. Returns false if they do not go with the rows that are there, because
-   * those were copied from an earlier state of the source.
-   */
-  replace(table: CopiedTable, range: KeyRange, rows: readonly Row[]): Promise<boolean>;
-  /** Ends the copy: rows that are added from now on get numbers after `lastNumber`. */
-  finish(lastNumber: (table: CopiedTable, column: string) => number): Promise<void>;
-  close(): Promise<void>;
-}
+export type CopyTarget = Awaited<ReturnType<typeof openCopyTarget>>;
 
 /** Connects, and brings the schema up to date. */
-export async function openCopyTarget(url: string): Promise<CopyTarget> {
-  const sql = connect(url, 1);
+export async function openCopyTarget(url: string) {
+  const connection = connect(url, 1);
   try {
-    await migrate(sql);
+    await migrate(connection);
   } catch (error) {
-    await sql.end();
+    await connection.end();
     throw error;
   }
   return {
-    begin: (sourceId) =>
-      sql.begin(BEGIN_WRITING, async (tx) => {
-        const [totals] =
-          await tx`SELECT cursor_key, copied_from IS NOT NULL AS is_copy, copied_at FROM early_access.totals`;
+    /**
+     * Starts the copy of this source, or resumes it. `other-data`: the database holds rows that are not of this copy. `finished`: it was
+     * copied before.
+     */
+    begin: (sourceId: Uint8Array) =>
+      connection.begin(BEGIN_WRITING, function* (): Transaction<'started' | 'resumed' | 'finished' | 'other-data'> {
+        const [totals] = yield* sql`SELECT cursor_key, copied_from IS NOT NULL AS is_copy, copied_at FROM @totals`;
         if (totals?.is_copy === true) {
           if (!Buffer.from(sourceId).equals(cursorKey(totals))) return 'other-data';
           return totals.copied_at === null ? 'resumed' : 'finished';
         }
-        for (const table of COPIED_TABLES) if (await hasRows(tx, table)) return 'other-data';
-        await tx`UPDATE early_access.totals SET cursor_key = ${sourceId}, copied_from = 'sqlite'`;
+        for (const table of COPIED_TABLES) if (yield* hasRows(table)) return 'other-data';
+        yield* sql`UPDATE @totals SET cursor_key = ${sourceId}, copied_from = 'sqlite'`;
         return 'started';
       }),
-    async checksum(table, range) {
-      const [row] = await sql`
-        SELECT count(*) AS rows, md5(coalesce(string_agg(md5(${rowText(sql, table)}), '' ORDER BY ${sql.unsafe(table.key)}), '')) AS md5
-        FROM ${sql.unsafe(`early_access.${table.name}`)} WHERE ${within(sql, table, range)}
-      `;
+    /** The checksum of the table's rows in this range. */
+    async checksum(table: CopiedTable, range: KeyRange): Promise<Checksum> {
+      const [row] = await connection.run(sql`
+        SELECT count(*) AS rows, md5(coalesce(string_agg(md5(${rowText(table)}), '' ORDER BY ${raw(table.key)}), '')) AS md5
+        FROM ${raw(`@${table.name}`)} WHERE ${within(table, range)}
+      `);
       return { rows: integer(row, 'rows'), md5: text(row, 'md5') };
     },
-    async replace(table, range, rows) {
+    /**
+     * Makes the table have these rows in this range, and no others. Returns false if they do not go with the rows that are there, because
+     * those were copied from an earlier state of the source.
+     */
+    async replace(table: CopiedTable, range: KeyRange, rows: readonly Row[]): Promise<boolean> {
       try {
-        await sql.begin(BEGIN_WRITING, (tx) => replaceRows(tx, table, range, rows));
+        await connection.begin(BEGIN_WRITING, () => replaceRows(table, range, rows));
         return true;
       } catch (error) {
         if (isIntegrityViolation(error)) return false;
         throw error;
       }
     },
-    finish: (lastNumber) =>
-      sql.begin(BEGIN_WRITING, async (tx) => {
+    /** Ends the copy: rows that are added from now on get numbers after `lastNumber`. */
+    finish: (lastNumber: (table: CopiedTable, column: string) => number) =>
+      connection.begin(BEGIN_WRITING, function* () {
         for (const table of COPIED_TABLES) {
           const column = table.numbered;
           if (column === null) continue;
           const last = lastNumber(table, column);
-          await tx`
-            SELECT setval(pg_get_serial_sequence(${`early_access.${table.name}`}, ${column}), ${Math.max(last, 1)}, ${last > 0})
+          yield* sql`
+            SELECT setval(pg_get_serial_sequence(${`early_access.${table.name}`}, ${column}), ${Math.max(last, 1)}, ${raw(String(last > 0))})
           `;
         }
-        await tx`UPDATE early_access.touches SET uses = uses - 1`;
-        await tx`DELETE FROM early_access.touches WHERE uses = 0`;
-        await tx`UPDATE early_access.totals SET copied_at = ${Date.now()}`;
+        yield* sql`UPDATE @touches SET uses = uses - 1`;
+        yield* sql`DELETE FROM @touches WHERE uses = 0`;
+        yield* sql`UPDATE @totals SET copied_at = ${Date.now()}`;
       }),
-    close: () => sql.end(),
+    close: () => connection.end(),
   };
 }
 
-async function hasRows(tx: Transaction, { name }: CopiedTable): Promise<boolean> {
-  return (await tx`SELECT 1 FROM ${tx.unsafe(`early_access.${name}`)} LIMIT 1`).length > 0;
+function* hasRows({ name }: CopiedTable): Transaction<boolean> {
+  return (yield* sql`SELECT 1 FROM ${raw(`@${name}`)} LIMIT 1`).length > 0;
 }
 
 /** The condition of rows in a range of keys, without held rows that nothing counts as. */
-function within(sql: Queries, { key, where, isHeld }: CopiedTable, { after, until }: KeyRange) {
-  const name = sql.unsafe(key);
+function within({ key, where, isHeld }: CopiedTable, { after, until }: KeyRange): Statement {
+  const name = raw(key);
   const beyond = after === null ? sql`true` : sql`${name} > ${after}`;
   const upTo = until === null ? sql`true` : sql`${name} <= ${until}`;
-  return sql`${sql.unsafe(isHeld ? 'uses > 1' : where)} AND ${beyond} AND ${upTo}`;
+  return sql`${raw(isHeld ? 'uses > 1' : where)} AND ${beyond} AND ${upTo}`;
 }
 
 /** The same text as `computeChecksum` makes of a row. */
-function rowText(sql: Queries, { columns }: CopiedTable) {
+function rowText({ columns }: CopiedTable): Statement {
   const values = columns.map((column) => `coalesce(${column}::text, ${literal(NULL)})`);
-  return sql.unsafe(`concat_ws(${literal(SEPARATOR)}, ${values.join(', ')})`);
+  return raw(`concat_ws(${literal(SEPARATOR)}, ${values.join(', ')})`);
 }
 
 function literal(character: string): string {
   return `chr(${character.charCodeAt(0)})`;
 }
 
-async function replaceRows(tx: Transaction, table: CopiedTable, range: KeyRange, rows: readonly Row[]): Promise<void> {
+function* replaceRows(table: CopiedTable, range: KeyRange, rows: readonly Row[]): Transaction<void> {
   const { key, columns, isHeld } = table;
-  const name = tx.unsafe(`early_access.${table.name}`);
-  const records = tx.json(rows);
+  const name = raw(`@${table.name}`);
+  const records = JSON.stringify(rows);
   if (!isHeld) {
-    await tx`
-      DELETE FROM ${name} WHERE ${within(tx, table, range)} AND ${tx.unsafe(key)} NOT IN (
-        SELECT ${tx.unsafe(key)} FROM jsonb_populate_recordset(NULL::${name}, ${records})
+    yield* sql`
+      DELETE FROM ${name} WHERE ${within(table, range)} AND ${raw(key)} NOT IN (
+        SELECT ${raw(key)} FROM jsonb_populate_recordset(NULL::${name}, ${records})
       )
     `;
   }
-  await tx`
-    INSERT INTO ${name} AS stored (${tx.unsafe([...columns, ...(isHeld ? ['uses'] : [])].join(', '))})
-    SELECT ${tx.unsafe([...columns, ...(isHeld ? ['1'] : [])].join(', '))} FROM jsonb_populate_recordset(NULL::${name}, ${records})
-    ON CONFLICT (${tx.unsafe(key)}) DO UPDATE SET ${tx.unsafe(columns.map((column) => `${column} = excluded.${column}`).join(', '))}
-      WHERE (${tx.unsafe(columns.map((column) => `stored.${column}`).join(', '))})
-        IS DISTINCT FROM (${tx.unsafe(columns.map((column) => `excluded.${column}`).join(', '))})
+  yield* sql`
+    INSERT INTO ${name} AS stored (${raw([...columns, ...(isHeld ? ['uses'] : [])].join(', '))})
+    SELECT ${raw([...columns, ...(isHeld ? ['1'] : [])].join(', '))} FROM jsonb_populate_recordset(NULL::${name}, ${records})
+    ON CONFLICT (${raw(key)}) DO UPDATE SET ${raw(columns.map((column) => `${column} = excluded.${column}`).join(', '))}
+      WHERE (${raw(columns.map((column) => `stored.${column}`).join(', '))})
+        IS DISTINCT FROM (${raw(columns.map((column) => `excluded.${column}`).join(', '))})
   `;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { postgresForFile } from '../../fixtures/postgres.ts';
+import { openRaw, postgresForFile } from '../../fixtures/postgres.ts';
+import { sql } from '../sql/statement.ts';
 import { connect } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { Conflict, isConflict, isIntegrityViolation, isOutageCode, readSqlState, within } from './failures.ts';
@@ -9,25 +10,29 @@ import { MIGRATION_LOCK, migrate } from './migrations.ts';
 const postgres = postgresForFile();
 
 async function opened() {
-  const database = openDatabase(connect(await postgres().createDatabase(), 5));
+  const url = await postgres().createDatabase();
+  const database = openDatabase(connect(url, 5));
   onTestFinished(() => database.close());
-  return database;
+  return { ...database, url };
 }
 
 it('repeats a transaction that another one has overtaken, five times at most', async () => {
   const { claim } = await opened();
   const attempts = { conflicts: 0, failures: 0, successes: 0 };
-  const conflicting = claim(async () => {
+  const conflicting = claim(function* () {
+    yield* sql`SELECT 1`;
     attempts.conflicts += 1;
     throw new Conflict();
   });
   await expect(conflicting).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(Conflict) });
-  const failing = claim(async () => {
+  const failing = claim(function* () {
+    yield* sql`SELECT 1`;
     attempts.failures += 1;
     throw new Error('no');
   });
   await expect(failing).rejects.toMatchObject({ code: 'unavailable', cause: { message: 'no' } });
-  const succeeding = claim(async () => {
+  const succeeding = claim(function* () {
+    yield* sql`SELECT 1`;
     attempts.successes += 1;
     if (attempts.successes < 5) throw new Conflict();
     return 'claimed';
@@ -37,37 +42,54 @@ it('repeats a transaction that another one has overtaken, five times at most', a
 });
 
 it('waits for no migration if the schema is the newest', async () => {
-  const sql = connect(await postgres().createDatabase(), 2);
-  onTestFinished(() => sql.end());
-  await migrate(sql);
-  await sql.begin('BEGIN', async (tx) => {
+  const url = await postgres().createDatabase();
+  const [database, other] = [connect(url, 1), openRaw(url)];
+  onTestFinished(async () => {
+    await database.end();
+    await other.end();
+  });
+  await migrate(database);
+  await other.begin(async (tx) => {
     await tx`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-    await migrate(sql);
+    await migrate(database);
   });
 });
 
 it('makes each future step once', async () => {
-  const sql = connect(await postgres().createDatabase(), 1);
-  onTestFinished(() => sql.end());
+  const database = connect(await postgres().createDatabase(), 1);
+  onTestFinished(() => database.end());
   const step = 'CREATE TABLE early_access.notes (note text)';
-  await migrate(sql);
-  await migrate(sql, [step]);
-  await migrate(sql, [step]);
-  expect([...(await sql`SELECT version FROM early_access.schema_steps`)]).toEqual([{ version: 2 }]);
-  await expect(migrate(sql)).rejects.toThrow(
+  await migrate(database);
+  await migrate(database, [step]);
+  await migrate(database, [step]);
+  expect([...(await database.run(sql`SELECT version FROM @schema_steps`))]).toEqual([{ version: 2 }]);
+  await expect(migrate(database)).rejects.toThrow(
     'the database has schema version 2 and this program knows 1; use the newer program',
   );
 });
 
 it('reads one state of the database in a snapshot', async () => {
-  const { snapshot, write } = await opened();
-  const readSignups = async (): Promise<unknown[]> =>
-    snapshot(async (sql) => {
-      const [before] = await sql`SELECT signups FROM early_access.totals`;
-      await write(async (tx) => void (await tx`UPDATE early_access.totals SET signups = signups + 1`));
-      const [after] = await sql`SELECT signups FROM early_access.totals`;
+  const { read, write, url } = await opened();
+  const other = openRaw(url);
+  onTestFinished(() => other.end());
+  /** The second statement of the snapshot waits until the write is stored. */
+  const readSignups = async (): Promise<unknown[]> => {
+    await other`SELECT pg_advisory_lock(1)`;
+    const { promise: hasRead, resolve } = Promise.withResolvers<void>();
+    const reading = read(function* () {
+      const [before] = yield* sql`SELECT signups FROM @totals`;
+      resolve();
+      yield* sql`SELECT pg_advisory_xact_lock(1)`;
+      const [after] = yield* sql`SELECT signups FROM @totals`;
       return [before?.signups, after?.signups];
     });
+    await hasRead;
+    await write(function* () {
+      yield* sql`UPDATE @totals SET signups = signups + 1`;
+    });
+    await other`SELECT pg_advisory_unlock(1)`;
+    return reading;
+  };
   expect(await readSignups()).toEqual([0, 0]);
   expect(await readSignups()).toEqual([1, 1]);
 });

@@ -1,26 +1,15 @@
-import type { Queries, Sql, Transaction } from './connection.ts';
+import type { SqlDatabase } from '../sql/sql-database.ts';
+import type { Steps } from '../sql/statement.ts';
+import type { Sql } from './connection.ts';
 import { isConflict, toStorageError, within } from './failures.ts';
-import { type BatchWrite, groupCommit } from './group-commit.ts';
+import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
 
 /**
- * How the store's parts reach the database. Everything rejects with a `StorageError` only, at the latest after `DEADLINE_MS`. The first use
- * brings the schema up to date; if that fails, the next use tries again.
+ * How the store's parts reach the database, each use within `DEADLINE_MS`. The first one brings the schema up to date; if that fails, the next
+ * one tries again. Writes hold the one lock of all writers, in every process. Claims do not: they lock rows, and do not wait for one another.
  */
-export interface Database {
-  /** Reads with one statement. */
-  read<T>(read: (sql: Queries) => PromiseLike<T>): Promise<T>;
-  /** Reads with several statements, all of the same state of the database. */
-  snapshot<T>(read: (sql: Queries) => Promise<T>): Promise<T>;
-  /**
-   * Runs a write. Writes hold the one lock of all writers, in every process, so that no other such write comes between what `work` reads
-   * and what it stores. See `GroupCommit.run`.
-   */
-  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** See `GroupCommit.batch`. */
-  batch<Item, Result>(write: BatchWrite<Item, Result>): (item: Item) => Promise<Result>;
-  /** Runs a claim in a transaction without the writers' lock: claims lock rows and do not wait for one another. */
-  claim<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+export interface Database extends SqlDatabase {
   /** Finishes what is waiting, and disconnects. */
   close(): Promise<void>;
 }
@@ -50,15 +39,17 @@ export function openDatabase(sql: Sql): Database {
     return migrated;
   }
 
-  async function orStorageError<T>(work: () => PromiseLike<T>): Promise<T> {
+  const withinDeadline = <T>(work: () => Promise<T>): Promise<T> => within(DEADLINE_MS, ready().then(work));
+
+  async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await within(DEADLINE_MS, ready().then(work));
+      return await withinDeadline(work);
     } catch (error) {
       throw toStorageError(error);
     }
   }
 
-  async function transaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function transaction<T>(begin: string, work: () => Steps<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await sql.begin(begin, work);
@@ -68,16 +59,11 @@ export function openDatabase(sql: Sql): Database {
     }
   }
 
-  const commits = groupCommit((work) =>
-    within(
-      DEADLINE_MS,
-      ready().then(() => transaction(BEGIN_WRITING, work)),
-    ),
-  );
+  const commits = groupCommit((work) => withinDeadline(() => transaction(BEGIN_WRITING, work)));
 
   return {
-    read: (read) => orStorageError(() => read(sql)),
-    snapshot: (read) => orStorageError(() => sql.begin(BEGIN_SNAPSHOT, read)),
+    query: (statement) => orStorageError(() => sql.run(statement)),
+    read: (work) => orStorageError(() => sql.begin(BEGIN_SNAPSHOT, work)),
     write: commits.run,
     batch: commits.batch,
     claim: (work) => orStorageError(() => transaction(BEGIN, work)),

@@ -1,8 +1,7 @@
 import type { EmailSignup, StoredSignup } from 'early-access-kit/core';
 import { expect, it, onTestFinished } from 'vitest';
-import { postgresForFile } from '../../fixtures/postgres.ts';
+import { openRaw, postgresForFile, type Raw } from '../../fixtures/postgres.ts';
 import { exampleSignup } from '../../testing/examples.ts';
-import { connect, type Sql } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 
 const postgres = postgresForFile({ settings: { max_connections: '30' } });
@@ -12,7 +11,7 @@ const UNAVAILABLE = { name: 'StorageError', code: 'unavailable', retryAfter: 1 }
 async function open(url?: string) {
   const database = url ?? (await postgres().createDatabase());
   const store = postgresStore({ url: database });
-  const raw = connect(database, 1);
+  const raw = openRaw(database);
   onTestFinished(async () => {
     await store.close();
     await raw.end();
@@ -26,7 +25,7 @@ async function open(url?: string) {
 }
 
 /** Ends all other connections to the database. */
-async function cutConnections(raw: Sql): Promise<void> {
+async function cutConnections(raw: Raw): Promise<void> {
   await raw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 }
 
@@ -92,9 +91,9 @@ it('answers `unavailable` while the server is read-only, such as a standby', asy
 it('answers `unavailable` while the server has no connection left', async () => {
   const { store, raw, stored, database } = await open();
   await raw`SELECT 1`;
-  const other = connect(database, 40);
+  const other = openRaw(database, 40);
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
-  const holding = Array.from({ length: 40 }, () => other.begin('BEGIN', () => done));
+  const holding = Array.from({ length: 40 }, () => other.begin(() => done));
   await Promise.race(holding.map((held) => held.catch(() => {})));
   const signup = exampleSignup();
   await expect(store.createSignup(signup)).rejects.toMatchObject(UNAVAILABLE);

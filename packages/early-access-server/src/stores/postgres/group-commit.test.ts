@@ -1,8 +1,15 @@
 import { StorageError } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import type { Transaction } from './connection.ts';
+import { finishedStep, type Transaction } from '../sql/statement.ts';
 import { unavailable } from './failures.ts';
 import { groupCommit } from './group-commit.ts';
+
+/** Runs a transaction without statements. */
+function finish<T>(transaction: Transaction<T>): T {
+  const step = transaction.next();
+  if (!step.done) throw new TypeError('a statement was not expected');
+  return step.value;
+}
 
 /** A group commit whose transactions store texts in `stored`, and note how many each tried to store. */
 function harness() {
@@ -14,7 +21,7 @@ function harness() {
     writing = [];
     const turn = transactions.push(0) - 1;
     try {
-      const result = await work({} as Transaction);
+      const result = finish(work());
       if (fault.error !== null) throw fault.error;
       stored.push(...writing);
       return result;
@@ -28,9 +35,9 @@ function harness() {
     return text.toUpperCase();
   };
   const batches: number[] = [];
-  const add = commits.batch(async (_, texts: readonly string[]) => {
+  const add = commits.batch(function* (texts: readonly string[]) {
     batches.push(texts.length);
-    return texts.map(store);
+    return yield* finishedStep(texts.map(store));
   });
   return {
     commits,
@@ -39,7 +46,10 @@ function harness() {
     batches,
     fault,
     add,
-    run: (text: string) => commits.run(async () => store(text)),
+    run: (text: string) =>
+      commits.run(function* () {
+        return yield* finishedStep(store(text));
+      }),
   };
 }
 
@@ -93,8 +103,8 @@ describe('groupCommit of Postgres', () => {
   it('continues with the waiting writes after a write that cannot be stored', async () => {
     const { run, commits } = harness();
     let later = Promise.resolve('nothing');
-    const failing = commits.run(async () => {
-      later = run('later');
+    const failing = commits.run(function* () {
+      later = yield* finishedStep(run('later'));
       throw new StorageError('invalid', 'no');
     });
     expect([await outcomes([failing]), await later]).toEqual([['invalid'], 'LATER']);

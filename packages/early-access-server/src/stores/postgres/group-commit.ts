@@ -1,27 +1,14 @@
 import { StorageError } from 'early-access-kit/core';
-import type { Transaction } from './connection.ts';
+import type { Steps, Transaction } from '../sql/statement.ts';
 import { isOutage, toStorageError } from './failures.ts';
 
 /** Does one kind of write for several callers at once. Returns their results in the same order. */
-export type BatchWrite<Item, Result> = (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
-
-/** Writes that wait at the same moment share one transaction: its lock, its round trips and its fsync. */
-export interface GroupCommit {
-  /**
-   * Resolves only after the commit. A write that fails fails alone. Rejects with a `StorageError` of code `unavailable` if the database
-   * fails or too much is waiting. `work` may run twice, but is stored once.
-   */
-  run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Like `run`, but calls `write` once for all of its items that share a transaction. */
-  batch<Item, Result>(write: BatchWrite<Item, Result>): (item: Item) => Promise<Result>;
-  /** Resolves once nothing is waiting. */
-  idle(): Promise<void>;
-}
+export type BatchWrite<Item, Result> = (items: readonly Item[]) => Transaction<readonly Result[]>;
 
 /** Writes that are made together. */
 interface Writes {
   /** Returns a function that notifies the callers. */
-  attempt(tx: Transaction): Promise<() => void>;
+  attempt(): Transaction<() => void>;
   reject(error: StorageError): void;
   /** The same, one by one. */
   single(): readonly Writes[];
@@ -39,8 +26,11 @@ const MAX_WAITING = 8_192;
 const MAX_ITEMS = 256;
 const MAX_GROUP = 64;
 
-/** `transaction` runs its work in one transaction and stores nothing if it throws. */
-export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>): GroupCommit {
+/**
+ * Writes that wait at the same moment share one transaction: its lock, its round trips and its fsync. `transaction` runs its work in one
+ * transaction and stores nothing if it throws.
+ */
+export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Promise<T>) {
   /** Each returns what belongs to it by the time its transaction starts. */
   let queue: (() => Writes)[] = [];
   let waiting = 0;
@@ -64,9 +54,9 @@ export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<
 
   async function commit(group: readonly Writes[]): Promise<void> {
     try {
-      const callbacks = await transaction(async (tx) => {
+      const callbacks = await transaction(function* () {
         const attempted: (() => void)[] = [];
-        for (const writes of group) attempted.push(await writes.attempt(tx));
+        for (const writes of group) attempted.push(yield* writes.attempt());
         return attempted;
       });
       for (const notify of callbacks) notify();
@@ -102,11 +92,18 @@ export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<
   }
 
   return {
-    run: (work) =>
+    /**
+     * Resolves only after the commit. A write that fails fails alone. Rejects with a `StorageError` of code `unavailable` if the database
+     * fails or too much is waiting. `work` may run twice, but is stored once.
+     */
+    run: <T>(work: () => Steps<T>): Promise<T> =>
       request((caller) => {
-        const write = async (tx: Transaction) => [await work(tx)];
+        const write = function* () {
+          return [yield* work()];
+        };
         enqueue(() => toWrites(write, [{ item: null, ...caller }]));
       }),
+    /** Like `run`, but calls `write` once for all of its items that share a transaction. */
     batch<Item, Result>(write: BatchWrite<Item, Result>) {
       let callers: Caller<Item, Result>[] = [];
       const next = () => {
@@ -121,7 +118,8 @@ export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<
           if (callers.length === 1) enqueue(next);
         });
     },
-    idle: async () => {
+    /** Resolves once nothing is waiting. */
+    idle: async (): Promise<void> => {
       await working;
     },
   };
@@ -129,11 +127,8 @@ export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<
 
 function toWrites<Item, Result>(write: BatchWrite<Item, Result>, callers: readonly Caller<Item, Result>[]): Writes {
   return {
-    async attempt(tx) {
-      const results = await write(
-        tx,
-        callers.map(({ item }) => item),
-      );
+    *attempt() {
+      const results = yield* write(callers.map(({ item }) => item));
       return () => {
         for (const [index, result] of results.entries()) callers[index]?.resolve(result);
       };

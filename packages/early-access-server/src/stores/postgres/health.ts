@@ -1,20 +1,21 @@
 import { StorageError } from 'early-access-kit/core';
 import type { StoreFacts } from '../../app/ports/store.ts';
 import { integer } from '../sql/row.ts';
-import type { Database } from './database.ts';
+import type { SqlDatabase } from '../sql/sql-database.ts';
+import { sql } from '../sql/statement.ts';
 
 /** Rejects if the database does not answer, or accepts no writes, such as a standby server after a failover. */
-export async function checkHealth(database: Database): Promise<void> {
+export async function checkHealth({ query }: SqlDatabase): Promise<void> {
   // On a standby, every transaction is read-only.
-  const [row] = await database.read((sql) => sql`SELECT current_setting('transaction_read_only') AS read_only`);
+  const [row] = await query(sql`SELECT current_setting('transaction_read_only') AS read_only`);
   if (row?.read_only === 'on') {
     throw new StorageError('unavailable', 'the database accepts no writes', { retryAfter: 1 });
   }
 }
 
 /** Backups are the database server's. */
-export async function readFacts(database: Database): Promise<StoreFacts> {
-  const [row] = await database.read((sql) => sql`SELECT pg_database_size(current_database()) AS bytes`);
+export async function readFacts({ query }: SqlDatabase): Promise<StoreFacts> {
+  const [row] = await query(sql`SELECT pg_database_size(current_database()) AS bytes`);
   return {
     store: 'postgres',
     database_bytes: integer(row, 'bytes'),

@@ -1,28 +1,15 @@
-import { earlierSchema } from '../sql/earlier-schema.ts';
-import { ANALYTICS_TABLES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
-import { CAMPAIGN_TABLES, CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
-import type { Queries, Sql } from './connection.ts';
-import { HUMAN_TOKEN_TABLES } from './human-tokens.ts';
-import { MAIL_TABLES } from './mail/schema.ts';
-import { ADMIN_TABLES, LIST_TABLES, SIGNUP_TABLES } from './schema.ts';
-import { WEBHOOK_TABLES } from './webhooks/schema.ts';
+import { integer } from '../sql/row.ts';
+import { earlierSchema, TABLES } from '../sql/schema/tables.ts';
+import { raw, sql, type Transaction } from '../sql/statement.ts';
+import { ANALYTICS_INDEXES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
+import { CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
+import type { Sql } from './connection.ts';
+import { DATABASE_TABLES, SIGNUP_INDEXES } from './schema.ts';
 
-/**
- * Version 1. Everything is in the schema `early_access`, so that a database of the host's can be used. Times are epoch milliseconds, durations
- * seconds, flags 0 or 1.
- */
-const FIRST = [
-  SIGNUP_TABLES,
-  ADMIN_TABLES,
-  LIST_TABLES,
-  MAIL_TABLES,
-  CAMPAIGN_TABLES,
-  CAMPAIGN_TRIGGERS,
-  ANALYTICS_TABLES,
-  ANALYTICS_TRIGGERS,
-  WEBHOOK_TABLES,
-  HUMAN_TOKEN_TABLES,
-].join('\n');
+/** Version 1. Everything is in the schema `early_access`, so that a database of the host's can be used. */
+const FIRST = [DATABASE_TABLES, TABLES, SIGNUP_INDEXES, ANALYTICS_INDEXES, CAMPAIGN_TRIGGERS, ANALYTICS_TRIGGERS].join(
+  '\n',
+);
 
 /** The steps from version 1 to 2 and so on, in order. A published step is never edited: a change is a new step. */
 const LATER_STEPS: readonly string[] = [];
@@ -34,31 +21,31 @@ export const MIGRATION_LOCK = 7_233_402;
  * Brings the database to the newest schema, by one process at a time. Rejects if the database is from before version 1, or of a newer
  * program, because its steps may have changed what this one relies on.
  */
-export async function migrate(sql: Sql, later = LATER_STEPS): Promise<void> {
+export async function migrate({ begin }: Sql, later = LATER_STEPS): Promise<void> {
   const steps = [FIRST, ...later];
-  if ((await readVersion(sql)) === steps.length) return;
-  await sql.begin('BEGIN', async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+  await begin('BEGIN', function* () {
+    if ((yield* readVersion()) === steps.length) return;
+    yield* sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     // Read again, because another process may have migrated meanwhile.
-    const version = await readVersion(tx);
+    const version = yield* readVersion();
     if (version > steps.length) {
       throw new Error(
         `the database has schema version ${version} and this program knows ${steps.length}; use the newer program`,
       );
     }
-    for (const step of steps.slice(version)) await tx.unsafe(step);
-    await tx`UPDATE early_access.schema_steps SET version = ${steps.length}`;
+    for (const step of steps.slice(version)) yield* raw(step);
+    yield* sql`UPDATE @schema_steps SET version = ${steps.length}`;
   });
 }
 
-/** 0 for a database without the schema. Rejects for one from before version 1, which has another table of its version. */
-async function readVersion(sql: Queries): Promise<number> {
+/** 0 for a database without the schema. Throws for one from before version 1, which has another table of its version. */
+function* readVersion(): Transaction<number> {
   // Not to_regclass: its cache may not know yet what another process has created while this one waited for the lock.
-  const tables = await sql`
+  const tables = yield* sql`
     SELECT tablename FROM pg_tables WHERE schemaname = 'early_access' AND tablename IN ('schema_steps', 'schema_version')
   `;
   if (tables.length === 0) return 0;
   if (tables.some(({ tablename }) => tablename === 'schema_version')) throw earlierSchema('DATABASE_URL');
-  const [row] = await sql`SELECT version FROM early_access.schema_steps`;
-  return Number(row?.version);
+  const [row] = yield* sql`SELECT version FROM @schema_steps`;
+  return integer(row, 'version');
 }

@@ -37,8 +37,8 @@ async function run({ text, values }: PoolQuery): Promise<PoolResult> {
   return toRows(await pglite.query<Row>(text, values));
 }
 
-function toRows({ rows, rowCount = 0, command = '' }: Results): PoolRows {
-  return { rows, rowCount, command };
+function toRows({ rows, rowCount = 0 }: Results): PoolRows {
+  return { rows, rowCount };
 }
 
 runStoreContract({

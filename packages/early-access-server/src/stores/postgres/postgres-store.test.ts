@@ -3,10 +3,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { sha256 } from '../../app/access/secrets.ts';
 import { EVERYONE } from '../../app/admin/people.ts';
 import { MAILBOX_MS, MAILBOX_SLACK_MS, mailboxKey } from '../../app/mail/mail-quota.ts';
-import { postgresForFile } from '../../fixtures/postgres.ts';
+import { openRaw, postgresForFile } from '../../fixtures/postgres.ts';
 import { exampleSession, exampleSignup } from '../../testing/examples.ts';
 import { claimed } from '../../testing/harness.ts';
-import { connect } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -17,7 +16,7 @@ async function opened() {
   const clock = { now: NOW };
   const url = await postgres().createDatabase();
   const store = postgresStore({ url, clock: () => clock.now });
-  const raw = connect(url, 1);
+  const raw = openRaw(url);
   onTestFinished(async () => {
     await store.close();
     await raw.end();
@@ -102,7 +101,7 @@ it('says whether what is due is being claimed, or waits for its mailbox, or noth
   for (let message = 1; message <= 3; message += 1) expect(await claim()).toMatchObject({ attempts: 1 });
   expect([await claim(), await claim()]).toEqual(['mailbox-full', 'nothing']);
   await store.createSignup(exampleSignup());
-  await raw.begin('BEGIN', async (tx) => {
+  await raw.begin(async (tx) => {
     await tx`SELECT id FROM early_access.mails FOR UPDATE`;
     expect(await claim()).toBe('taken');
   });
@@ -146,8 +145,8 @@ it('exports thousands of people in their order', async () => {
   const { store, raw } = await opened();
   const before = Number((await store.facts()).database_bytes);
   await raw`
-    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id)
-    SELECT 'p' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1 FROM generate_series(1, 2000) AS n
+    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id, person_id)
+    SELECT 'p' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1, 'person-' || n FROM generate_series(1, 2000) AS n
   `;
   const emails = Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`);
   const listEmails = async <Row extends { readonly email: string }>(rows: AsyncIterable<Row> | Iterable<Row>) =>

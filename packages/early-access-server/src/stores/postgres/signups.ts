@@ -1,43 +1,33 @@
-import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
+import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
 import { toSignupSource } from '../../app/analytics/traffic-source.ts';
-import { newPersonId } from '../../app/list/person-id.ts';
-import { type FirstSteps, firstStep, maySignUpAgain, needsConfirmation, PERSON_STATES } from '../../app/list/states.ts';
+import {
+  type FirstSteps,
+  firstStep,
+  maySignUpAgain,
+  needsConfirmation,
+  PERSON_STATES,
+  signupResult,
+} from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
-import type { NewSignup } from '../sql/list.ts';
 import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
-import { toSignup } from '../sql/record-rows.ts';
-import { fieldsJson, integer, readChoice, text } from '../sql/row.ts';
+import { type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
+import { integer, readChoice, text } from '../sql/row.ts';
+import type { SqlDatabase } from '../sql/sql-database.ts';
+import { list, raw, sql, type Transaction } from '../sql/statement.ts';
 import { findSourceIds } from './analytics/traffic-sources.ts';
-import type { Transaction } from './connection.ts';
-import type { Database } from './database.ts';
-import { runTransaction } from './run-transaction.ts';
 
-const COLUMNS = [
-  'email',
-  'session_id',
-  'source',
-  'referrer',
-  'submission_id',
-  'created_at',
-  ...ATTRIBUTION_FIELDS,
-  'fields',
-  'touch_id',
-  'state',
-  'person_id',
-  'was_unsubscribed',
-].join(', ');
+const COLUMNS = raw(SIGNUP_COLUMNS);
 
 /** Stores signups of different addresses, and returns their people in the same order. */
-export async function insertSignups(tx: Transaction, added: readonly NewSignup[]): Promise<readonly PersonOfEvent[]> {
+export function* insertSignups(added: readonly NewSignup[]): Transaction<readonly PersonOfEvent[]> {
   if (added.length === 0) return [];
   const sessionIds = added.map(({ signup }) => signup.session_id);
-  const sessions = await tx`SELECT id, touch_id FROM early_access.sessions WHERE id = ANY(${sessionIds}::text[])`;
+  const sessions = yield* sql`SELECT id, touch_id FROM @sessions WHERE id IN (${list(sessionIds)})`;
   const sessionSources = new Map<string | null, number>(
     sessions.map((row) => [text(row, 'id'), integer(row, 'touch_id')]),
   );
-  const trafficSources = await findSourceIds(
-    tx,
+  const trafficSources = yield* findSourceIds(
     added.flatMap(({ signup, createdAt, isImported }) =>
       isImported || sessionSources.has(signup.session_id)
         ? []
@@ -45,18 +35,12 @@ export async function insertSignups(tx: Transaction, added: readonly NewSignup[]
     ),
   );
   const own = trafficSources.values();
-  const rows = added.map(({ signup, createdAt, state, returning = null, isImported }) => ({
-    ...signup,
-    fields: fieldsJson(signup.fields),
-    created_at: createdAt,
-    state,
-    touch_id: isImported ? null : (sessionSources.get(signup.session_id) ?? own.next().value),
-    person_id: returning ?? newPersonId(),
-    was_unsubscribed: Number(returning !== null),
-  }));
-  const inserted = await tx`
-    INSERT INTO early_access.email_signups (${tx.unsafe(COLUMNS)})
-    SELECT ${tx.unsafe(COLUMNS)} FROM jsonb_populate_recordset(NULL::early_access.email_signups, ${tx.json(rows)})
+  const rows = added.map((one) =>
+    toSignupRow(one, one.isImported ? null : (sessionSources.get(one.signup.session_id) ?? own.next().value ?? 0)),
+  );
+  const inserted = yield* sql`
+    INSERT INTO @email_signups (${COLUMNS})
+    SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::@email_signups, ${JSON.stringify(rows)})
     RETURNING id, email
   `;
   const ids = new Map(inserted.map((row) => [text(row, 'email'), integer(row, 'id')]));
@@ -78,35 +62,37 @@ export function signUp(firstSteps: FirstSteps) {
   const chooseStep = ({ confirm, returning }: Addition) =>
     firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== null) });
 
-  return async (tx: Transaction, requests: readonly SignupRequest[]): Promise<readonly SignupResult[]> => {
+  return function* (requests: readonly SignupRequest[]): Transaction<readonly SignupResult[]> {
     const emails = requests.map(({ signup }) => signup.email);
-    const stored = await tx`
-      SELECT id, person_id, email, submission_id, state FROM early_access.email_signups WHERE email = ANY(${emails}::text[])
+    const stored = yield* sql`
+      SELECT id, person_id, email, submission_id, state FROM @email_signups WHERE email IN (${list(emails)})
     `;
-    const submissions = new Map<string, string>();
+    const submissions = new Map<string, { readonly id: string; readonly result: SignupResult }>();
     /** Those who may sign up again. */
     const left = new Map<string, PersonOfEvent>();
     for (const row of stored) {
-      submissions.set(text(row, 'email'), text(row, 'submission_id'));
-      if (maySignUpAgain(readChoice(row, 'state', PERSON_STATES))) left.set(text(row, 'email'), toPersonOfEvent(row));
+      const state = readChoice(row, 'state', PERSON_STATES);
+      submissions.set(text(row, 'email'), { id: text(row, 'submission_id'), result: signupResult(state) });
+      if (maySignUpAgain(state)) left.set(text(row, 'email'), toPersonOfEvent(row));
     }
     const added: Addition[] = [];
     const removed: number[] = [];
     const results = requests.map((request): SignupResult => {
       const { email, submission_id } = request.signup;
       const first = submissions.get(email);
-      if (first === submission_id) return 'created';
+      if (first?.id === submission_id) return first.result;
       const returning = left.get(email);
       if (first !== undefined && returning === undefined) return 'duplicate';
       if (returning !== undefined) removed.push(returning.id);
       left.delete(email);
-      submissions.set(email, submission_id);
-      added.push({ ...request, returning: returning?.person_id ?? null });
-      return 'created';
+      const addition = { ...request, returning: returning?.person_id ?? null };
+      const result = signupResult(chooseStep(addition).state);
+      submissions.set(email, { id: submission_id, result });
+      added.push(addition);
+      return result;
     });
-    if (removed.length > 0) await tx`DELETE FROM early_access.email_signups WHERE id = ANY(${removed}::bigint[])`;
-    const people = await insertSignups(
-      tx,
+    if (removed.length > 0) yield* sql`DELETE FROM @email_signups WHERE id IN (${list(removed)})`;
+    const people = yield* insertSignups(
       added.map((addition) => ({ ...addition, createdAt: addition.now, state: chooseStep(addition).state })),
     );
     const [now = 0] = added.map((request) => request.now);
@@ -115,20 +101,18 @@ export function signUp(firstSteps: FirstSteps) {
         const addition = added[index];
         return addition !== undefined && chooseStep(addition).message === kind ? [id] : [];
       });
-      await runTransaction(tx, queueMessages(recipients, kind, now));
+      yield* queueMessages(recipients, kind, now);
     }
-    await runTransaction(tx, recordEvents('signup.created', people, now));
+    yield* recordEvents('signup.created', people, now);
     return results;
   };
 }
 
 /** Every signup, oldest first, read in pages while you iterate. */
-export async function* readSignups(database: Database): AsyncIterable<StoredSignup> {
+export async function* readSignups({ query }: SqlDatabase): AsyncIterable<StoredSignup> {
   const PAGE = 1_000;
   for (let after = 0; ; ) {
-    const rows = await database.read(
-      (sql) => sql`SELECT * FROM early_access.email_signups WHERE id > ${after} ORDER BY id LIMIT ${PAGE}`,
-    );
+    const rows = await query(sql`SELECT * FROM @email_signups WHERE id > ${after} ORDER BY id LIMIT ${PAGE}`);
     for (const row of rows) yield toSignup(row);
     if (rows.length < PAGE) return;
     after = integer(rows.at(-1), 'id');

@@ -7,25 +7,28 @@ import {
   DEFAULT_ADMIN_SETTINGS,
   SIGNUP_NOTICES,
 } from '../../app/ports/admin-store.ts';
-import { integer, integerOrNull, presentTexts, type Row, readChoice, text, textOrNull } from './row.ts';
+import {
+  integer,
+  integerOrNull,
+  integers,
+  presentTexts,
+  type Row,
+  readChoice,
+  text,
+  textOrNull,
+  texts,
+} from './row.ts';
 
 /** The session in a row of `admin_sessions`. */
 export function toAdminSession(row: Row): AdminSession {
-  return {
-    id: text(row, 'id'),
-    email: text(row, 'email'),
-    created_at: integer(row, 'created_at'),
-    last_used_at: integer(row, 'last_used_at'),
-    device: text(row, 'device'),
-  };
+  return { ...texts(row, ['id', 'email', 'device']), ...integers(row, ['created_at', 'last_used_at']) };
 }
 
 export function toAuditEntry(row: Row): AuditEntry {
   return {
-    at: integer(row, 'at'),
+    ...integers(row, ['at', 'count']),
     session: text(row, 'session'),
     action: readChoice(row, 'action', AUDIT_ACTIONS),
-    count: integer(row, 'count'),
     ...presentTexts(row, ['api_key', 'route']),
   };
 }
@@ -34,8 +37,7 @@ export function toAuditEntry(row: Row): AuditEntry {
 export function toApiKey(row: Row): ApiKey {
   const scopes: readonly unknown[] = JSON.parse(text(row, 'scopes'));
   return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
+    ...texts(row, ['id', 'name']),
     scopes: API_SCOPES.filter((scope) => scopes.includes(scope)),
     created_at: integer(row, 'created_at'),
     last_used_at: integerOrNull(row, 'last_used_at'),

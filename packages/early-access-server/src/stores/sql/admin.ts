@@ -7,15 +7,15 @@ import {
   withLastUse,
 } from '../../app/admin/sign-in.ts';
 import type { AdminStore } from '../../app/ports/admin-store.ts';
-import type { Clock } from '../../app/ports/clock.ts';
 import { toAdminSession, toAdminSettings, toAuditEntry, toSignupsNoticedUntil } from './admin-rows.ts';
-import type { AddAuditEntry } from './audit.ts';
+import { addAuditEntry } from './audit.ts';
 import { integer, type Row, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql } from './statement.ts';
+import type { StoreSettings } from './store-options.ts';
 
 /** Sign-in links, sessions and settings of admins, and the audit. */
-export function adminStore({ query, write }: SqlDatabase, clock: Clock, addAuditEntry: AddAuditEntry): AdminStore {
+export function adminStore({ query, write }: SqlDatabase, { clock, auditEntries }: StoreSettings): AdminStore {
   async function findSettings(email: string): Promise<Row | undefined> {
     const [row] = await query(sql`SELECT * FROM @admin_settings WHERE email = ${email}`);
     return row;
@@ -59,44 +59,44 @@ export function adminStore({ query, write }: SqlDatabase, clock: Clock, addAudit
       const rows = await query(sql`SELECT * FROM @admin_sessions ORDER BY last_used_at DESC`);
       return rows.map(toAdminSession).filter((session) => isSessionValid(session, clock()));
     },
-    deleteSession: (id) =>
-      write(function* () {
-        return (yield* sql`DELETE FROM @admin_sessions WHERE id = ${id}`).count > 0;
-      }),
-    addAudit: (entry) => write(() => addAuditEntry(entry)),
+    deleteSession: async (id) => (await write(() => sql`DELETE FROM @admin_sessions WHERE id = ${id}`)).count > 0,
+    addAudit: (entry) => write(() => addAuditEntry(entry, auditEntries, clock())),
     audit: async (limit) =>
       (await query(sql`SELECT * FROM @admin_audit ORDER BY id DESC LIMIT ${limit}`)).map(toAuditEntry),
     settings: async (email) => toAdminSettings(await findSettings(email)),
-    saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
-      write(function* () {
-        yield* sql`
+    async saveSettings(email, { time_zone, weekly_email, signup_notices }) {
+      await write(
+        () => sql`
           INSERT INTO @admin_settings AS stored (email, time_zone, weekly_email, signup_notices, signups_noticed_until)
           VALUES (${email}, ${time_zone}, ${weekly_email ? 1 : 0}, ${signup_notices}, ${clock()})
           ON CONFLICT (email) DO UPDATE SET time_zone = excluded.time_zone, weekly_email = excluded.weekly_email,
             signup_notices = excluded.signup_notices, signups_noticed_until =
               CASE stored.signup_notices WHEN 'off' THEN excluded.signups_noticed_until ELSE stored.signups_noticed_until END
-        `;
-      }),
-    claimWeeklyEmail: (email, week) =>
-      write(function* () {
-        const claimed = yield* sql`
+        `,
+      );
+    },
+    async claimWeeklyEmail(email, week) {
+      const claimed = await write(
+        () => sql`
           INSERT INTO @admin_weekly_emails AS claimed (email, week) VALUES (${email}, ${week})
           ON CONFLICT (email) DO UPDATE SET week = excluded.week WHERE excluded.week > claimed.week
-        `;
-        return claimed.count > 0;
-      }),
+        `,
+      );
+      return claimed.count > 0;
+    },
     async isWeeklyEmailClaimed(email, week) {
       return (
         (await query(sql`SELECT 1 FROM @admin_weekly_emails WHERE email = ${email} AND week >= ${week}`)).count > 0
       );
     },
     signupsNoticedUntil: async (email) => toSignupsNoticedUntil(await findSettings(email)),
-    claimSignupNotice: (email, after, until) =>
-      write(function* () {
-        const claimed = yield* sql`
+    async claimSignupNotice(email, after, until) {
+      const claimed = await write(
+        () => sql`
           UPDATE @admin_settings SET signups_noticed_until = ${until} WHERE email = ${email} AND signups_noticed_until = ${after}
-        `;
-        return claimed.count > 0;
-      }),
+        `,
+      );
+      return claimed.count > 0;
+    },
   };
 }

@@ -11,10 +11,10 @@ import {
 import { breakdowns, isFiltered } from '../../app/analytics/compute-analytics.ts';
 import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
-import { addVisitors, NO_FIGURES, storedHours, toBuckets, toTrafficSource } from './figures-row.ts';
+import { addVisitors, NO_FIGURES, storedHours, toBuckets } from './figures-row.ts';
 import { matchSources, readBars, readFigures, readVisitorsOfDays, type Sources } from './period-figures.ts';
 import { listPeriods, type Period, split } from './periods.ts';
-import { integer, type Row } from './row.ts';
+import { integer, type Row, texts } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
 
@@ -64,7 +64,7 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
     previous: periods.previous === null ? null : (summed[1] ?? NO_FIGURES),
     buckets: toBuckets(query, counted),
     breakdowns: breakdowns((add) => {
-      for (const row of countsOfSources) add(toTrafficSource(row), integer(row, 'visitors'), integer(row, 'signups'));
+      for (const row of countsOfSources) add(texts(row, DIMENSIONS), integer(row, 'visitors'), integer(row, 'signups'));
     }),
     active_visitors: integer(others, 'active_visitors'),
     first: periods.first,

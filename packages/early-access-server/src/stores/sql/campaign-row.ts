@@ -1,22 +1,17 @@
 import { CAMPAIGN_STATES, type Campaign, campaignRoom } from '../../app/list/campaign.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
-import { integer, integerOrNull, type Row, readChoice, text, textOrNull } from './row.ts';
+import { integer, integerOrNull, integers, type Row, readChoice, text, textOrNull, texts } from './row.ts';
 
 /** The campaign in a row of `campaigns`. */
 export function toCampaign(row: Row): Campaign {
   const states: readonly unknown[] = JSON.parse(text(row, 'states'));
   return {
     id: String(integer(row, 'id')),
-    subject: text(row, 'subject'),
-    body: text(row, 'body'),
+    ...texts(row, ['subject', 'body']),
+    ...integers(row, ['created_at', 'people', 'sent', 'failed', 'unknown']),
     audience: { states: PERSON_STATES.filter((state) => states.includes(state)), source: textOrNull(row, 'source') },
     state: readChoice(row, 'state', CAMPAIGN_STATES),
-    created_at: integer(row, 'created_at'),
     started_at: integerOrNull(row, 'started_at'),
-    people: integer(row, 'people'),
-    sent: integer(row, 'sent'),
-    failed: integer(row, 'failed'),
-    unknown: integer(row, 'unknown'),
   };
 }
 

@@ -15,28 +15,30 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
     list: async () => (await query(sql`SELECT * FROM @campaigns ORDER BY id DESC`)).map(toCampaign),
     find: (id) => read(() => find(id)),
     audienceSize: (audience) => read(() => audienceSize(audience)),
-    create: ({ subject, body, audience }: CampaignContent) =>
-      write(function* () {
-        const [row] = yield* sql`
+    async create({ subject, body, audience }: CampaignContent) {
+      const [row] = await write(
+        () => sql`
           INSERT INTO @campaigns (subject, body, states, source, created_at)
           VALUES (${subject}, ${body}, ${JSON.stringify(audience.states)}, ${audience.source}, ${clock()}) RETURNING *
-        `;
-        if (row === undefined) throw new TypeError('the campaign was not stored');
-        return toCampaign(row);
-      }),
-    save: (id, { subject, body, audience }) =>
-      write(function* () {
-        const saved = yield* sql`
+        `,
+      );
+      if (row === undefined) throw new TypeError('the campaign was not stored');
+      return toCampaign(row);
+    },
+    async save(id, { subject, body, audience }) {
+      const saved = await write(
+        () => sql`
           UPDATE @campaigns SET subject = ${subject}, body = ${body}, states = ${JSON.stringify(audience.states)},
             source = ${audience.source}
           WHERE id = ${parseRowId(id)} AND state = 'draft'
-        `;
-        return saved.count === 1;
-      }),
-    remove: (id) =>
-      write(function* () {
-        return (yield* sql`DELETE FROM @campaigns WHERE id = ${parseRowId(id)} AND state = 'draft'`).count === 1;
-      }),
+        `,
+      );
+      return saved.count === 1;
+    },
+    async remove(id) {
+      const removed = await write(() => sql`DELETE FROM @campaigns WHERE id = ${parseRowId(id)} AND state = 'draft'`);
+      return removed.count === 1;
+    },
     change: (id, to) => write(() => change(id, to, clock())),
     async feed() {
       const sending = await query(SENDING);

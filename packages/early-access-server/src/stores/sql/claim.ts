@@ -8,14 +8,12 @@ import { toClaimedMessage, toMessage } from './message-row.ts';
 import { saveMessage } from './messages.ts';
 import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
 import { sql, type Transaction } from './statement.ts';
+import type { StoreSettings } from './store-options.ts';
 import { createTokens } from './tokens.ts';
 
 // How the due messages are found and locked is for each database to say: claims are its hot path.
 
-export interface ClaimLimits {
-  readonly mailsPerHour: number;
-  readonly leaseMs: number;
-}
+export type ClaimLimits = Pick<StoreSettings, 'mailsPerHour' | 'leaseMs'>;
 
 /** A message that this transaction may claim. */
 export interface DueMessage {

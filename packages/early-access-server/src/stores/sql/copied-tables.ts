@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TALLIES } from '../../app/analytics/analytics.ts';
+import { SESSION_COLUMNS, SIGNUP_COLUMNS } from './record-rows.ts';
 import type { Row } from './row.ts';
 
 /** A table that is copied from SQLite to Postgres, where it has the same columns. Everything else follows from these tables. */
@@ -12,8 +13,6 @@ export interface CopiedTable {
   readonly where: string;
   /** The column in which new rows get the next number; null: none. */
   readonly numbered: string | null;
-  /** The value of a column in SQLite if it has no such column. */
-  readonly inSqlite: Readonly<Record<string, string>>;
   /** Whether triggers remove rows that nothing counts as. A copy holds them until everything that counts as them is there. */
   readonly isHeld: boolean;
 }
@@ -21,13 +20,12 @@ export interface CopiedTable {
 function table(
   name: string,
   columns: string,
-  { where = 'true', numbered = null, inSqlite = {}, isHeld = false }: Partial<CopiedTable> = {},
+  { where = 'true', numbered = null, isHeld = false }: Partial<CopiedTable> = {},
 ): CopiedTable {
   const names = columns.split(/,\s*/);
-  return { name, key: names[0] ?? '', columns: names, where, numbered, inSqlite, isHeld };
+  return { name, key: names[0] ?? '', columns: names, where, numbered, isHeld };
 }
 
-const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
 const DELIVERY = 'state, attempts, next_attempt_at, lease_until, changed_at, reason';
 const NUMBERED = { numbered: 'id' };
 
@@ -38,17 +36,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     'id, referrer_host, utm_source, utm_medium, utm_campaign, landing_path, device_type, browser, os, visitor_type',
     { ...NUMBERED, isHeld: true },
   ),
-  table(
-    'email_signups',
-    `id, email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, touch_id, state, bounced_from, wave_id, fields,
-    person_id, was_unsubscribed`,
-    NUMBERED,
-  ),
-  table(
-    'sessions',
-    `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os,
-    is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, previous_start, touch_id`,
-  ),
+  table('email_signups', `id, ${SIGNUP_COLUMNS}, bounced_from, wave_id`, NUMBERED),
+  table('sessions', `${SESSION_COLUMNS}, previous_start`),
   table('erased_sessions', 'id_hash, erased_at'),
   table('analytics_hours', ['hour', ...TALLIES].join(', '), {
     where: TALLIES.map((tally) => `${tally} > 0`).join(' OR '),
@@ -67,7 +56,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   table(
     'webhooks',
     'id, url, secret, format, events, created_at, failing_since, failures, paused_until, disabled_at, position',
-    { numbered: 'position', inSqlite: { position: 'rowid' } },
+    { numbered: 'position' },
   ),
   table('webhook_deliveries', `id, webhook_id, signup_id, event_id, type, at, person, ${DELIVERY}`, NUMBERED),
   table('admin_sign_in_tokens', 'hash, email, expires_at'),

@@ -11,7 +11,7 @@ import { toWebhook } from './webhook-row.ts';
  */
 export function* recordEvents(type: EventType, people: readonly PersonOfEvent[], now: number): Transaction<void> {
   if (people.length === 0) return;
-  const stored = yield* sql`SELECT * FROM @webhooks ORDER BY #position`;
+  const stored = yield* sql`SELECT * FROM @webhooks ORDER BY position`;
   const endpoints = stored.map(toWebhook).filter(({ events }) => events.includes(type));
   if (endpoints.length === 0) return;
   const deliveries = people.flatMap(({ id, person_id }) => {

@@ -1,9 +1,8 @@
 import { HOUR_MS } from 'early-access-kit/core';
 import type { AnalyticsQuery, Bucket, PeriodFigures } from '../../app/analytics/analytics.ts';
 import { barOfDay } from '../../app/analytics/compute-analytics.ts';
-import type { TrafficSource } from '../../app/analytics/traffic-source.ts';
 import type { Period } from './periods.ts';
-import { integer, integerOrNull, type Row, text } from './row.ts';
+import { integer, integerOrNull, type Row } from './row.ts';
 
 /** The visitors and signups of a bar of the chart. */
 export interface Bar {
@@ -70,19 +69,4 @@ export function toBuckets({ buckets }: AnalyticsQuery, bars: readonly Bar[]): re
     visitors: bars[index]?.visitors ?? 0,
     signups: bars[index]?.signups ?? 0,
   }));
-}
-
-/** The traffic source in a row of `touches`. */
-export function toTrafficSource(row: Row): TrafficSource {
-  return {
-    referrer_host: text(row, 'referrer_host'),
-    utm_source: text(row, 'utm_source'),
-    utm_medium: text(row, 'utm_medium'),
-    utm_campaign: text(row, 'utm_campaign'),
-    landing_path: text(row, 'landing_path'),
-    device_type: text(row, 'device_type'),
-    browser: text(row, 'browser'),
-    os: text(row, 'os'),
-    visitor_type: text(row, 'visitor_type'),
-  };
 }

@@ -1,7 +1,7 @@
 import type { StoredLink } from '../../app/list/links.ts';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../app/list/states.ts';
 import type { InviteWave } from '../../app/ports/list-store.ts';
-import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
+import { integer, integerOrNull, integers, type Row, readChoice, text } from './row.ts';
 
 /** A person, as an event names them: the row's id, and the public id. */
 export interface PersonOfEvent {
@@ -44,22 +44,15 @@ export function afterEvent(
   return next === null ? null : { state: next, bouncedFrom: next === 'bounced' ? state : null };
 }
 
-export interface StoredToken extends StoredLink {
-  readonly signupId: number;
-}
-
 /** The link in a row of `person_tokens`. */
-export function toStoredToken(row: Row): StoredToken {
-  return {
-    signupId: integer(row, 'signup_id'),
-    expiresAt: integer(row, 'expires_at'),
-    isUsed: integerOrNull(row, 'used_at') !== null,
-  };
+export function toStoredLink(row: Row): StoredLink {
+  return { expiresAt: integer(row, 'expires_at'), isUsed: integerOrNull(row, 'used_at') !== null };
 }
 
 /** The wave in a row of `invite_waves` with its progress. */
 export function toWave(row: Row | undefined): InviteWave {
-  const [created_at, people] = [integer(row, 'created_at'), integer(row, 'people')];
-  const [sent, queued, failed] = [integer(row, 'sent'), integer(row, 'queued'), integer(row, 'failed')];
-  return { id: String(integer(row, 'id')), created_at, people, sent, queued, failed, joined: integer(row, 'joined') };
+  return {
+    id: String(integer(row, 'id')),
+    ...integers(row, ['created_at', 'people', 'sent', 'queued', 'failed', 'joined']),
+  };
 }

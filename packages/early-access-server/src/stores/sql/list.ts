@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EmailSignup } from 'early-access-kit/core';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
-import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../app/list/states.ts';
+import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { chooseFirstMessage } from '../../app/mail/message-kinds.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
@@ -17,26 +16,16 @@ import { recordEvents } from './events.ts';
 import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
 import { type PeopleSearch, selectListed } from './people.ts';
-import { changeState, changeStates } from './person.ts';
+import { changeStates } from './person.ts';
+import type { NewSignup } from './record-rows.ts';
 import { integer, type Row, readChoice, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
 import { markTokensUsed, selectLink, toLink } from './tokens.ts';
 import { invite, selectWaves, withdraw } from './waves.ts';
 
-/** A signup that is valid, normalised, and of an address that is not stored. */
-export interface NewSignup {
-  readonly signup: EmailSignup;
-  readonly createdAt: number;
-  readonly state: PersonState;
-  /** Whether an import adds the person, who counts as no signup. */
-  readonly isImported?: boolean;
-  /** The public id of a person who had unsubscribed before. */
-  readonly returning?: string | null;
-}
-
 /** Stores signups of different addresses, and returns their people in the same order. */
-type AddSignups = (added: readonly NewSignup[]) => Transaction<readonly PersonOfEvent[]>;
+export type AddSignups = (added: readonly NewSignup[]) => Transaction<readonly PersonOfEvent[]>;
 
 interface ListOptions {
   readonly clock: Clock;
@@ -71,7 +60,7 @@ function* confirm(hash: string, submissionId: string | null, now: number): Trans
   const { link, person } = toLink(yield* selectLink(hash, 'confirm'));
   const result = confirmResult(link, person, submissionId, now);
   if (result !== 'confirmed' || person === null) return result;
-  yield* changeState(person.id, 'confirm', now);
+  yield* changeStates([person.id], 'confirm', now);
   yield* markTokensUsed(person.id, 'confirm', now);
   return result;
 }
@@ -88,7 +77,7 @@ function* renewConfirmation(hash: string, now: number): Transaction<RenewalResul
 function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | 'unknown'> {
   const { person } = toLink(yield* selectLink(hash, 'unsubscribe'));
   if (person === null) return 'unknown';
-  yield* changeState(person.id, 'unsubscribe', now);
+  yield* changeStates([person.id], 'unsubscribe', now);
   return 'unsubscribed';
 }
 
@@ -121,7 +110,7 @@ function* redeemInvite(hash: string, now: number): Transaction<RedeemResult> {
   const result = inviteState(link, person, now);
   if (result !== 'valid') return { result };
   if (person === null) return { result: 'gone' };
-  yield* changeState(person.id, 'redeem', now);
+  yield* changeStates([person.id], 'redeem', now);
   yield* markTokensUsed(person.id, 'invite', now);
   return { result: 'redeemed', email: person.email, id: person.publicId };
 }

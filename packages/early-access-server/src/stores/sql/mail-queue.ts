@@ -10,23 +10,16 @@ import {
   type MessageOutcome,
   requeued,
 } from '../../app/mail/message-state.ts';
-import type { Clock } from '../../app/ports/clock.ts';
-import type { Claim, ClaimedMessage, MailQueue, ResendResult } from '../../app/ports/store.ts';
+import type { ClaimedMessage, DueMessages, MailQueue, ResendResult } from '../../app/ports/store.ts';
 import { createClaimToken, toMessage, toUnsentMail } from './message-row.ts';
 import { queueMessages, saveMessage } from './messages.ts';
-import { changeState } from './person.ts';
+import { changeStates } from './person.ts';
 import { integer, integerOrNull, parseRowId, readChoice } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
+import type { StoreSettings } from './store-options.ts';
 
 const UNSENT_PAGE = 1_000;
-
-export interface MailQueueOptions {
-  readonly clock: Clock;
-  readonly mailsPerHour: number;
-  /** Claims the message that has been due longest, see `DueMessages.claimNext`. */
-  readonly claimNext: () => Promise<Claim>;
-}
 
 /**
  * The emails to people and admins. Claims change only messages that are queued, so other writes read a message in another state without locking
@@ -34,7 +27,8 @@ export interface MailQueueOptions {
  */
 export function mailQueue(
   { query, write }: SqlDatabase,
-  { clock, mailsPerHour, claimNext }: MailQueueOptions,
+  { clock, mailsPerHour }: StoreSettings,
+  claimNext: DueMessages['claimNext'],
 ): MailQueue {
   return {
     mailsPerHour,
@@ -134,7 +128,8 @@ function* recordOutcome(
       DELETE FROM @mails WHERE id = ${mailId} AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'cancelled')
     `;
   }
-  if (outcome.state === 'failed' && outcome.bounced && signupId !== null) yield* changeState(signupId, 'bounce', now);
+  if (outcome.state === 'failed' && outcome.bounced && signupId !== null)
+    yield* changeStates([signupId], 'bounce', now);
 }
 
 function* expireLeases(now: number): Transaction<number> {
@@ -165,7 +160,7 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   `;
   const next = row === undefined ? null : requeued(toMessage(row), now);
   if (row !== undefined && next === null) return 'being-sent';
-  yield* changeState(signupId, 'retry', now);
+  yield* changeStates([signupId], 'retry', now);
   const [person] = yield* sql`SELECT state FROM @email_signups WHERE id = ${signupId}`;
   // A signup that was made while welcome emails were off has no message yet.
   const last = row === undefined ? null : readChoice(row, 'kind', MESSAGE_KINDS);

@@ -3,18 +3,16 @@ import { MAIL_STATES, type MessageRecord } from '../../app/mail/message-state.ts
 import { readNotice } from '../../app/mail/notice.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { ClaimedMessage } from '../../app/ports/store.ts';
-import { integer, integerOrNull, presentFields, type Row, readChoice, text, textOrNull } from './row.ts';
+import { integer, integerOrNull, integers, presentFields, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The message in a row of `mails`. */
 export function toMessage(row: Row): MessageRecord {
   return {
     state: readChoice(row, 'state', MAIL_STATES),
     message_key: text(row, 'message_key'),
-    attempts: integer(row, 'attempts'),
-    next_attempt_at: integer(row, 'next_attempt_at'),
+    ...integers(row, ['attempts', 'next_attempt_at', 'changed_at']),
     lease_until: integerOrNull(row, 'lease_until') ?? 0,
     reason: textOrNull(row, 'reason'),
-    changed_at: integer(row, 'changed_at'),
   };
 }
 

@@ -1,31 +1,23 @@
-import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
 import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.ts';
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
-import { integer, presentFields, presentTexts, type Row, readChoice, text, textOrNull } from './row.ts';
+import { toEntry } from './record-rows.ts';
+import { integer, integers, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */
 export function toPerson(row: Row): Person {
   return {
     id: text(row, 'person_id'),
-    email: text(row, 'email'),
-    session_id: textOrNull(row, 'session_id'),
-    source: text(row, 'source'),
-    referrer: textOrNull(row, 'referrer'),
-    created_at: integer(row, 'created_at'),
-    ...presentTexts(row, ATTRIBUTION_FIELDS),
-    ...presentFields(row),
+    ...toEntry(row),
     state: readChoice(row, 'state', PERSON_STATES),
     mail:
       row.mail_state === null
         ? null
         : {
             state: readChoice(row, 'mail_state', MAIL_STATES),
-            attempts: integer(row, 'attempts'),
+            ...integers(row, ['attempts', 'next_attempt_at', 'changed_at']),
             reason: textOrNull(row, 'reason'),
-            next_attempt_at: integer(row, 'next_attempt_at'),
-            changed_at: integer(row, 'changed_at'),
           },
   };
 }

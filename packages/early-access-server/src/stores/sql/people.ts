@@ -16,6 +16,14 @@ export interface PeopleSearch {
   narrow(filter: PeopleFilter): Statement;
 }
 
+/** Few messages are in one of these states. Written out, because a partial index may not be used for a parameter. */
+export const IN_STATE = {
+  queued: sql`state = 'queued'`,
+  sending: sql`state = 'sending'`,
+  failed: sql`state = 'failed'`,
+  unknown: sql`state = 'unknown'`,
+} as const;
+
 /** People read at once while everyone is iterated. */
 const PAGE = 1_000;
 

@@ -5,11 +5,6 @@ import { afterEvent, toPersonRow } from './list-rows.ts';
 import { integerOrNull } from './row.ts';
 import { sql, type Transaction } from './statement.ts';
 
-/** Like `changeStates`, for one person. */
-export function* changeState(signupId: number, event: PersonEvent, now: number): Transaction<void> {
-  yield* changeStates([signupId], event, now);
-}
-
 /**
  * Changes the state of everyone for whom the event is possible, and records it. Drops what is queued for people who unsubscribe. `waveId` is
  * stored with them if it is given: null for no wave.

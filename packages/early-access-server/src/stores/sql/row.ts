@@ -24,6 +24,24 @@ export function textOrNull(row: Row | undefined, column: string): string | null 
   return row?.[column] === null ? null : text(row, column);
 }
 
+/** The texts in these columns. */
+export function texts<Column extends string>(
+  row: Row | undefined,
+  columns: readonly Column[],
+): Readonly<Record<Column, string>>;
+export function texts(row: Row | undefined, columns: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(columns.map((column) => [column, text(row, column)]));
+}
+
+/** The numbers in these columns. */
+export function integers<Column extends string>(
+  row: Row | undefined,
+  columns: readonly Column[],
+): Readonly<Record<Column, number>>;
+export function integers(row: Row | undefined, columns: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(columns.map((column) => [column, integer(row, column)]));
+}
+
 /** The row's id in a public id of something other than a person; that of no row if it is none. */
 export function parseRowId(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : 0;

@@ -9,10 +9,11 @@ export type Rows = readonly Row[] & { readonly count: number };
  */
 export type Transaction<T> = Generator<Statement, T, Rows>;
 
+/** A transaction, or the only statement of one. */
+export type Steps<T> = Iterable<Statement, T, Rows>;
+
 /** Words that the databases write differently. In a statement they follow a `#`. */
 export interface DialectWords {
-  /** The order in which rows were added, if a table has no column for it. */
-  readonly position: string;
   /** Before a column that must not be read through its index. */
   readonly unindexed: string;
   /** Locks the selected rows, but not against rows that refer to them. Empty if writers wait for each other anyway. */
@@ -23,10 +24,24 @@ export interface DialectWords {
   readonly each: string;
   /** A function that makes a JSON array of its arguments. */
   readonly array: string;
+  /** The type of whole numbers up to 2^53. */
+  readonly bigint: string;
+  /** The type of texts that are compared by their bytes. */
+  readonly key: string;
+  /** The type of numbers that rows get when they are added, as the primary key. */
+  readonly id: string;
+  /** Like `id`, but the number of a deleted row is never given again. */
+  readonly uniqueId: string;
+  /** Ends the columns of an index by the id, unless rows with equal columns are in that order anyway. */
+  readonly andId: string;
+  /** Ends a table. */
+  readonly rows: string;
+  /** Ends a table that is small or read by its whole primary key only. */
+  readonly keyed: string;
 }
 
 /** A value that becomes a parameter. */
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | Uint8Array | null;
 
 /** A value, or a part of the text. */
 type Part = SqlValue | Statement | List;
@@ -63,13 +78,16 @@ export class Dialect {
   #translate(texts: readonly string[]): readonly string[] {
     const known = this.#translated.get(texts);
     if (known !== undefined) return known;
-    const translated = texts.map((text) =>
-      text
-        .replaceAll(/@(\w+)/g, (_, name) => this.#table(name))
-        .replaceAll(/#([a-z]\w*)/gi, (_, word) => this.#word(word)),
-    );
+    const translated = texts.map((text) => this.translate(text));
     this.#translated.set(texts, translated);
     return translated;
+  }
+
+  /** A text without values in this dialect. */
+  translate(text: string): string {
+    return text
+      .replaceAll(/@(\w+)/g, (_, name) => this.#table(name))
+      .replaceAll(/#([a-z]\w*)/gi, (_, word) => this.#word(word));
   }
 
   #word(name: string): string {
@@ -95,13 +113,12 @@ export class Statement {
 }
 
 /** The parameters of a statement whose text is the same at each call; undefined if a part of the text depends on a value. */
-export function fixedParameters({ parts }: Statement): SqlValue[] | undefined {
-  const values: SqlValue[] = [];
-  for (const part of parts) {
-    if (part instanceof Statement || part instanceof List) return undefined;
-    values.push(part);
-  }
-  return values;
+export function fixedParameters({ parts }: Statement): readonly SqlValue[] | undefined {
+  return parts.every(isValue) ? parts : undefined;
+}
+
+function isValue(part: Part): part is SqlValue {
+  return !(part instanceof Statement || part instanceof List);
 }
 
 class List {
@@ -125,4 +142,15 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly Part[]): Sta
 /** Values or statements between commas, for IN and VALUES. An empty one is NULL, which equals nothing. */
 export function list(items: readonly (SqlValue | Statement)[]): List {
   return new List(items);
+}
+
+/** A statement, or a part of one, that was put together from names that the program knows. */
+export function raw(text: string): Statement {
+  return new Statement([text], []);
+}
+
+/** A step of a transaction that is finished already. */
+export function* finishedStep<T>(result: T): Transaction<T> {
+  yield* [];
+  return result;
 }

@@ -7,6 +7,8 @@ export interface SqlStoreOptions extends StoreOptions {
   readonly welcomeEmail?: boolean;
 }
 
+export type StoreSettings = Required<SqlStoreOptions>;
+
 /** The options of a store, with the defaults for what is missing. */
 export function withDefaults({
   clock = Date.now,
@@ -15,6 +17,6 @@ export function withDefaults({
   welcomeEmail = true,
   confirm = false,
   auditEntries = DEFAULT_AUDIT_ENTRIES,
-}: SqlStoreOptions): Required<SqlStoreOptions> {
+}: SqlStoreOptions): StoreSettings {
   return { clock, mailsPerHour, leaseMs, welcomeEmail, confirm, auditEntries };
 }

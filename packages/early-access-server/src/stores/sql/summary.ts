@@ -1,5 +1,5 @@
 import { type AnalyticsSummary, analyticsWindowStart, HOUR_MS, toSummary } from 'early-access-kit/core';
-import { integer } from './row.ts';
+import { integer, integers } from './row.ts';
 import { sql, type Transaction } from './statement.ts';
 
 /**
@@ -27,11 +27,6 @@ export function* readSummary(now: number): Transaction<AnalyticsSummary> {
       FROM @sessions WHERE session_start >= ${start} AND session_start < ${end}
     ) AS edge
   `;
-  const sums = {
-    sessions: integer(row, 'sessions'),
-    bounces: integer(row, 'bounces'),
-    duration: integer(row, 'duration'),
-    timed_sessions: integer(row, 'timed_sessions'),
-  };
+  const sums = integers(row, ['sessions', 'bounces', 'duration', 'timed_sessions']);
   return toSummary(sums, integer(row, 'visitors'), integer(row, 'signups'));
 }

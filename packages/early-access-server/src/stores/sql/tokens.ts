@@ -1,14 +1,8 @@
 import { linksToStore, newTokens } from '../../app/list/links.ts';
 import type { LinkPurpose, MessageKind } from '../../app/mail/message-kinds.ts';
 import type { MessageTokens } from '../../app/ports/store.ts';
-import { type PersonRow, type StoredToken, toPersonRow, toStoredToken } from './list-rows.ts';
+import { toPersonRow, toStoredLink } from './list-rows.ts';
 import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
-
-/** A link and its owner, who is stored as long as it is. */
-export interface LinkOfPerson {
-  readonly link: StoredToken;
-  readonly person: PersonRow;
-}
 
 /** Makes the tokens of an attempt to send a message, and stores their hashes. */
 export function* createTokens(signupId: number | null, kind: MessageKind, now: number): Transaction<MessageTokens> {
@@ -23,14 +17,14 @@ export function* createTokens(signupId: number | null, kind: MessageKind, now: n
 
 export function selectLink(hash: string, purpose: LinkPurpose): Statement {
   return sql`
-    SELECT signup.*, token.signup_id, token.expires_at, token.used_at FROM @person_tokens AS token
+    SELECT signup.*, token.expires_at, token.used_at FROM @person_tokens AS token
     JOIN @email_signups AS signup ON signup.id = token.signup_id WHERE hash = ${hash} AND purpose = ${purpose}
   `;
 }
 
-/** Reads the result of `selectLink`. */
-export function toLink([row]: Rows): LinkOfPerson | { readonly link: null; readonly person: null } {
-  return row === undefined ? { link: null, person: null } : { link: toStoredToken(row), person: toPersonRow(row) };
+/** Reads the result of `selectLink`: a link and its owner, who is stored as long as it is. */
+export function toLink([row]: Rows) {
+  return row === undefined ? { link: null, person: null } : { link: toStoredLink(row), person: toPersonRow(row) };
 }
 
 /** Uses up all of the person's links of this purpose. */

@@ -1,21 +1,17 @@
 import type { Webhook, WebhookDelivery } from '../../app/ports/webhook-store.ts';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../../app/webhooks/events.ts';
 import { toMessage } from './message-row.ts';
-import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
+import { integer, integerOrNull, integers, type Row, readChoice, text, texts } from './row.ts';
 
 /** The endpoint in a row of `webhooks`. */
 export function toWebhook(row: Row): Webhook {
   const events: readonly unknown[] = JSON.parse(text(row, 'events'));
   return {
-    id: text(row, 'id'),
-    url: text(row, 'url'),
-    secret: text(row, 'secret'),
+    ...texts(row, ['id', 'url', 'secret']),
+    ...integers(row, ['created_at', 'failures', 'paused_until']),
     format: readChoice(row, 'format', WEBHOOK_FORMATS),
     events: EVENT_TYPES.filter((type) => events.includes(type)),
-    created_at: integer(row, 'created_at'),
     failing_since: integerOrNull(row, 'failing_since'),
-    failures: integer(row, 'failures'),
-    paused_until: integer(row, 'paused_until'),
     disabled_at: integerOrNull(row, 'disabled_at'),
   };
 }

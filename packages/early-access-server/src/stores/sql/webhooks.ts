@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from 'early-access-kit/core';
 import { afterAttempt, beginAttempt, type MessageRecord, requeued } from '../../app/mail/message-state.ts';
-import type { Clock } from '../../app/ports/clock.ts';
 import { DELIVERY_LOG_MS, type Webhook, type WebhookStore } from '../../app/ports/webhook-store.ts';
 import {
   afterDelivery,
@@ -16,20 +15,16 @@ import { createClaimToken, toMessage } from './message-row.ts';
 import { integer, integerOrNull, parseRowId, type Row, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
+import type { StoreSettings } from './store-options.ts';
 import { toDelivery, toWebhook } from './webhook-row.ts';
-
-export interface WebhookOptions {
-  readonly clock: Clock;
-  readonly leaseMs: number;
-}
 
 /** The event's id is the message's key: the same for every attempt. */
 const DELIVERY = sql`SELECT *, event_id AS message_key FROM @webhook_deliveries`;
 
 /** The endpoints and their queue. */
-export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leaseMs }: WebhookOptions): WebhookStore {
+export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leaseMs }: StoreSettings): WebhookStore {
   return {
-    list: async () => (await query(sql`SELECT * FROM @webhooks ORDER BY #position`)).map(toWebhook),
+    list: async () => (await query(sql`SELECT * FROM @webhooks ORDER BY position`)).map(toWebhook),
     add: ({ url, secret, format, events }) =>
       write(function* () {
         const webhook = { id: randomUUID(), url, secret, format, events, created_at: clock(), ...HEALTHY };
@@ -62,10 +57,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         if (failsQueued) yield* failQueued(id, now);
         return true;
       }),
-    remove: (id) =>
-      write(function* () {
-        return (yield* sql`DELETE FROM @webhooks WHERE id = ${id}`).count > 0;
-      }),
+    remove: async (id) => (await write(() => sql`DELETE FROM @webhooks WHERE id = ${id}`)).count > 0,
     async deliveries(webhookId, limit) {
       const rows = await query(sql`${DELIVERY} WHERE webhook_id = ${webhookId} ORDER BY id DESC LIMIT ${limit}`);
       return rows.map(toDelivery);
@@ -87,7 +79,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         const due = yield* sql`
           SELECT webhooks.*, (
             SELECT min(next_attempt_at) FROM @webhook_deliveries WHERE webhook_id = webhooks.id AND state = 'queued'
-          ) AS due FROM @webhooks AS webhooks WHERE disabled_at IS NULL AND paused_until <= ${now} ORDER BY due, #position
+          ) AS due FROM @webhooks AS webhooks WHERE disabled_at IS NULL AND paused_until <= ${now} ORDER BY due, position
         `;
         for (const row of due) {
           const webhook = toWebhook(row);
@@ -99,16 +91,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
           if (delivery === undefined) continue;
           const started = beginAttempt(toMessage(delivery), now, leaseMs);
           yield* saveDelivery(integer(delivery, 'id'), started);
-          const { state, attempts, reason, changed_at } = started;
-          return {
-            ...toDelivery(delivery),
-            state,
-            attempts,
-            reason,
-            changed_at,
-            webhook,
-            claimToken: createClaimToken(started),
-          };
+          return { ...toDelivery({ ...delivery, ...started }), webhook, claimToken: createClaimToken(started) };
         }
         return null;
       }),
@@ -133,14 +116,14 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
       const lapsed = sql`state = 'sending' AND lease_until < ${clock()}`;
       const [any] = await query(sql`SELECT 1 FROM @webhook_deliveries WHERE ${lapsed} LIMIT 1`);
       if (any === undefined) return 0;
-      return write(function* () {
-        const now = clock();
-        const queued = yield* sql`
+      const now = clock();
+      const queued = await write(
+        () => sql`
           UPDATE @webhook_deliveries SET state = 'queued', next_attempt_at = ${now}, reason = ${LEASE_ENDED_REASON}, changed_at = ${now}
           WHERE ${lapsed}
-        `;
-        return queued.count;
-      });
+        `,
+      );
+      return queued.count;
     },
     async findNextDue() {
       const rows = await query(sql`
@@ -154,14 +137,15 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
       });
       return times.length === 0 ? null : Math.min(...times);
     },
-    prune: (limit) =>
-      write(function* () {
-        const removed = yield* sql`
+    async prune(limit) {
+      const removed = await write(
+        () => sql`
           DELETE FROM @webhook_deliveries
           WHERE id IN (SELECT id FROM @webhook_deliveries ORDER BY id LIMIT ${limit}) AND at < ${clock() - DELIVERY_LOG_MS}
-        `;
-        return removed.count;
-      }),
+        `,
+      );
+      return removed.count;
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** The thread of `checkpoints.ts`. Its messages are `Order`s. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Checkpointed, CheckpointThread, Order } from './checkpoints.ts';
+import type { CheckpointThread, Order } from './checkpoints.ts';
 import { loadSqliteSilently } from './load-sqlite.ts';
 
 // The main thread has warned already if the process is to warn at all.
@@ -33,19 +33,15 @@ function copyWal(): number {
   return pages;
 }
 
-const orders: Readonly<Record<Order, () => void>> = {
-  checkpoint() {
-    try {
-      const checkpointed: Checkpointed = { pages: copyWal() };
-      parentPort?.postMessage(checkpointed);
-    } catch {
-      // A full disk, for example. Nothing is lost: it remains in the WAL. Writers get the error, and the next order tries again.
-    }
-  },
-  close() {
+parentPort?.on('message', (order: Order) => {
+  if (order === 'close') {
     db.close();
     parentPort?.close();
-  },
-};
-
-parentPort?.on('message', (order: Order) => orders[order]());
+    return;
+  }
+  try {
+    parentPort?.postMessage(copyWal());
+  } catch {
+    // A full disk, for example. Nothing is lost: it remains in the WAL. Writers get the error, and the next order tries again.
+  }
+});

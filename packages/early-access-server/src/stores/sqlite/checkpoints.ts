@@ -13,12 +13,6 @@ const CLOSE_MS = 5_000;
 
 export type Order = 'checkpoint' | 'close';
 
-/** The thread's message after each checkpoint. */
-export interface Checkpointed {
-  /** Length of the WAL. */
-  readonly pages: number;
-}
-
 /** The thread's input. It sets `closed` to 1 when it has ended. */
 export interface CheckpointThread {
   readonly file: string;
@@ -27,17 +21,9 @@ export interface CheckpointThread {
 
 /**
  * Copies the WAL into the database file in a separate thread. On the main thread each checkpoint would block all requests while megabytes
- * are flushed to disk.
+ * are flushed to disk. `db` is the writer's own connection to the file.
  */
-export interface Checkpoints {
-  /** Call it after every commit. */
-  note(writes: number): void;
-  /** Returns once the thread has closed the file, so that the last one to close it leaves no WAL behind. */
-  close(): void;
-}
-
-/** `db` is the writer's own connection to the file. */
-export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
+export function checkpoints(file: string, db: DatabaseSync) {
   let thread: { readonly worker: Worker; readonly closed: Int32Array } | null = null;
   let writes = 0;
 
@@ -59,9 +45,10 @@ export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
 
   /**
    * While the thread copied, the writer has added to the WAL, which starts again only when nothing is left to copy. The rest is small, and
-   * only the writer, between two of its transactions, can be sure that it does not grow.
+   * only the writer, between two of its transactions, can be sure that it does not grow. `pages`: the length of the WAL, the thread's message
+   * after each checkpoint.
    */
-  function restartWal({ pages }: Checkpointed): void {
+  function restartWal(pages: number): void {
     if (pages < LONG_WAL_PAGES || !db.isOpen) return;
     try {
       db.exec('PRAGMA wal_checkpoint(PASSIVE)');
@@ -76,13 +63,15 @@ export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
   }
 
   return {
-    note(count) {
+    /** Call it after every commit. */
+    note(count: number): void {
       writes += count;
       if (writes < WRITES_BETWEEN) return;
       writes = 0;
       order('checkpoint');
     },
-    close() {
+    /** Returns once the thread has closed the file, so that the last one to close it leaves no WAL behind. */
+    close(): void {
       if (thread === null) return;
       order('close');
       Atomics.wait(thread.closed, 0, 0, CLOSE_MS);

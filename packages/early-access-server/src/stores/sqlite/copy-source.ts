@@ -5,18 +5,7 @@ import { integer, type Row } from '../sql/row.ts';
 import { isNewest } from './schema.ts';
 
 /** An SQLite file that is copied to another database. It is only read. */
-export interface CopySource {
-  /** The same for every state of the file, and another one for every other file. */
-  readonly id: Uint8Array;
-  count(table: CopiedTable): number;
-  /** Returns at most `limit` rows with keys after `after`, in their order. */
-  read(table: CopiedTable, after: Key | null, limit: number): readonly Row[];
-  /** The highest number that a row of the table ever had in this column. */
-  lastNumber(table: CopiedTable, column: string): number;
-  /** Changes whenever another program has written to the file. */
-  version(): number;
-  close(): void;
-}
+export type CopySource = ReturnType<typeof createSource>;
 
 /** Opens the file. Throws an `Error` whose message says what is wrong with it. */
 export function openCopySource(file: string): CopySource {
@@ -32,25 +21,28 @@ export function openCopySource(file: string): CopySource {
   }
 }
 
-function createSource(db: DatabaseSync): CopySource {
+function createSource(db: DatabaseSync) {
   const version = db.prepare('PRAGMA data_version');
   return {
+    /** The same for every state of the file, and another one for every other file. */
     id: cursorKey(db.prepare('SELECT cursor_key FROM totals').get()),
-    count: ({ name, where }) =>
+    count: ({ name, where }: CopiedTable) =>
       integer(db.prepare(`SELECT count(*) AS rows FROM ${name} WHERE ${where}`).get(), 'rows'),
-    read({ name, key, columns, inSqlite, where }, after, limit) {
-      const selected = columns.map((column) => `${inSqlite[column] ?? column} AS ${column}`).join(', ');
+    /** Returns at most `limit` rows with keys after `after`, in their order. */
+    read({ name, key, columns, where }: CopiedTable, after: Key | null, limit: number): readonly Row[] {
       const [beyond, values]: [string, SQLInputValue[]] = after === null ? ['true', []] : [`${key} > ?`, [after]];
       const rows: Row[] = db
-        .prepare(`SELECT ${selected} FROM ${name} WHERE ${beyond} AND ${where} ORDER BY ${key} LIMIT ?`)
+        .prepare(`SELECT ${columns.join(', ')} FROM ${name} WHERE ${beyond} AND ${where} ORDER BY ${key} LIMIT ?`)
         .all(...values, limit);
       return rows.map(withoutNul);
     },
-    lastNumber({ name, inSqlite }, column) {
-      const highest = db.prepare(`SELECT coalesce(max(${inSqlite[column] ?? column}), 0) AS number FROM ${name}`).get();
+    /** The highest number that a row of the table ever had in this column. */
+    lastNumber({ name }: CopiedTable, column: string): number {
+      const highest = db.prepare(`SELECT coalesce(max(${column}), 0) AS number FROM ${name}`).get();
       const given = db.prepare('SELECT seq AS number FROM sqlite_sequence WHERE name = ?').get(name);
       return Math.max(integer(highest, 'number'), given === undefined ? 0 : integer(given, 'number'));
     },
+    /** Changes whenever another program has written to the file. */
     version: () => integer(version.get(), 'data_version'),
     close: () => db.close(),
   };

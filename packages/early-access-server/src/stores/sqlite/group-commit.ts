@@ -2,18 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StorageError } from 'early-access-kit/core';
 import { inTransaction } from './transaction.ts';
 
-/** Writes that wait at the same moment share one transaction and one fsync. */
-export interface GroupCommit {
-  /**
-   * Runs `work` inside a write transaction, after everything requested before it. Resolves ONLY AFTER the commit is on disk. A member
-   * that throws fails alone. Rejects with a `StorageError` of code `unavailable` if the database fails or too much is waiting. `work`
-   * may run twice, but is stored once.
-   */
-  run<T>(work: () => T): Promise<T>;
-  /** Commits what is waiting, now. */
-  flush(): void;
-}
-
 export interface GroupCommitOptions {
   /** If this many writes are waiting, further ones are rejected. */
   readonly maxWaiting?: number;
@@ -35,10 +23,11 @@ interface Member {
 /** A failure of a member's own work, as opposed to one of the transaction around it. */
 class MemberFailure extends Error {}
 
+/** Writes that wait at the same moment share one transaction and one fsync. */
 export function groupCommit(
   db: DatabaseSync,
   { maxWaiting = 8_192, maxBatch = 128, onCommit = () => {} }: GroupCommitOptions = {},
-): GroupCommit {
+) {
   let waiting: Member[] = [];
   let scheduled = false;
 
@@ -68,7 +57,12 @@ export function groupCommit(
   }
 
   return {
-    run: (work) =>
+    /**
+     * Runs `work` inside a write transaction, after everything requested before it. Resolves ONLY AFTER the commit is on disk. A member
+     * that throws fails alone. Rejects with a `StorageError` of code `unavailable` if the database fails or too much is waiting. `work`
+     * may run twice, but is stored once.
+     */
+    run: <T>(work: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
         if (waiting.length >= maxWaiting) {
           reject(new StorageError('unavailable', 'too many writes are waiting', { retryAfter: 1 }));
@@ -83,7 +77,8 @@ export function groupCommit(
         });
         schedule();
       }),
-    flush() {
+    /** Commits what is waiting, now. */
+    flush(): void {
       while (waiting.length > 0) commitSome();
     },
   };

@@ -6,36 +6,31 @@ const CORRUPT = 11;
 const CONSTRAINT = 19;
 const NOT_A_DATABASE = 26;
 
-/** Health of the database file, judged by the last reads and writes. */
-export interface DatabaseHealth {
-  /** Records the error of a read or a write; null for a commit that is on disk. */
-  note(failure: unknown): void;
-  /** Throws if the database does not respond, accepts no writes, or is known to be damaged. */
-  check(): void;
-}
+/** Up and down again, because SQLite does not write a value that is already stored. */
+const WRITE = 'UPDATE totals SET signups = signups + 1; UPDATE totals SET signups = signups - 1';
 
-export function databaseHealth(db: DatabaseSync): DatabaseHealth {
+/** Health of the database file, judged by the last reads and writes. */
+export function databaseHealth(db: DatabaseSync) {
   const read = db.prepare('SELECT count(*) FROM totals');
-  // Up and down again, because SQLite does not write a value that is already stored.
-  const increase = db.prepare('UPDATE totals SET signups = signups + 1');
-  const decrease = db.prepare('UPDATE totals SET signups = signups - 1');
   let isFailing = false;
   let isDamaged = false;
 
   return {
-    note(failure) {
+    /** Records the error of a read or a write; null for a commit that is on disk. */
+    note(failure: unknown): void {
       const code = readCode(failure);
       if (failure === null) isFailing = false;
       // A violated constraint is the caller's fault.
       else if (code !== undefined && code !== CONSTRAINT) isFailing = true;
       if (code === CORRUPT || code === NOT_A_DATABASE) isDamaged = true;
     },
-    check() {
+    /** Throws if the database does not respond, accepts no writes, or is known to be damaged. */
+    check(): void {
       // Parts of a damaged file may still work.
       if (isDamaged) throw new Error('the database is damaged; restore a backup');
       read.get();
       // After a failure only a write shows whether it is over, and no one else may be writing.
-      if (isFailing) inTransaction(db, () => [increase.run(), decrease.run()]);
+      if (isFailing) inTransaction(db, () => db.exec(WRITE));
       isFailing = false;
     },
   };

@@ -1,15 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import {
-  Dialect,
-  fixedParameters,
-  type Rows,
-  type SqlValue,
-  type Statement,
-  type Transaction,
-} from '../sql/statement.ts';
+import { Dialect, fixedParameters, type Rows, type SqlValue, type Statement, type Steps } from '../sql/statement.ts';
 
 /** Runs a transaction of `stores/sql` to its end at once. */
-export type RunTransaction = <T>(transaction: Transaction<T>) => T;
+export type RunTransaction = <T>(steps: Steps<T>) => T;
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -19,8 +12,21 @@ interface Prepared {
 /** A list of each length makes another text, and a statement with hundreds of rows takes 200 kB. */
 const MAX_TEXTS = 50;
 
-const DIALECT = new Dialect(
-  { position: 'rowid', unindexed: '+', lock: '', lockFree: '', each: 'json_each', array: 'json_array' },
+export const DIALECT = new Dialect(
+  {
+    unindexed: '+',
+    lock: '',
+    lockFree: '',
+    each: 'json_each',
+    array: 'json_array',
+    bigint: 'INTEGER',
+    key: 'TEXT',
+    id: 'INTEGER PRIMARY KEY',
+    uniqueId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    andId: '',
+    rows: 'STRICT',
+    keyed: 'STRICT, WITHOUT ROWID',
+  },
   (table) => table,
   () => '?',
 );
@@ -38,7 +44,9 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
   }
 
   function preparedByText(text: string): Prepared {
-    const prepared = byText.get(text) ?? prepare(text);
+    const known = byText.get(text);
+    if (known !== undefined) return known;
+    const prepared = prepare(text);
     byText.set(text, prepared);
     const [oldest = ''] = byText.keys();
     if (byText.size > MAX_TEXTS) byText.delete(oldest);
@@ -46,7 +54,9 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
   }
 
   function getPrepared(statement: Statement): Prepared {
-    const prepared = byCallSite.get(statement.texts) ?? prepare(DIALECT.build(statement, []));
+    const known = byCallSite.get(statement.texts);
+    if (known !== undefined) return known;
+    const prepared = prepare(DIALECT.build(statement, []));
     byCallSite.set(statement.texts, prepared);
     return prepared;
   }
@@ -58,17 +68,12 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
     return readRows(preparedByText(DIALECT.build(statement, values)), values);
   }
 
-  return (transaction) => {
+  return (steps) => {
+    const transaction = steps[Symbol.iterator]();
     let step = transaction.next();
     while (!step.done) step = transaction.next(execute(step.value));
     return step.value;
   };
-}
-
-/** A step of a transaction that is finished already. */
-export function* finishedStep<T>(result: T): Transaction<T> {
-  yield* [];
-  return result;
 }
 
 function readRows({ statement, returnsRows }: Prepared, values: readonly SqlValue[]): Rows {

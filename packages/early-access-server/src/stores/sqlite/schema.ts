@@ -1,62 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { earlierSchema } from '../sql/earlier-schema.ts';
+import { earlierSchema, TABLES } from '../sql/schema/tables.ts';
 import { ANALYTICS_SCHEMA } from './analytics/schema.ts';
-import { CAMPAIGN_SCHEMA } from './campaigns/schema.ts';
-import { HUMAN_TOKEN_SCHEMA } from './human-tokens.ts';
-import { LIST_SCHEMA } from './list/schema.ts';
-import { MAIL_SCHEMA } from './mail/schema.ts';
+import { CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import { SEARCH_SCHEMA } from './people/schema.ts';
+import { DIALECT } from './run-transaction.ts';
 import { inTransaction } from './transaction.ts';
-import { WEBHOOKS_SCHEMA } from './webhooks/schema.ts';
 
-const ADMIN_SCHEMA = `
-  -- hash: SHA-256 of the token, in hexadecimal.
-  CREATE TABLE admin_sign_in_tokens (hash TEXT PRIMARY KEY, email TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE admin_sessions (
-    id TEXT PRIMARY KEY,
-    hash TEXT NOT NULL UNIQUE,
-    email TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    last_used_at INTEGER NOT NULL,
-    device TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  -- What admins did; contains no address of a person. session: id of the admin's session; count: people or sessions it concerned.
-  -- route: what an API key was used for; null for what admins did. Each of the two is bounded by its own number of entries.
-  CREATE TABLE admin_audit (
-    id INTEGER PRIMARY KEY,
-    at INTEGER NOT NULL,
-    session TEXT NOT NULL,
-    action TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    api_key TEXT,
-    route TEXT
+/** The numbers that would take too long to count, and when the last backup was completed. */
+const TOTALS_SCHEMA = `
+  -- signups: rows of email_signups, because counting a million rows takes longer than a request may. cursor_key: for the cursors of lists.
+  -- pruned_until: older sessions are deleted, and only their sums are left. is_pruning: sums are not changed by what is deleted now.
+  CREATE TABLE totals (
+    signups INTEGER NOT NULL,
+    cursor_key BLOB NOT NULL,
+    pruned_until INTEGER NOT NULL DEFAULT 0,
+    is_pruning INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX admin_audit_of_admins ON admin_audit (id) WHERE route IS NULL;
-  CREATE INDEX admin_audit_of_api_keys ON admin_audit (id) WHERE route IS NOT NULL;
+  INSERT INTO totals (signups, cursor_key) VALUES (0, randomblob(32));
+  CREATE TRIGGER signup_added AFTER INSERT ON email_signups BEGIN UPDATE totals SET signups = signups + 1; END;
+  CREATE TRIGGER signup_removed AFTER DELETE ON email_signups BEGIN UPDATE totals SET signups = signups - 1; END;
+  CREATE INDEX signups_by_source ON email_signups (source);
+  CREATE INDEX signups_counted ON email_signups (created_at, touch_id) WHERE touch_id IS NOT NULL;
 
-  -- signups_noticed_until: the signups until then are in notices that were sent. It means nothing while notices are off.
-  CREATE TABLE admin_settings (
-    email TEXT PRIMARY KEY,
-    time_zone TEXT,
-    weekly_email INTEGER NOT NULL,
-    signup_notices TEXT NOT NULL DEFAULT 'off',
-    signups_noticed_until INTEGER NOT NULL DEFAULT 0
-  ) STRICT, WITHOUT ROWID;
-  -- week: start of the last week whose email was claimed.
-  CREATE TABLE admin_weekly_emails (email TEXT PRIMARY KEY, week INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-
-  -- hash: SHA-256 of the key, in hexadecimal; scopes: a JSON array.
-  CREATE TABLE api_keys (
-    id TEXT PRIMARY KEY,
-    hash TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL,
-    scopes TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    last_used_at INTEGER
-  ) STRICT, WITHOUT ROWID;
-
-  -- last_backup_at: when the last backup was completed.
   CREATE TABLE backups (last_backup_at INTEGER NOT NULL) STRICT;
 `;
 
@@ -70,19 +35,10 @@ export interface Migration {
   readonly additive: boolean;
 }
 
-/** Version 1. Times are epoch milliseconds, durations seconds, flags 0 or 1. */
+/** Version 1. */
 const FIRST: Migration = {
   additive: false,
-  sql: [
-    LIST_SCHEMA,
-    SEARCH_SCHEMA,
-    MAIL_SCHEMA,
-    CAMPAIGN_SCHEMA,
-    ANALYTICS_SCHEMA,
-    WEBHOOKS_SCHEMA,
-    HUMAN_TOKEN_SCHEMA,
-    ADMIN_SCHEMA,
-  ].join(''),
+  sql: [DIALECT.translate(TABLES), TOTALS_SCHEMA, SEARCH_SCHEMA, CAMPAIGN_TRIGGERS, ANALYTICS_SCHEMA].join(''),
 };
 
 /** The steps from version 1 to 2 and so on, in order. A published step is never edited: a change is a new step. */

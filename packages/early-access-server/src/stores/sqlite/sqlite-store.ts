@@ -1,23 +1,12 @@
-import { clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
+import { StorageError, type StoredSignup } from 'early-access-kit/core';
 import { type Log, silentLog } from '../../app/ports/log.ts';
 import type { Store } from '../../app/ports/store.ts';
-import { adminStore } from '../sql/admin.ts';
-import { analyticsStore } from '../sql/analytics.ts';
-import { apiKeyStore } from '../sql/api-keys.ts';
-import { auditWriter } from '../sql/audit.ts';
-import { campaignStore } from '../sql/campaigns.ts';
-import { erasePerson } from '../sql/erase.ts';
-import { humanTokenStore } from '../sql/human-tokens.ts';
-import { listStore } from '../sql/list.ts';
-import { mailQueue } from '../sql/mail-queue.ts';
-import { type PeopleSearch, peopleStore } from '../sql/people.ts';
-import { pruneSessions } from '../sql/prune.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
+import { sqlStore } from '../sql/sql-store.ts';
+import { finishedStep } from '../sql/statement.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
-import { readSummary } from '../sql/summary.ts';
-import { webhookStore } from '../sql/webhooks.ts';
 import { counting } from './analytics/counting.ts';
-import { backupTable } from './backups.ts';
+import { readFacts, recordBackup } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { traceRemoval } from './erase.ts';
@@ -26,9 +15,9 @@ import { databaseHealth } from './health.ts';
 import { mailClaim } from './mail/claim.ts';
 import { startIndexing } from './people/index-addresses.ts';
 import { peopleSearch } from './people/people-search.ts';
-import { searchIndex } from './people/search-index.ts';
-import { finishedStep, transactionRunner } from './run-transaction.ts';
-import { sessionTable } from './sessions.ts';
+import { addToIndex, countUnsearched } from './people/search-index.ts';
+import { transactionRunner } from './run-transaction.ts';
+import { sessionWriter } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { inSnapshot } from './transaction.ts';
 
@@ -58,7 +47,8 @@ export function sqliteStore({
   groupCommit: groupCommitOptions,
   ...options
 }: SqliteStoreOptions): SqliteStore {
-  const { clock, mailsPerHour, leaseMs, welcomeEmail, confirm, auditEntries } = withDefaults(options);
+  const settings = withDefaults(options);
+  const { clock } = settings;
   const db = openDatabase(file);
   const health = databaseHealth(db);
   const wal = checkpoints(file, db);
@@ -72,22 +62,19 @@ export function sqliteStore({
   });
   const counter = counting(db);
   const run = transactionRunner(db);
-  const signups = signupTable(db, counter, run, { confirm, welcomeEmail });
-  const sessions = sessionTable(db, counter);
-  const claimMessage = mailClaim(db, run, { mailsPerHour, leaseMs });
-  const search = searchIndex(db);
-  const found = peopleSearch(db, search.isUsable);
-  const people: PeopleSearch = { ...found, narrow: (filter) => orUnavailable(() => found.narrow(filter)) };
-  const stopIndexing = startIndexing({
-    // Without work nothing is committed, so that the health of the database is not judged by it.
-    addSome: async (limit) => (search.hasWork() ? commit.run(() => search.addSome(limit)) : 0),
-    log,
-  });
-  const copy = db.prepare('VACUUM INTO ?');
-  const backups = backupTable(db, file);
   const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
+  const signups = signupTable(db, counter, run, settings);
+  const saveSession = sessionWriter(db, counter);
+  const claimMessage = mailClaim(db, run, settings);
+  const found = peopleSearch(run);
+  // Without work nothing is committed, so that the health of the database is not judged by it.
+  const stopIndexing = startIndexing(
+    async (limit) => (run(countUnsearched(1)) > 0 ? write(() => addToIndex(limit)) : 0),
+    log,
+  );
+  const copy = db.prepare('VACUUM INTO ?');
   const database: SqlDatabase = {
-    query: async (statement) => orUnavailable(() => run(statement[Symbol.iterator]())),
+    query: async (statement) => orUnavailable(() => run(statement)),
     read: async (work) => orUnavailable(() => inSnapshot(db, () => run(work()))),
     write,
     claim: write,
@@ -96,46 +83,27 @@ export function sqliteStore({
       throw new TypeError('the write has no result');
     },
   };
-  const addAuditEntry = auditWriter(clock, auditEntries);
+  const { erase, ...shared } = sqlStore(database, settings, {
+    search: { ...found, narrow: (filter) => orUnavailable(() => found.narrow(filter)) },
+    addSignups: (added) => finishedStep(added.map(signups.add)),
+    removeSession: counter.removeSession,
+    saveSession: (write) => commit.run(() => saveSession(write)),
+    claimMessage: (now) => commit.run(() => claimMessage(now)),
+  });
 
   return {
+    ...shared,
     createSignup: (signup, options) => commit.run(() => signups.insert(signup, clock(), options?.confirm)),
-    startSession(session) {
-      const now = clock();
-      const start = clampTimes(session, now);
-      return commit.run(() => sessions.upsert(start, now));
-    },
-    updateSession(id, update) {
-      const now = clock();
-      const { start, totals } = splitTotals(clampTimes(update, now));
-      return commit.run(() => sessions.upsert({ id, ...start }, now, totals));
-    },
-    readSummary: async () => orUnavailable(() => run(readSummary(clock()))),
-    ping: async () => orUnavailable(health.check),
-    signups: signups.all,
     async erase(email) {
-      const eraseSession = (id: string, now: number) => finishedStep(sessions.erase(id, now));
-      const erased = await write(() => erasePerson(email, eraseSession, clock()));
+      const { erased } = await erase(email);
       const traces = typeof erased?.sessionId === 'string' ? [email, erased.sessionId] : [email];
       return { erased, traceless: await erasedTraces.remove(traces) };
     },
-    prune: (time, limit) => write(() => pruneSessions(time, limit)),
+    ping: async () => orUnavailable(health.check),
+    signups: signups.all,
     backup: (target) => void copy.run(target),
-    mails: mailQueue(database, { clock, mailsPerHour, claimNext: () => commit.run(() => claimMessage(clock())) }),
-    admin: adminStore(database, clock, addAuditEntry),
-    apiKeys: apiKeyStore(database, clock, addAuditEntry),
-    webhooks: webhookStore(database, { clock, leaseMs }),
-    humanTokens: humanTokenStore(database, clock),
-    facts: async () => orUnavailable(() => backups.facts()),
-    recordBackup: () => commit.run(() => backups.record(clock())),
-    people: peopleStore(database, people),
-    campaigns: campaignStore(database, clock),
-    list: listStore(database, {
-      clock,
-      search: people,
-      addSignups: (added) => finishedStep(added.map(signups.add)),
-    }),
-    analytics: analyticsStore(database, clock),
+    facts: () => database.read(() => readFacts(file)),
+    recordBackup: () => write(() => recordBackup(clock())),
     close() {
       if (!db.isOpen) return;
       stopIndexing();

@@ -5,22 +5,19 @@ export type Encoding = (typeof ENCODINGS)[number];
  * The available encoding that the client prefers (RFC 9110, 12.5.3); between equals, the first in the order of `ENCODINGS`.
  * `identity` if none is acceptable, because a readable response is better than a refusal.
  */
-export function negotiateEncoding(acceptEncoding: string | undefined, available: ReadonlySet<Encoding>): Encoding {
+export function negotiateEncoding(
+  acceptEncoding: string | undefined,
+  available: Pick<ReadonlySet<Encoding>, 'has'>,
+): Encoding {
   if (acceptEncoding === undefined) return 'identity';
   const weights = parseWeights(acceptEncoding);
-  let best: Encoding = 'identity';
-  let bestWeight = 0;
-  for (const encoding of ENCODINGS) {
-    const weight = findWeight(encoding, weights);
-    if (available.has(encoding) && weight > bestWeight) [best, bestWeight] = [encoding, weight];
-  }
-  return best;
-}
-
-function findWeight(encoding: Encoding, weights: ReadonlyMap<string, number>): number {
-  const weight = weights.get(encoding) ?? weights.get('*');
   // If it is not named, identity is acceptable, but less so than any encoding that is.
-  return weight ?? (encoding === 'identity' ? 0.0001 : 0);
+  const findWeight = (encoding: Encoding) =>
+    weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.0001 : 0);
+  const [best = 'identity'] = ENCODINGS.filter((encoding) => available.has(encoding) && findWeight(encoding) > 0).sort(
+    (a, b) => findWeight(b) - findWeight(a),
+  );
+  return best;
 }
 
 function parseWeights(header: string): Map<string, number> {

@@ -1,16 +1,9 @@
 import type { PageSources } from '../../../app/human/human-check.ts';
+import type { AppContext } from '../../server/request-context.ts';
 import { baseHeaders, NO_STORE, PLAIN_HEADERS, pageHeaders } from '../../server/security-headers.ts';
 import type { Asset } from './asset.ts';
-import { type Encoding, negotiateEncoding } from './negotiate.ts';
+import { negotiateEncoding } from './negotiate.ts';
 import type { Site } from './site.ts';
-
-/** The parts of a request that decide which bytes are sent. */
-export interface AssetRequest {
-  /** Decoded path of the URL. */
-  readonly path: string;
-  readonly acceptEncoding: string | undefined;
-  readonly ifNoneMatch: string | undefined;
-}
 
 const UNBUILT = 'The site is not built. Run `npm run build`, or set SITE_DIR to the folder of a built one.\n';
 
@@ -22,35 +15,35 @@ export function siteResponder(
   site: Site | null | undefined,
   https: boolean,
   sources: PageSources = {},
-): (request: AssetRequest) => Response {
+): (c: AppContext) => Response {
   if (site === undefined) return () => new Response('Not found\n', { status: 404, headers: PLAIN_HEADERS });
-  if (site === null) {
-    const headers = {
-      ...baseHeaders(https),
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': NO_STORE,
-      'Retry-After': '60',
-    };
-    return () => new Response(UNBUILT, { status: 503, headers });
-  }
-  const forPages = pageHeaders(site.policy, https, sources);
   const forFiles = baseHeaders(https);
-  return (request) => {
-    const asset = site.assets.get(request.path);
-    if (asset !== undefined) return respond(asset, 200, request, asset.isPage ? forPages : forFiles);
-    if (site.notFound !== null) return respond(site.notFound, 404, request, forPages);
+  if (site === null) return () => respondUnbuilt(UNBUILT, { ...forFiles, 'Retry-After': '60' });
+  const forPages = pageHeaders(site.policy, https, sources);
+  return (c) => {
+    const asset = site.assets.get(c.req.path);
+    if (asset !== undefined) return respondWithAsset(c, asset, asset.isPage ? forPages : forFiles);
+    if (site.notFound !== null) return respondWithAsset(c, site.notFound, forPages, 404);
     return new Response('Not found\n', { status: 404, headers: forPages });
   };
 }
 
+/** The response instead of pages that are not built yet. */
+export function respondUnbuilt(text: string, headers: Record<string, string>): Response {
+  const own = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': NO_STORE };
+  return new Response(text, { status: 503, headers: { ...headers, ...own } });
+}
+
 /** The asset in the encoding that the client prefers, or 304 if its copy is current. */
-export function respond(
+export function respondWithAsset(
+  c: AppContext,
   asset: Asset,
-  status: number,
-  request: AssetRequest,
   security: Record<string, string>,
+  status = 200,
 ): Response {
-  const encoding = negotiateEncoding(request.acceptEncoding, listEncodings(asset));
+  // Next.js drops the Content-Encoding of a route's response, and compresses by itself.
+  const acceptEncoding = 'nextUrl' in c.req.raw ? undefined : c.req.header('accept-encoding');
+  const encoding = negotiateEncoding(acceptEncoding, asset.variants);
   const variant = asset.variants.get(encoding);
   if (variant === undefined) throw new Error('an asset without its uncompressed body');
   const headers: Record<string, string> = {
@@ -61,15 +54,13 @@ export function respond(
     Vary: 'Accept-Encoding',
   };
   // A 404 is never "not modified": the client's copy may be of a page that existed before.
-  if (status === 200 && matches(request.ifNoneMatch, variant.etag)) return new Response(null, { status: 304, headers });
+  if (status === 200 && matches(c.req.header('if-none-match'), variant.etag)) {
+    return new Response(null, { status: 304, headers });
+  }
   headers['Content-Type'] = asset.contentType;
   headers['Content-Length'] = String(variant.bytes.byteLength);
   if (encoding !== 'identity') headers['Content-Encoding'] = encoding;
   return new Response(variant.bytes, { status, headers });
-}
-
-function listEncodings(asset: Asset): ReadonlySet<Encoding> {
-  return new Set(asset.variants.keys());
 }
 
 /** Weak comparison, as RFC 9110 demands for If-None-Match. */

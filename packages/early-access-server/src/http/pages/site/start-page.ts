@@ -5,24 +5,20 @@ import { pageBuilder } from '../page.ts';
 import { type Asset, makeAsset } from './asset.ts';
 import type { Site } from './site.ts';
 
-/** A site of one page, for a local run without a site: the form to try out, and the lines that put it on one's own page. */
-export interface StartPage {
-  readonly site: Site;
-  /** Shows the page, which names the server's address: `http://localhost:4173`. */
-  show(origin: string): Promise<void>;
-}
-
 /** The empty icon saves a request that is not found. */
 const HEAD = `<link rel="icon" href="data:,">
 <script src="/embed.js" defer></script>
 `;
 
-export function startPage(brand: BrandOfSite): StartPage {
+/** A site of one page, for a local run without a site: the form to try out, and the lines that put it on one's own page. */
+export function startPage(brand: BrandOfSite) {
   const { html, styleHash } = pageBuilder(brand);
   const assets = new Map<string, Asset>();
+  const site: Site = { assets, notFound: null, policy: { styleHashes: [styleHash], scriptHashes: [] } };
   return {
-    site: { assets, notFound: null, policy: { styleHashes: [styleHash], scriptHashes: [] } },
-    async show(origin) {
+    site,
+    /** Shows the page, which names the server's address: `http://localhost:4173`. */
+    async show(origin: string): Promise<void> {
       const page = html({ language: 'en', title: 'Running', content: createContent(origin), head: HEAD });
       assets.set('/', await makeAsset('index.html', new TextEncoder().encode(page), {}));
     },

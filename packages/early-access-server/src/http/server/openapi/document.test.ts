@@ -86,6 +86,7 @@ it('describes what each route responds to an example', async () => {
   const examples: Record<string, Example> = {
     'post /api/signups': { body: { ...signupOf(), human_token: randomUUID() } },
     'get /api/human-challenge': {},
+    'post /api/inbox': { body: { email: 'ada@example.org', submission_id: randomUUID() } },
     'post /api/welcome-email': { body: { email: 'ada@example.org' } },
     'post /api/sessions': { body: session },
     'post /api/sessions/{id}': { path: { id: session.id }, body: updateOf(session) },

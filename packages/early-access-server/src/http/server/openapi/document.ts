@@ -1,17 +1,11 @@
 import * as z from 'zod';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import type { RouteContext } from '../request-context.ts';
 import type { DescribedRoute, ResponseContent } from './route.ts';
 
 const JSON_TYPE = 'application/json';
 
 type Json = Readonly<Record<string, unknown>>;
-
-export interface DocumentOptions {
-  readonly version: string;
-  /** Where the server is; `/` if it does not know. */
-  readonly url: string;
-  /** The name of the cookie of an admin's session. */
-  readonly sessionCookie: string;
-}
 
 const FAILURE = z
   .object({
@@ -39,107 +33,95 @@ const FAILURES: Readonly<Record<number, { readonly name: string; readonly descri
   503: { name: 'Unavailable', description: 'The database does not respond, or has no room.' },
 };
 
-/** Schemas with a name, which others refer to. They are collected while the document is made. */
-type NamedSchemas = Record<string, unknown>;
-
-/** The OpenAPI 3.1 document of these routes, made of the schemas that they parse their input with. */
-export function openApiDocument(routes: readonly DescribedRoute[], { version, url, sessionCookie }: DocumentOptions) {
-  const schemas: NamedSchemas = {};
+/**
+ * The OpenAPI 3.1 document of the routes that were mounted, made of the schemas that they parse their input with. `sessionCookie` is the name of
+ * the cookie of an admin's session.
+ */
+export function openApiDocument({ routes, publicUrl }: RouteContext, sessionCookie: string): string {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: describeOperation(route, schemas) };
+    paths[path] = { ...paths[path], [route.method]: describeOperation(route) };
   }
-  const document = {
+  return stringify({
     openapi: '3.1.0',
     info: {
       title: 'early-access-server',
-      version,
+      version: packageJson.version,
       description:
         'Signups, sessions, invitations and the data of the dashboard. Lengths of text count UTF-16 code units, as in JavaScript.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url }],
+    servers: [{ url: publicUrl?.origin ?? '/' }],
     tags: TAGS,
     paths,
-    components: {
-      securitySchemes: securitySchemes(sessionCookie),
-      responses: commonFailures(schemas),
-      schemas,
-    },
-  };
-  // Within one schema, zod puts the schemas with a name beside it.
-  return JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/');
+    components: { securitySchemes: securitySchemes(sessionCookie), responses: commonFailures() },
+  });
 }
 
-function describeOperation(route: DescribedRoute, schemas: NamedSchemas): Json {
-  const { method, path, summary, details, body = EMPTY, bodies = { [JSON_TYPE]: body } } = route;
+/** Puts JSON Schemas where the document has zod's. Those with a name, which others refer to, become components. */
+function stringify({ components, ...document }: Json & { readonly components: Json }): string {
+  const schemas: Record<string, unknown> = {};
+  function describe(_key: string, value: unknown): unknown {
+    if (!(value instanceof z.ZodType)) return value;
+    // A schema with a name becomes a reference only inside another one.
+    const { properties, $defs } = z.toJSONSchema(z.object({ value }), { io: 'input', override: withoutSafeIntegers });
+    Object.assign(schemas, $defs);
+    return properties?.value;
+  }
+  // They are written last, once all others have been collected.
+  const text = JSON.stringify({ ...document, components: { ...components, schemas } }, describe);
+  // Within one schema, zod puts the schemas with a name beside it.
+  return text.replaceAll('"#/$defs/', '"#/components/schemas/');
+}
+
+function describeOperation(route: DescribedRoute): Json {
+  const { method, summary, details, body = EMPTY, bodies = { [JSON_TYPE]: body } } = route;
   return {
     operationId: operationId(route),
     tags: [chooseTag(route)],
     summary,
-    ...(details !== undefined && { description: details }),
+    description: details,
     security: describeSecurity(route),
-    parameters: [...pathParameters(path), ...queryParameters(route, schemas)],
-    ...(method === 'post' && { requestBody: { required: true, content: describeTypes(bodies, schemas) } }),
-    responses: describeResponses(route, schemas),
+    parameters: listParameters(route),
+    ...(method === 'post' && { requestBody: { required: true, content: describeTypes(bodies) } }),
+    responses: describeResponses(route),
   };
 }
 
-function describeResponses(route: DescribedRoute, schemas: NamedSchemas): Json {
+function describeResponses(route: DescribedRoute): Json {
   const { responses, refusals = {}, failures = listFailures(route), isPage = false } = route;
-  const failure = describeContent(isPage ? { 'text/html': null } : FAILURE, schemas);
+  const content = describeTypes(isPage ? { 'text/html': null } : { [JSON_TYPE]: FAILURE });
   const statuses = [...new Set([...failures, ...Object.keys(refusals).map(Number)])];
-  return {
-    ...Object.fromEntries(
-      Object.entries(responses).map(([status, content]) => [
-        status,
-        { description: content === null ? 'Done.' : 'The result.', ...describeContent(content, schemas) },
-      ]),
-    ),
-    ...Object.fromEntries(
-      statuses.map((status) => {
-        const { name, description } = FAILURES[status] ?? { name: undefined, description: 'It failed.' };
-        if (name !== undefined && refusals[status] === undefined && !isPage) {
-          return [status, { $ref: `#/components/responses/${name}` }];
-        }
-        return [status, { description: refusals[status] ?? description, ...failure }];
-      }),
-    ),
-  };
+  return Object.fromEntries([
+    ...Object.entries(responses).map(([status, content]) => [status, describeSuccess(content)]),
+    ...statuses.map((status) => {
+      const { name, description } = FAILURES[status] ?? { name: undefined, description: 'It failed.' };
+      return name !== undefined && refusals[status] === undefined && !isPage
+        ? [status, { $ref: `#/components/responses/${name}` }]
+        : [status, { description: refusals[status] ?? description, content }];
+    }),
+  ]);
 }
 
-function describeContent(content: ResponseContent, schemas: NamedSchemas): Json {
-  if (content === null) return {};
-  return { content: describeTypes(content instanceof z.ZodType ? { [JSON_TYPE]: content } : content, schemas) };
+function describeSuccess(content: ResponseContent): Json {
+  if (content === null) return { description: 'Done.' };
+  const types = content instanceof z.ZodType ? { [JSON_TYPE]: content } : content;
+  return { description: 'The result.', content: describeTypes(types) };
 }
 
-function describeTypes(types: Readonly<Record<string, z.ZodType | null>>, schemas: NamedSchemas): Json {
+function describeTypes(types: Readonly<Record<string, z.ZodType | null>>): Json {
   return Object.fromEntries(
-    Object.entries(types).map(([type, schema]) => [
-      type,
-      { schema: schema === null ? { type: 'string' } : describeSchema(schema, schemas) },
-    ]),
+    Object.entries(types).map(([type, schema]) => [type, { schema: schema ?? { type: 'string' } }]),
   );
 }
 
-function describeSchema(schema: z.ZodType, schemas: NamedSchemas): unknown {
-  // A schema with a name becomes a reference only inside another one.
-  const { properties, $defs } = z.toJSONSchema(z.object({ schema }), { io: 'input', override: withoutSafeIntegers });
-  Object.assign(schemas, $defs);
-  return properties?.schema;
-}
-
-function commonFailures(schemas: NamedSchemas): Json {
+function commonFailures(): Json {
   return Object.fromEntries(
-    Object.entries(FAILURES).map(([status, { name, description }]) => [
-      name,
-      {
-        description,
-        ...(['429', '503'].includes(status) && { headers: RETRY_AFTER }),
-        ...describeContent(FAILURE, schemas),
-      },
-    ]),
+    Object.entries(FAILURES).map(([status, { name, description }]) => {
+      const headers = ['429', '503'].includes(status) ? RETRY_AFTER : undefined;
+      return [name, { description, headers, content: describeTypes({ [JSON_TYPE]: FAILURE }) }];
+    }),
   );
 }
 
@@ -202,23 +184,17 @@ function operationId({ method, path, isPage }: DescribedRoute): string {
   );
 }
 
-function pathParameters(path: string): readonly Json[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-}
-
-function queryParameters({ query }: DescribedRoute, schemas: NamedSchemas): readonly Json[] {
-  if (!(query instanceof z.ZodObject)) return [];
-  return Object.entries<z.ZodType>(query.shape).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: !schema.safeParse(undefined).success,
-    schema: describeSchema(schema, schemas),
-  }));
+function listParameters({ path, query }: DescribedRoute): readonly Json[] {
+  const inQuery = query instanceof z.ZodObject ? Object.entries<z.ZodType>(query.shape) : [];
+  return [
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: z.string() })),
+    ...inQuery.map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: !schema.safeParse(undefined).success,
+      schema,
+    })),
+  ];
 }
 
 /** A form of another site cannot send JSON, so routes without input ask for it. */

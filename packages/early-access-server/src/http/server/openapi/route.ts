@@ -8,13 +8,13 @@ type Access = 'public' | 'session' | 'invite-key';
 export type ResponseContent = z.ZodType | null | Readonly<Record<string, z.ZodType | null>>;
 
 /** The input and output of a route. The route parses its input with these schemas, and the OpenAPI document is made of them. */
-export interface RouteDescription<Query = unknown, Body = unknown> {
+export interface RouteDescription {
   /** One sentence that says what the route does. */
   readonly summary: string;
   /** Markdown for everything that one sentence cannot say. */
   readonly details?: string;
-  readonly query?: z.ZodType<Query>;
-  readonly body?: z.ZodType<Body>;
+  readonly query?: z.ZodType | undefined;
+  readonly body?: z.ZodType;
   /** Successful responses by status. */
   readonly responses: Readonly<Record<number, ResponseContent>>;
   /** The meaning of a status such as 404 or 409 here. */

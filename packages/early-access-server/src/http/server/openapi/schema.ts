@@ -17,13 +17,11 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
 
 /** A query string as a schema of its parameters expects it: an empty parameter is a missing one, a repeated one is a list. */
 export function normalizeQuery(parameters: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
-  const given = Object.entries(parameters).map(
-    ([name, values]) => [name, values.filter((value) => value !== '')] as const,
-  );
   return Object.fromEntries(
-    given
-      .filter(([, values]) => values.length > 0)
-      .map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+    Object.entries(parameters).flatMap(([name, values]) => {
+      const given = values.filter((value) => value !== '');
+      return given.length === 0 ? [] : [[name, given.length > 1 ? given : given[0]]];
+    }),
   );
 }
 
@@ -36,6 +34,15 @@ export function text(maxLength: number) {
 
 export function createEnum<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });
+}
+
+/** A list with at least one of the values, each once and in their order. */
+export function createChoices<const Values extends readonly string[]>(values: Values) {
+  const error = `must list at least one of ${values.join(', ')}`;
+  return z
+    .array(z.enum(values, { error }), { error })
+    .min(1, { error })
+    .transform((given) => [...new Set(given)].toSorted((a, b) => values.indexOf(a) - values.indexOf(b)));
 }
 
 export function flag() {
@@ -62,10 +69,16 @@ export function dayParam() {
 export type Output<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 type DeepReadonly<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
 
-/** Wraps the schema of a record that stores return: TypeScript refuses one that lacks a field, or whose field is of another type. */
-export function checkSchema<T>() {
-  return <S extends z.ZodType<T>>(schema: keyof T extends keyof z.output<S> ? S : never) => schema;
+/** The schema of a record that stores return: TypeScript refuses one that lacks a field, or whose field is of another type. */
+export function record<T>() {
+  return <Shape extends z.ZodRawShape>(id: string, shape: Shape & CheckedShape<T, Shape>, error?: string) =>
+    z.object<Shape>(shape, error).meta({ id });
 }
+type CheckedShape<T, Shape extends z.ZodRawShape> = keyof T extends keyof Shape
+  ? z.output<z.ZodObject<Shape>> extends T
+    ? unknown
+    : never
+  : never;
 
 /** A point in time. */
 export const time = z.int().min(0).describe('Epoch milliseconds.');

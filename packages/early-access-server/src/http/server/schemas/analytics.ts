@@ -8,7 +8,7 @@ import {
   RANGES,
   type Tally,
 } from '../../../app/analytics/analytics.ts';
-import { checkSchema, count, createEnum, dayParam, type Output, text, time } from '../openapi/schema.ts';
+import { count, createEnum, dayParam, type Output, record, text, time } from '../openapi/schema.ts';
 
 /** The longest value of a dimension that is stored. */
 const MAX_VALUE_LENGTH = 1_024;
@@ -48,26 +48,22 @@ export const dashboardQuery = z.object({
     .optional(),
 });
 
-const figures = checkSchema<PeriodFigures>()(
-  z
-    .object({
-      sessions: count,
-      bounces: count.describe('Sessions with a single page view.'),
-      duration: count.describe('Visible seconds of all sessions.'),
-      timed_sessions: count.describe('Sessions with a positive duration.'),
-      engaged_sessions: count,
-      visitors: count.describe('Distinct visitors. With a filter they count once a UTC day.'),
-      signups: count,
-    })
-    .meta({ id: 'PeriodFigures' }),
-);
+const figures = record<PeriodFigures>()('PeriodFigures', {
+  sessions: count,
+  bounces: count.describe('Sessions with a single page view.'),
+  duration: count.describe('Visible seconds of all sessions.'),
+  timed_sessions: count.describe('Sessions with a positive duration.'),
+  engaged_sessions: count,
+  visitors: count.describe('Distinct visitors. With a filter they count once a UTC day.'),
+  signups: count,
+});
 
 const rows = z.array(
-  checkSchema<BreakdownRow>()(
-    z
-      .object({ value: z.string().describe('Empty for none or unknown.'), visitors: count, signups: count })
-      .meta({ id: 'BreakdownRow' }),
-  ),
+  record<BreakdownRow>()('BreakdownRow', {
+    value: z.string().describe('Empty for none or unknown.'),
+    visitors: count,
+    signups: count,
+  }),
 );
 const breakdowns = z.object({
   referrer_host: rows,

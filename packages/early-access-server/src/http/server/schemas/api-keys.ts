@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { API_SCOPES, type ApiKey, MAX_API_KEY_NAME } from '../../../app/access/api-keys.ts';
-import { checkSchema, type Output, time } from '../openapi/schema.ts';
+import { createChoices, type Output, record, time } from '../openapi/schema.ts';
 
-const scopesError = `must list at least one of ${API_SCOPES.join(', ')}`;
 const nameError = `must be one line of at most ${MAX_API_KEY_NAME} characters without an address`;
 
 export const newApiKeyBody = z.object({
@@ -14,23 +13,16 @@ export const newApiKeyBody = z.object({
     .max(MAX_API_KEY_NAME, { error: nameError })
     .regex(/^[^\p{Cc}@]*$/u, { error: nameError })
     .describe('Names the key in the dashboard and in the audit.'),
-  scopes: z
-    .array(z.enum(API_SCOPES, { error: scopesError }), { error: scopesError })
-    .min(1, { error: scopesError })
-    .transform((given) => API_SCOPES.filter((scope) => given.includes(scope))),
+  scopes: createChoices(API_SCOPES),
 });
 
-const apiKey = checkSchema<ApiKey>()(
-  z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      scopes: z.array(z.enum(API_SCOPES)),
-      created_at: time,
-      last_used_at: time.nullable().describe('Null: never.'),
-    })
-    .meta({ id: 'ApiKey' }),
-);
+const apiKey = record<ApiKey>()('ApiKey', {
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(API_SCOPES)),
+  created_at: time,
+  last_used_at: time.nullable().describe('Null: never.'),
+});
 
 export const apiKeyList = z.object({ api_keys: z.array(apiKey).describe('The newest first.') });
 export type ApiKeysResponse = Output<typeof apiKeyList>;

@@ -10,26 +10,22 @@ import {
   MAX_CAMPAIGN_SUBJECT,
 } from '../../../app/list/campaign.ts';
 import type { InviteWave } from '../../../app/ports/list-store.ts';
-import { checkSchema, count, createEnum, type Output, text, time, wholeNumber } from '../openapi/schema.ts';
+import { count, createEnum, type Output, record, text, time, wholeNumber } from '../openapi/schema.ts';
 import { ids } from './people.ts';
 
 /** The most people of one wave, so that its transaction is short. */
 const MAX_WAVE = 10_000;
 const MAX_ID_LENGTH = 100;
 
-export const inviteWave = checkSchema<InviteWave>()(
-  z
-    .object({
-      id: z.string(),
-      created_at: time,
-      people: count,
-      sent: count,
-      queued: count,
-      failed: count,
-      joined: count,
-    })
-    .meta({ id: 'InviteWave' }),
-);
+export const inviteWave = record<InviteWave>()('InviteWave', {
+  id: z.string(),
+  created_at: time,
+  people: count,
+  sent: count,
+  queued: count,
+  failed: count,
+  joined: count,
+});
 
 export const listOverview = z.object({
   counts: z.object({
@@ -67,19 +63,16 @@ export const withdrawn = z.object({ withdrawn: count });
 export type WithdrawResponse = Output<typeof withdrawn>;
 
 const statesError = `must list some of ${CAMPAIGN_AUDIENCE.join(', ')}, each once`;
-export const audience = checkSchema<Audience>()(
-  z
-    .object(
-      {
-        states: z
-          .array(z.enum(CAMPAIGN_AUDIENCE, { error: statesError }), { error: statesError })
-          .refine((states) => new Set(states).size === states.length, { error: statesError })
-          .meta({ uniqueItems: true }),
-        source: text(MAX_LENGTH.source).nullable().default(null).describe('The `source` of the form; null for any.'),
-      },
-      { error: 'must have states and source' },
-    )
-    .meta({ id: 'Audience' }),
+export const audience = record<Audience>()(
+  'Audience',
+  {
+    states: z
+      .array(z.enum(CAMPAIGN_AUDIENCE, { error: statesError }), { error: statesError })
+      .refine((states) => new Set(states).size === states.length, { error: statesError })
+      .meta({ uniqueItems: true }),
+    source: text(MAX_LENGTH.source).nullable().default(null).describe('The `source` of the form; null for any.'),
+  },
+  'must have states and source',
 );
 
 const contentFields = {
@@ -88,23 +81,19 @@ const contentFields = {
   audience,
 };
 /** A draft, which may be incomplete. */
-export const campaignContent = checkSchema<CampaignContent>()(z.object(contentFields).meta({ id: 'CampaignContent' }));
+export const campaignContent = record<CampaignContent>()('CampaignContent', contentFields);
 
-export const campaign = checkSchema<Campaign>()(
-  z
-    .object({
-      ...contentFields,
-      id: z.string(),
-      state: z.enum(CAMPAIGN_STATES),
-      created_at: time,
-      started_at: time.nullable(),
-      people: count.describe('People in the audience when it was started.'),
-      sent: count,
-      failed: count,
-      unknown: count,
-    })
-    .meta({ id: 'Campaign' }),
-);
+export const campaign = record<Campaign>()('Campaign', {
+  ...contentFields,
+  id: z.string(),
+  state: z.enum(CAMPAIGN_STATES),
+  created_at: time,
+  started_at: time.nullable(),
+  people: count.describe('People in the audience when it was started.'),
+  sent: count,
+  failed: count,
+  unknown: count,
+});
 
 export const campaignList = z.object({
   campaigns: z.array(campaign).describe('The newest first.'),

@@ -1,4 +1,4 @@
-import { BROWSERS, DEVICE_TYPES, OPERATING_SYSTEMS, type SessionRecord } from 'early-access-kit/core';
+import type { SessionRecord } from 'early-access-kit/core';
 import * as z from 'zod';
 import {
   MAX_BULK,
@@ -8,19 +8,13 @@ import {
   type Person,
   type PersonRecord,
 } from '../../../app/admin/people.ts';
-import type { ImportEvent, ImportReport } from '../../../app/list/run-import.ts';
+import { IMPORT_FIELDS } from '../../../app/list/import/import-fields.ts';
+import { DATE_ORDERS } from '../../../app/list/import/parse-time.ts';
+import type { ImportEvent, ImportReport } from '../../../app/list/import/run-import.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
-import {
-  checkSchema,
-  count,
-  createEnum,
-  dayParam,
-  type Output,
-  text,
-  time,
-  wholeNumberParam,
-} from '../openapi/schema.ts';
+import { count, createEnum, dayParam, type Output, record, text, time, wholeNumberParam } from '../openapi/schema.ts';
+import { campaign, start, totals } from './visitors.ts';
 
 const MAX_ID_LENGTH = 100;
 const MAX_SOURCE_LENGTH = 1_000;
@@ -59,15 +53,6 @@ export const ids = z
   .transform((list): readonly string[] => [...new Set(list)]);
 export const idsBody = z.object({ ids });
 
-/** Where a signup or a session came from. Unknown fields are left out. */
-const campaign = {
-  utm_source: z.string().exactOptional(),
-  utm_medium: z.string().exactOptional(),
-  utm_campaign: z.string().exactOptional(),
-  utm_term: z.string().exactOptional(),
-  utm_content: z.string().exactOptional(),
-};
-
 /** Values of the host's own fields. */
 const signupFields = z
   .record(z.string(), z.union([z.string(), z.literal(true)]))
@@ -95,41 +80,21 @@ const personFields = {
     .nullable()
     .describe('The last email apart from campaigns.'),
 };
-const person = checkSchema<Person>()(z.object(personFields).meta({ id: 'Person' }));
+const person = record<Person>()('Person', personFields);
 
-const session = checkSchema<SessionRecord>()(
-  z
-    .object({
-      id: z.string(),
-      visitor_id: z.string(),
-      session_start: time,
-      session_end: time.nullable(),
-      referrer: z.string().nullable(),
-      user_agent: z.string(),
-      device_type: z.enum(DEVICE_TYPES),
-      browser: z.enum(BROWSERS),
-      os: z.enum(OPERATING_SYSTEMS),
-      is_returning_visitor: z.boolean(),
-      total_sessions: count,
-      page_count: count,
-      total_duration: count.describe('Seconds during which the page was visible.'),
-      max_scroll_depth: count.describe('Percent of the page that was seen.'),
-      click_count: count,
-      is_bounce: z.boolean(),
-      landing_path: z.string().exactOptional(),
-      ...campaign,
-    })
-    .meta({ id: 'Session' }),
-);
+const session = record<SessionRecord>()('Session', {
+  id: z.string(),
+  ...start,
+  ...totals,
+  session_end: time.nullable(),
+  referrer: z.string().nullable(),
+  is_bounce: z.boolean(),
+});
 
-export const personRecord = checkSchema<PersonRecord>()(
-  z
-    .object({
-      ...personFields,
-      session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
-    })
-    .meta({ id: 'PersonRecord' }),
-);
+export const personRecord = record<PersonRecord>()('PersonRecord', {
+  ...personFields,
+  session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
+});
 
 export const peoplePage = z.object({
   people: z.array(person),
@@ -159,31 +124,56 @@ const importLine = z.object({
   line: z.int().min(1),
   result: z.enum(['added', 'on-list', 'repeated', 'problem']),
   person: z
-    .object({
-      email: z.string(),
-      source: z.string(),
-      created_at: time,
-      state: z.enum(PERSON_STATES),
-      fields: signupFields.exactOptional(),
-    })
+    .object({ email: z.string(), source: z.string(), created_at: time, state: z.enum(PERSON_STATES) })
     .nullable(),
   problem: z.string().nullable(),
 });
 
+const columnError = 'must be at most 200 choices such as email=Work address';
+const columnChoices = z
+  .array(z.string({ error: columnError }), { error: columnError })
+  .max(200, { error: columnError });
+
 export const importQuery = z.object({
   'dry-run': createEnum(['0', '1']).default('1').describe('`1`: stores nothing, and says what an import would do.'),
   welcome: createEnum(['0', '1']).default('0').describe('`1`: queues the first email of the people that are added.'),
+  column: z
+    .union([columnChoices, z.string().transform((choice) => [choice])])
+    .default([])
+    .describe('One of `uses` or `ignore`, and a column by its name or number: `email=Work address`. May be repeated.'),
+  dates: createEnum(DATE_ORDERS)
+    .optional()
+    .describe('How to read dates such as 3/4/2026, which are problems without it.'),
 });
 
-export const importReport = checkSchema<ImportReport>()(
-  z
+const columnUse = z
+  .union([z.enum(IMPORT_FIELDS), z.templateLiteral(['fields.', z.string()])])
+  .meta({ id: 'ColumnUse' });
+
+export const importReport = record<ImportReport>()('ImportReport', {
+  columns: z
+    .array(z.object({ number: z.int().min(1), name: z.string(), use: columnUse.nullable() }))
+    .describe('The columns of the file. `use`: what their cells are imported as; null if they are ignored.'),
+  uses: z.array(columnUse).describe('Everything that a column may be imported as.'),
+  problem: z.string().nullable().describe('What has to be chosen before anyone can be imported: all counts are 0.'),
+  asks_date_order: z.boolean().describe('Whether there are dates that can be read two ways.'),
+  counts: z.object({ added: count, 'on-list': count, repeated: count, problem: count }),
+  states: z
     .object({
-      counts: z.object({ added: count, 'on-list': count, repeated: count, problem: count }),
-      first: z.array(importLine).describe('The first lines, at most 100.'),
-      problems: z.array(importLine).describe('The first lines with a problem, at most 100.'),
+      pending: count,
+      subscribed: count,
+      invited: count,
+      joined: count,
+      unsubscribed: count,
+      bounced: count,
     })
-    .meta({ id: 'ImportReport' }),
-);
+    .describe('The people added, by state.'),
+  sources: z
+    .array(z.object({ source: z.string(), people: count }))
+    .describe('The people added, by source: at most 20, the largest first.'),
+  first: z.array(importLine).describe('The first lines, at most 100.'),
+  problems: z.array(importLine).describe('The first lines with a problem, at most 100.'),
+});
 
 export const importEvent: z.ZodType<ImportEvent> = z.union([
   z.object({ type: z.literal('progress'), done: count, people: count, added: count }),

@@ -2,7 +2,7 @@ import { MAX_RAW_EMAIL_LENGTH } from 'early-access-kit/core';
 import * as z from 'zod';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
 import { type AdminSettings, AUDIT_ACTIONS, type AuditEntry, SIGNUP_NOTICES } from '../../../app/ports/admin-store.ts';
-import { checkSchema, count, createEnum, flag, type Output, text, time, wholeNumberParam } from '../openapi/schema.ts';
+import { count, createEnum, flag, type Output, record, text, time, wholeNumberParam } from '../openapi/schema.ts';
 
 const MAX_ZONE_LENGTH = 100;
 
@@ -27,7 +27,7 @@ const settings = {
   weekly_email: flag(),
   signup_notices: createEnum(SIGNUP_NOTICES).describe('When an email about new signups is sent.'),
 };
-const adminSettings = checkSchema<AdminSettings>()(z.object(settings).meta({ id: 'AdminSettings' }));
+const adminSettings = record<AdminSettings>()('AdminSettings', settings);
 /** Fields that are left out are not changed. */
 export const settingsChange = z.object({
   time_zone: settings.time_zone.exactOptional(),
@@ -101,18 +101,14 @@ export const health = z.object({
 export type HealthResponse = Output<typeof health>;
 
 export const auditQuery = z.object({ limit: wholeNumberParam(1, 1_000).default(200) });
-const auditEntry = checkSchema<AuditEntry>()(
-  z
-    .object({
-      at: time,
-      session: z.string().describe('The id of the session of the admin, or of the API key.'),
-      action: z.enum(AUDIT_ACTIONS),
-      count: count.describe('How many people or sessions it concerned.'),
-      api_key: z.string().exactOptional().describe('The name of the API key that was used, made or revoked.'),
-      route: z.string().exactOptional().describe('The route that an API key was used for.'),
-    })
-    .meta({ id: 'AuditEntry' }),
-);
+const auditEntry = record<AuditEntry>()('AuditEntry', {
+  at: time,
+  session: z.string().describe('The id of the session of the admin, or of the API key.'),
+  action: z.enum(AUDIT_ACTIONS),
+  count: count.describe('How many people or sessions it concerned.'),
+  api_key: z.string().exactOptional().describe('The name of the API key that was used, made or revoked.'),
+  route: z.string().exactOptional().describe('The route that an API key was used for.'),
+});
 export const auditLog = z.object({ entries: z.array(auditEntry).describe('The newest first.') });
 
 const color = z.string().optional();

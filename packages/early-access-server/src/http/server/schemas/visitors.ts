@@ -6,6 +6,7 @@ import {
   type FieldDeclaration,
   type FieldDeclarations,
   HONEYPOT_FIELD,
+  type Inbox,
   isId,
   isValidEmail,
   MAX_LENGTH,
@@ -17,7 +18,7 @@ import {
 import * as z from 'zod';
 import { MAX_HUMAN_TOKEN_LENGTH } from '../../../app/human/human-check.ts';
 import type { ConfirmResult, InviteState } from '../../../app/ports/list-store.ts';
-import { checkSchema, createEnum, flag, text, wholeNumber } from '../openapi/schema.ts';
+import { createEnum, flag, record, text, wholeNumber } from '../openapi/schema.ts';
 
 /**
  * The input of visitors' pages, as core's parsers read it: the same limits and lists, and a property test that both accept the same values.
@@ -42,8 +43,9 @@ const id = z
   .regex(/^[\w-]{8,64}$/)
   .refine(isId);
 const time = wholeNumber(0, END_OF_TIME).describe('Epoch milliseconds.');
-const utm = storable(MAX_LENGTH.utm).optional();
-const campaign = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
+const utm = storable(MAX_LENGTH.utm).exactOptional();
+/** Where a signup or a session came from. Unknown fields are left out. */
+export const campaign = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
 const referrer = storable(MAX_LENGTH.referrer).nullish().describe('The page that linked the visitor here.');
 
 export const email = z
@@ -112,7 +114,7 @@ export const signupForm = z.object({
   [HONEYPOT_FIELD]: z.string().optional().describe('Hidden from people. Nothing is stored if it has a value.'),
 });
 
-const start = {
+export const start = {
   visitor_id: id.describe('The same for each visit of a browser.'),
   session_start: time,
   referrer,
@@ -123,41 +125,55 @@ const start = {
   is_returning_visitor: flag(),
   total_sessions: wholeNumber(1, MAX_TOTAL.total_sessions).describe('Sessions of this visitor, including this one.'),
   landing_path: storable(MAX_LENGTH.landing_path)
-    .optional()
+    .exactOptional()
     .describe('The path of the page that the session started on, without query and fragment.'),
   ...campaign,
 };
 
 export const sessionStart = z.object({ id, ...start }).meta({ id: 'SessionStart' });
 
+export const totals = {
+  page_count: wholeNumber(1, MAX_TOTAL.page_count),
+  total_duration: wholeNumber(0, MAX_TOTAL.total_duration).describe('Seconds during which the page was visible.'),
+  max_scroll_depth: wholeNumber(0, MAX_TOTAL.max_scroll_depth).describe('Percent of the page that was seen.'),
+  click_count: wholeNumber(0, MAX_TOTAL.click_count),
+};
 export const sessionUpdate = z
   .object({
     ...start,
     session_end: time.nullish().describe('When the page was last left or hidden, in epoch milliseconds.'),
-    page_count: wholeNumber(1, MAX_TOTAL.page_count),
-    total_duration: wholeNumber(0, MAX_TOTAL.total_duration).describe('Seconds during which the page was visible.'),
-    max_scroll_depth: wholeNumber(0, MAX_TOTAL.max_scroll_depth).describe('Percent of the page that was seen.'),
-    click_count: wholeNumber(0, MAX_TOTAL.click_count),
+    ...totals,
   })
   .meta({ id: 'SessionUpdate', description: 'The start of the session, and all totals so far.' });
 
 export const signupResult = {
-  created: z.object({ result: z.literal('created') }),
+  stored: z.object({ result: z.enum(['created', 'pending']).describe('`pending`: the address has to be confirmed.') }),
   duplicate: z.object({ result: z.literal('duplicate') }),
 };
+export const inboxBody = z.object({
+  email: z.string(),
+  submission_id: id,
+  lang: z.string().optional().describe('The language of the page, as a BCP 47 tag. Default: that of the browser.'),
+});
+
+export const inbox = record<Inbox>()('Inbox', {
+  successTitle: z.string(),
+  successText: z.string().optional(),
+  link: z.string().optional().describe('The text of the link to the webmail of the address.'),
+  url: z.string().optional(),
+});
+
 /** The check decides what it contains. */
 export const challenge = z.looseObject({});
 export const emailBody = z.object({ email });
 export const adminEmailBody = z.object({ admin_email: z.string() });
 
-export const summary = checkSchema<AnalyticsSummary>()(
-  z.object({
-    unique_visitors: z.int().min(0).describe('Of sessions of the last 30 days.'),
-    email_signups: z.int().min(0),
-    bounce_rate: z.number().min(0).max(100).describe('Percent, with two decimals.'),
-    average_duration: z.int().min(0).describe('Seconds.'),
-  }),
-);
+export const summary = record<AnalyticsSummary>()('AnalyticsSummary', {
+  unique_visitors: z.int().min(0).describe('Of sessions of the last 30 days.'),
+  email_signups: z.int().min(0),
+  bounce_rate: z.number().min(0).max(100).describe('Percent, with two decimals.'),
+  average_duration: z.int().min(0).describe('Seconds.'),
+});
 
 /** Anything that is no token is one that nobody has. */
 export const linkBody = z.object({ token: z.string().catch('').describe('What the link of the email carries.') });
@@ -170,14 +186,9 @@ export const confirmBody = z.object({
     .describe('The id of the signup, which only the browser that signed up knows.'),
 });
 
-const CONFIRM_RESULTS = [
-  'confirmed',
-  'already-confirmed',
-  'expired',
-  'other-browser',
-  'unknown',
-] as const satisfies readonly ConfirmResult[];
-export const confirmResult = z.object({ result: z.enum(CONFIRM_RESULTS) });
+export const confirmResult: z.ZodType<{ result: ConfirmResult }> = z.object({
+  result: z.enum(['confirmed', 'already-confirmed', 'expired', 'other-browser', 'unknown']),
+});
 export const unsubscribeQuery = z.object({ token: z.string().optional().describe('What the link carries.') });
 export const unsubscribeResult = z.object({ result: z.enum(['unsubscribed', 'unknown']) });
 

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts';
+import type { Texts } from './en.ts';
 
 /** Modern Standard Arabic, with gender-neutral wording if possible. */
 export const ar: Texts = {

@@ -1,8 +1,10 @@
-import type { Texts } from './texts.ts';
+import type { LinkData, WelcomeData } from '../template.ts';
 
-export const en: Texts = {
-  welcome: ({ name, host }) => ({
+/** The words of the default emails. Dates arrive as text. */
+export const en = {
+  welcome: ({ name, host }: WelcomeData) => ({
     subject: `You're on the list for ${name}`,
+    /** The text that the list of emails shows after the subject. */
     preview: 'We’ll email you when it’s your turn. There is nothing else to do.',
     heading: 'You’re on the list',
     intro: `Thank you for signing up. Your place on the list for ${name} is saved.`,
@@ -12,7 +14,7 @@ export const en: Texts = {
       text: 'There is nothing else to do. We’ll email you when it’s your turn.',
     },
   }),
-  confirmation: ({ name, days }) => ({
+  confirmation: ({ name, days }: LinkData) => ({
     subject: `Confirm your email for ${name}`,
     preview: 'Confirm your address, and your place on the list is saved.',
     heading: 'One more step',
@@ -23,7 +25,7 @@ export const en: Texts = {
       text: `The link works for ${days} days. If it wasn’t you, ignore this email, and we’ll delete your address.`,
     },
   }),
-  reminder: ({ name, days }) => ({
+  reminder: ({ name, days }: LinkData) => ({
     subject: `Your place on the list for ${name}`,
     preview: 'Your email address is not confirmed yet.',
     heading: 'Still interested?',
@@ -34,7 +36,7 @@ export const en: Texts = {
       text: `Then ignore this email. We won’t remind you again, and we’ll delete your address. The link works for ${days} days.`,
     },
   }),
-  invite: ({ name, days }) => ({
+  invite: ({ name, days }: LinkData) => ({
     subject: `Your invitation to ${name}`,
     preview: 'It’s your turn. Thank you for waiting.',
     heading: 'It’s your turn',
@@ -45,14 +47,16 @@ export const en: Texts = {
       text: `The link is for you alone. It works once, for ${days} days.`,
     },
   }),
+  /** Each begins a sentence that a link ends, or is that link. */
   footer: {
     signedUpAt: 'You received this email because this address was entered at',
     unwanted: 'Wasn’t you, or changed your mind?',
     deleteAddress: 'Ask us to delete your address',
     unsubscribe: 'Unsubscribe',
+    /** The footer of emails to admins. */
     askedFor: 'You received this email because you asked for it in the dashboard of',
   },
-  signupsNotice: ({ name, count, since }) => {
+  signupsNotice: ({ name, count, since }: { name: string; count: number; since: string }) => {
     const signups = count === 1 ? '1 new signup' : `${count} new signups`;
     return {
       subject: `${name}: ${signups}`,
@@ -66,7 +70,7 @@ export const en: Texts = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, host, reason }: { name: string; host: string; reason: string }) => ({
     subject: `${name}: a webhook was disabled`,
     preview: `Nothing could be delivered to ${host} for a day.`,
     heading: 'A webhook was disabled',
@@ -78,3 +82,7 @@ export const en: Texts = {
     },
   }),
 };
+
+export type Texts = typeof en;
+/** The words of an email with a heading and a button. */
+export type Words = ReturnType<Texts['welcome']>;

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts';
+import type { Texts } from './en.ts';
 
 /** Spanish, understood in Spain and Latin America, addressing the person as «tú». */
 export const es: Texts = {

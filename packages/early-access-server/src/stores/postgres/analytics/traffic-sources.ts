@@ -2,7 +2,7 @@ import { DAY_MS } from 'early-access-kit/core';
 import { DIMENSIONS, MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
 import { limitSource, type OpenDimension, type TrafficSource } from '../../../app/analytics/traffic-source.ts';
 import { integer, text } from '../../sql/row.ts';
-import type { Transaction } from '../connection.ts';
+import { list, raw, sql, type Transaction } from '../../sql/statement.ts';
 import { hashSource } from './schema.ts';
 
 /** A traffic source on a UTC day. */
@@ -17,34 +17,25 @@ interface StoredSource {
   readonly isOfDay: boolean;
 }
 
-const RECORD = `(position int, day bigint, ${DIMENSIONS.map((dimension) => `${dimension} text`).join(', ')})`;
-const FIND = `
-  SELECT position, touches.id, EXISTS (
-    SELECT 1 FROM early_access.analytics_days AS days WHERE days.day = wanted.day AND touch_id = touches.id
-  ) AS is_of_day
-  FROM jsonb_to_recordset($1) AS wanted ${RECORD}
-  JOIN early_access.touches ON ${hashSource('touches')} = ${hashSource('wanted')}
-    AND ${DIMENSIONS.map((dimension) => `touches.${dimension} = wanted.${dimension}`).join(' AND ')}
-`;
-const INSERT = `
-  INSERT INTO early_access.touches (${DIMENSIONS.join(', ')})
-  SELECT ${DIMENSIONS.join(', ')} FROM jsonb_to_recordset($1) AS wanted ${RECORD} ORDER BY position RETURNING id
-`;
+const COLUMNS = raw(DIMENSIONS.join(', '));
+const RECORD = raw(`(position int, day bigint, ${DIMENSIONS.map((dimension) => `${dimension} text`).join(', ')})`);
+const IS_EQUAL = raw(
+  [
+    `${hashSource('touches')} = ${hashSource('wanted')}`,
+    ...DIMENSIONS.map((dimension) => `touches.${dimension} = wanted.${dimension}`),
+  ].join(' AND '),
+);
 
 /** Returns the ids of traffic sources at these times, with `OTHER` for the values that a day has no room for, in the order in which they come. */
-export async function findSourceIds(
-  tx: Transaction,
+export function* findSourceIds(
   wanted: readonly { readonly trafficSource: TrafficSource; readonly time: number }[],
-): Promise<readonly number[]> {
+): Transaction<readonly number[]> {
   // Most signups count as their session.
   if (wanted.length === 0) return [];
   const ofDays = wanted.map(({ trafficSource, time }) => ({ trafficSource, day: Math.floor(time / DAY_MS) }));
   const keys = ofDays.map(createKey);
   const distinct = [...new Map(ofDays.map((one, index) => [keys[index], one] as const)).entries()];
-  const found = await find(
-    tx,
-    distinct.map(([, one]) => one),
-  );
+  const found = yield* find(distinct.map(([, one]) => one));
   const ids = new Map<string | undefined, number>();
   const unknown: (typeof distinct)[number][] = [];
   for (const [index, entry] of distinct.entries()) {
@@ -53,12 +44,12 @@ export async function findSourceIds(
     else unknown.push(entry);
   }
   if (unknown.length > 0) {
-    const rooms = await createReservations(tx, new Set(unknown.map(([, { day }]) => day)));
+    const rooms = yield* createReservations(new Set(unknown.map(([, { day }]) => day)));
     const bounded = unknown.map(([, { trafficSource, day }]) => ({
       trafficSource: limitSource(trafficSource, rooms(day)),
       day,
     }));
-    const boundedIds = await findOrInsert(tx, bounded);
+    const boundedIds = yield* findOrInsert(bounded);
     for (const [index, [key]] of unknown.entries()) ids.set(key, boundedIds[index] ?? 0);
   }
   return keys.map((key) => ids.get(key) ?? 0);
@@ -68,39 +59,46 @@ function createKey({ trafficSource, day }: SourceOfDay): string {
   return JSON.stringify([day, ...DIMENSIONS.map((dimension) => trafficSource[dimension])]);
 }
 
-function toRecords(trafficSources: readonly SourceOfDay[]) {
-  return trafficSources.map(({ trafficSource, day }, position) => ({ ...trafficSource, day, position }));
+function toRecords(trafficSources: readonly SourceOfDay[]): string {
+  return JSON.stringify(
+    trafficSources.map(({ trafficSource, day }, position) => ({ ...trafficSource, day, position })),
+  );
 }
 
-async function find(
-  tx: Transaction,
-  trafficSources: readonly SourceOfDay[],
-): Promise<readonly (StoredSource | undefined)[]> {
+function* find(trafficSources: readonly SourceOfDay[]): Transaction<readonly (StoredSource | undefined)[]> {
   const found: (StoredSource | undefined)[] = trafficSources.map(() => undefined);
-  for (const row of await tx.unsafe(FIND, [tx.json(toRecords(trafficSources))])) {
+  const rows = yield* sql`
+    SELECT position, touches.id, EXISTS (
+      SELECT 1 FROM @analytics_days AS days WHERE days.day = wanted.day AND touch_id = touches.id
+    ) AS is_of_day
+    FROM jsonb_to_recordset(${toRecords(trafficSources)}) AS wanted ${RECORD} JOIN @touches ON ${IS_EQUAL}
+  `;
+  for (const row of rows) {
     found[integer(row, 'position')] = { id: integer(row, 'id'), isOfDay: row.is_of_day === true };
   }
   return found;
 }
 
-async function findOrInsert(tx: Transaction, trafficSources: readonly SourceOfDay[]): Promise<readonly number[]> {
+function* findOrInsert(trafficSources: readonly SourceOfDay[]): Transaction<readonly number[]> {
   const keyOfAnyDay = ({ trafficSource }: SourceOfDay) => createKey({ trafficSource, day: 0 });
-  const found = await find(tx, trafficSources);
+  const found = yield* find(trafficSources);
   const missing = new Map<string, SourceOfDay>();
   for (const [index, one] of trafficSources.entries())
     if (found[index] === undefined) missing.set(keyOfAnyDay(one), one);
   const inserted = new Map<string, number>();
   if (missing.size > 0) {
-    const rows = await tx.unsafe(INSERT, [tx.json(toRecords([...missing.values()]))]);
+    const rows = yield* sql`
+      INSERT INTO @touches (${COLUMNS})
+      SELECT ${COLUMNS} FROM jsonb_to_recordset(${toRecords([...missing.values()])}) AS wanted ${RECORD} ORDER BY position RETURNING id
+    `;
     for (const [index, key] of [...missing.keys()].entries()) inserted.set(key, integer(rows[index], 'id'));
   }
   return trafficSources.map((one, index) => found[index]?.id ?? inserted.get(keyOfAnyDay(one)) ?? 0);
 }
 
 /** Returns a function that tells whether a day has room for a value, and gives it room until then. */
-async function createReservations(tx: Transaction, days: ReadonlySet<number>) {
-  const rows =
-    await tx`SELECT day, dimension, value FROM early_access.analytics_values WHERE day = ANY(${[...days]}::bigint[])`;
+function* createReservations(days: ReadonlySet<number>) {
+  const rows = yield* sql`SELECT day, dimension, value FROM @analytics_values WHERE day IN (${list([...days])})`;
   const values = new Map<string, Set<string>>();
   const getValues = (day: number, dimension: string) => {
     const key = `${day} ${dimension}`;

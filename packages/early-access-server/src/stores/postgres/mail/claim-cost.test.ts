@@ -7,9 +7,8 @@ import { sql } from '../../sql/statement.ts';
 import { connect } from '../connection.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { postgresStore } from '../postgres-store.ts';
-import { sqlDatabase } from '../run-transaction.ts';
-import { LOCK_DUE } from './due-messages.ts';
-import { MAILBOX_USE } from './mailboxes.ts';
+import { selectDue } from './due-messages.ts';
+import { selectUse } from './mailboxes.ts';
 
 const VICTIMS = 10_000;
 /** Ten minutes past an hour. */
@@ -29,9 +28,10 @@ beforeAll(async () => {
   raw = new pg.Client(url);
   await raw.connect();
   await raw.query(`
-    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id)
-    SELECT 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1 FROM generate_series(1, ${VICTIMS}) AS n
-    UNION ALL SELECT 'ada@example.org', 'landing_page', 'submission-0', ${NOW}, 1;
+    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id, person_id)
+    SELECT 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1, 'person-' || n
+    FROM generate_series(1, ${VICTIMS}) AS n
+    UNION ALL SELECT 'ada@example.org', 'landing_page', 'submission-0', ${NOW}, 1, 'person-0';
     INSERT INTO early_access.mails (signup_id, message_key, next_attempt_at, changed_at)
     SELECT id, 'key-' || id, CASE WHEN email LIKE 'victim%' THEN ${NOW - 1} ELSE ${NOW} END, ${NOW} FROM early_access.email_signups;
     INSERT INTO early_access.mailbox_attempts (message_key, mailbox, attempted_at)
@@ -46,16 +46,12 @@ afterAll(async () => {
 
 describe('a claim', () => {
   it('reads only a few rows, by indexes, however many messages wait', async () => {
-    const explain = async (text: string, values: unknown[]) => (await raw.query(`EXPLAIN ${text}`, values)).rows;
-    const plans = [
-      () => explain(LOCK_DUE, [NOW, 1, NOW]),
-      () => explain(MAILBOX_USE, [['mailbox'], NOW]),
-      () => sqlDatabase(database).query(sql`EXPLAIN ${NEXT_DUE}`),
-    ];
+    const statements = [selectDue(NOW, 1), selectUse('["mailbox"]', NOW), NEXT_DUE];
     for (const statistics of ['none', 'new']) {
       if (statistics === 'new') await raw.query('ANALYZE');
-      for (const readPlan of plans) {
-        const steps = (await readPlan()).map((row) => String(row['QUERY PLAN']));
+      for (const statement of statements) {
+        const plan = await database.query(sql`EXPLAIN ${statement}`);
+        const steps = plan.map((row) => String(row['QUERY PLAN']));
         expect(steps).not.toEqual([]);
         expect(steps.filter((step) => /Seq Scan on (mails|email_signups|mailbox_attempts)/.test(step))).toEqual([]);
       }

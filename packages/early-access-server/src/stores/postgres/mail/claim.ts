@@ -6,13 +6,13 @@ import {
   type DueMessage,
   decideClaim,
   isUndeliverable,
+  toDueMessage,
 } from '../../sql/claim.ts';
 import { NEXT_DUE } from '../../sql/mail-queue.ts';
 import { integerOrNull } from '../../sql/row.ts';
-import type { Transaction } from '../connection.ts';
+import { list, sql, type Transaction } from '../../sql/statement.ts';
 import { Conflict } from '../failures.ts';
-import { runTransaction } from '../run-transaction.ts';
-import { lockDueMessages } from './due-messages.ts';
+import { selectDue } from './due-messages.ts';
 import { lockMailboxes, type MailboxUse } from './mailboxes.ts';
 
 /** How many messages a claim looks at first, and then if it could not deliver that one. It may postpone or delete them all. */
@@ -23,30 +23,31 @@ const STEPS = [1, 50] as const;
  * those to people who may not receive them. It waits for other claims only to count the attempt, and never for a writer, unless it
  * deletes a message of a campaign.
  */
-export async function claimMessage(tx: Transaction, limits: ClaimLimits, now: number): Promise<Claim> {
+export function* claimMessage(limits: ClaimLimits, now: number): Transaction<Claim> {
   let passedOver = 0;
   for (const step of STEPS) {
-    const { due, hourAttempts } = await lockDueMessages(tx, now, step);
+    const rows = yield* selectDue(now, step);
+    const due = rows.map(toDueMessage);
     if (due.length === 0) continue;
-    const mailboxes = await lockMailboxes(
-      tx,
+    const hourAttempts = integerOrNull(rows[0], 'hour_attempts') ?? 0;
+    const mailboxes = yield* lockMailboxes(
       due.flatMap(({ person }) => person?.mailbox ?? []),
       now,
     );
     const { dropped, full, next } = choose(due, mailboxes, { ...limits, hourAttempts }, now);
-    if (dropped.length > 0) await tx`DELETE FROM early_access.mails WHERE id = ANY(${dropped}::bigint[])`;
-    if (full.length > 0) await postpone(tx, full);
+    if (dropped.length > 0) yield* sql`DELETE FROM @mails WHERE id IN (${list(dropped)})`;
+    if (full.length > 0) yield* postpone(full);
     passedOver += dropped.length + full.length;
     if (next === 'quota-spent') return next;
     if (next !== null) {
-      const message = await runTransaction(tx, beginDelivery(next, limits, now));
+      const message = yield* beginDelivery(next, limits, now);
       if (message === null) throw new Conflict();
       return message;
     }
   }
   if (passedOver > 0) return 'mailbox-full';
   // Others have locked the messages that are due, or there are none.
-  const [first] = await runTransaction(tx, NEXT_DUE[Symbol.iterator]());
+  const [first] = yield* NEXT_DUE;
   return (integerOrNull(first, 'due') ?? Number.POSITIVE_INFINITY) <= now ? 'taken' : 'nothing';
 }
 
@@ -93,10 +94,10 @@ function choose(
   return { dropped, full, next };
 }
 
-async function postpone(tx: Transaction, messages: readonly Postponed[]): Promise<void> {
-  await tx`
-    UPDATE early_access.mails AS stored SET next_attempt_at = postponed.next_attempt_at, reason = postponed.reason,
+function* postpone(messages: readonly Postponed[]): Transaction<void> {
+  yield* sql`
+    UPDATE @mails AS stored SET next_attempt_at = postponed.next_attempt_at, reason = postponed.reason,
       changed_at = postponed.changed_at, mailbox = postponed.mailbox
-    FROM jsonb_populate_recordset(NULL::early_access.mails, ${tx.json(messages)}) AS postponed WHERE stored.id = postponed.id
+    FROM jsonb_populate_recordset(NULL::@mails, ${JSON.stringify(messages)}) AS postponed WHERE stored.id = postponed.id
   `;
 }

@@ -1,6 +1,6 @@
 import { MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
 import { integer, text } from '../../sql/row.ts';
-import type { Transaction } from '../connection.ts';
+import { type Statement, sql, type Transaction } from '../../sql/statement.ts';
 
 /** The past and planned messages of a mailbox. Times are epoch milliseconds. */
 export interface MailboxUse {
@@ -13,34 +13,37 @@ export interface MailboxUse {
 /** Any number, the same in every process: the first of the two keys of a mailbox's lock. */
 const MAILBOXES = 7_233_403;
 
-export const MAILBOX_USE = `
-  SELECT wanted.mailbox, message.* FROM unnest($1::text[]) AS wanted (mailbox) CROSS JOIN LATERAL (
-    (
-      SELECT message_key, attempted_at AS time, 'attempt' AS type FROM early_access.mailbox_attempts AS attempts
-      WHERE attempts.mailbox = wanted.mailbox ORDER BY attempted_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY + 1}
-    ) UNION ALL (
-      SELECT message_key, next_attempt_at, 'plan' FROM early_access.mails
-      WHERE mails.mailbox = wanted.mailbox AND state = 'queued' AND next_attempt_at > $2
-      ORDER BY next_attempt_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY}
-    )
-  ) AS message`;
+/** Selects the use of mailboxes, which are in JSON. */
+export function selectUse(mailboxes: string, now: number): Statement {
+  return sql`
+    SELECT wanted.mailbox, message.* FROM jsonb_array_elements_text(${mailboxes}) AS wanted (mailbox) CROSS JOIN LATERAL (
+      (
+        SELECT message_key, attempted_at AS time, 'attempt' AS type FROM @mailbox_attempts AS attempts
+        WHERE attempts.mailbox = wanted.mailbox ORDER BY attempted_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY + 1}
+      ) UNION ALL (
+        SELECT message_key, next_attempt_at, 'plan' FROM @mails AS mails
+        WHERE mails.mailbox = wanted.mailbox AND state = 'queued' AND next_attempt_at > ${now}
+        ORDER BY next_attempt_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY}
+      )
+    ) AS message
+  `;
+}
 
 /**
  * Locks mailboxes until the end of the transaction, so that no other transaction starts or plans a delivery to them. Returns their
  * use; mailboxes that another transaction has locked are missing.
  */
-export async function lockMailboxes(
-  tx: Transaction,
+export function* lockMailboxes(
   mailboxes: readonly string[],
   now: number,
-): Promise<ReadonlyMap<string, MailboxUse>> {
-  const keys = [...new Set(mailboxes)];
-  const locks = await tx`
-    SELECT mailbox, pg_try_advisory_xact_lock(${MAILBOXES}, ('x' || left(mailbox, 8))::bit(32)::int) AS is_locked
-    FROM unnest(${keys}::text[]) AS wanted (mailbox)
+): Transaction<ReadonlyMap<string, MailboxUse>> {
+  const wanted = JSON.stringify([...new Set(mailboxes)]);
+  const locks = yield* sql`
+    SELECT mailbox, pg_try_advisory_xact_lock(${MAILBOXES}::int, ('x' || left(mailbox, 8))::bit(32)::int) AS is_locked
+    FROM jsonb_array_elements_text(${wanted}) AS wanted (mailbox)
   `;
   // A separate statement sees what was stored until the lock was taken.
-  const rows = await tx.unsafe(MAILBOX_USE, [keys, now]);
+  const rows = yield* selectUse(wanted, now);
   const locked = locks.filter((row) => row.is_locked === true).map((row) => text(row, 'mailbox'));
   return new Map(
     locked.map((mailbox): [string, MailboxUse] => {

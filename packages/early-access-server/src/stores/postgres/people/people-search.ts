@@ -1,13 +1,5 @@
-import type { PeopleSearch } from '../../sql/people.ts';
+import { IN_STATE, type PeopleSearch } from '../../sql/people.ts';
 import { sql } from '../../sql/statement.ts';
-
-/** Few messages are in one of these states. Written out, because a partial index may not be used for a parameter. */
-const IN_STATE = {
-  queued: sql`state = 'queued'`,
-  sending: sql`state = 'sending'`,
-  failed: sql`state = 'failed'`,
-  unknown: sql`state = 'unknown'`,
-} as const;
 
 /** Postgres chooses indexes by itself, among them that of the parts of addresses for LIKE. */
 export const peopleSearch: PeopleSearch = {

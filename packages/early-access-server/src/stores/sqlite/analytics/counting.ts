@@ -1,38 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DAY_MS, type EmailSignup, type SessionStart } from 'early-access-kit/core';
-import { MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
+import { DIMENSIONS, MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
 import {
   limitSource,
   type TrafficSource,
   toSessionSource,
   toSignupSource,
 } from '../../../app/analytics/traffic-source.ts';
-import { integer, presentTexts, textOrNull } from '../../sql/row.ts';
+import { toSignup } from '../../sql/record-rows.ts';
+import { integer } from '../../sql/row.ts';
+import { sql, type Transaction } from '../../sql/statement.ts';
+import { prepareInsert } from '../insert.ts';
 
-const UTM = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
-
-/** The traffic source of a session, and when its visitor's previous session started. */
-interface Place {
-  readonly touch_id: number;
-  readonly previous_start: number | null;
-}
-
-type Origin = Parameters<typeof toSignupSource>[0];
+export type Counting = ReturnType<typeof counting>;
 
 /** Makes rows count in the figures of the dashboard. Each method is one member of a transaction. */
-export interface Counting {
-  /**
-   * Returns what to store with a new session, puts it before its visitor's next one, and moves the signups made in it to where it came from.
-   * Call it right before storing the session.
-   */
-  placeSession(session: SessionStart): Place;
-  /** Counts the signups made in a session that was just removed by what is stored with them. */
-  recountSignups(sessionId: string): void;
-  /** The source to store with a new signup: the traffic source of its session if that is stored, otherwise the signup's. */
-  findSignupSource(signup: Origin & Pick<EmailSignup, 'session_id'>, createdAt: number): number;
-}
-
-export function counting(db: DatabaseSync): Counting {
+export function counting(db: DatabaseSync) {
   // Most visitors have no other session, and most sessions no signup yet.
   const around = db.prepare(`
     SELECT EXISTS (SELECT 1 FROM sessions WHERE visitor_id = ?) AS has_others,
@@ -49,8 +32,6 @@ export function counting(db: DatabaseSync): Counting {
   `);
   const moveSignups = db.prepare('UPDATE email_signups SET touch_id = ? WHERE session_id = ?');
   const sessionSource = db.prepare('SELECT touch_id FROM sessions WHERE id = ?');
-  const setSignup = db.prepare('UPDATE email_signups SET touch_id = ? WHERE id = ?');
-  const signupsOf = db.prepare('SELECT * FROM email_signups WHERE session_id = ?');
   const findSourceId = sourceFinder(db);
 
   /** Puts a new session between its visitor's others. Returns when the one before it started; null for none. */
@@ -61,7 +42,11 @@ export function counting(db: DatabaseSync): Counting {
   }
 
   return {
-    placeSession(session) {
+    /**
+     * Returns what to store with a new session, puts it before its visitor's next one, and moves the signups made in it to where it came
+     * from. Call it right before storing the session.
+     */
+    placeSession(session: SessionStart) {
       const { id, visitor_id, session_start } = session;
       const row = around.get(visitor_id, id);
       const previous_start = integer(row, 'has_others') === 1 ? insertBetween(session) : null;
@@ -69,13 +54,16 @@ export function counting(db: DatabaseSync): Counting {
       if (integer(row, 'has_signups') === 1) moveSignups.run(touch_id, id);
       return { touch_id, previous_start };
     },
-    recountSignups(sessionId) {
-      for (const row of signupsOf.all(sessionId)) {
-        const origin = { referrer: textOrNull(row, 'referrer'), ...presentTexts(row, ['page_url', ...UTM]) };
-        setSignup.run(findSourceId(toSignupSource(origin), integer(row, 'created_at')), integer(row, 'id'));
+    /** Removes a session, which triggers take out of all figures, and counts its signups by what is stored with them. */
+    *removeSession(id: string): Transaction<void> {
+      yield* sql`DELETE FROM @sessions WHERE id = ${id}`;
+      for (const row of yield* sql`SELECT * FROM @email_signups WHERE session_id = ${id}`) {
+        const touchId = findSourceId(toSignupSource(toSignup(row)), integer(row, 'created_at'));
+        yield* sql`UPDATE @email_signups SET touch_id = ${touchId} WHERE id = ${integer(row, 'id')}`;
       }
     },
-    findSignupSource({ session_id, ...origin }, createdAt) {
+    /** The source to store with a new signup: the traffic source of its session if that is stored, otherwise the signup's. */
+    findSignupSource({ session_id, ...origin }: EmailSignup, createdAt: number): number {
       const session = session_id === null ? undefined : sessionSource.get(session_id);
       return session === undefined ? findSourceId(toSignupSource(origin), createdAt) : integer(session, 'touch_id');
     },
@@ -86,19 +74,17 @@ export function counting(db: DatabaseSync): Counting {
 function sourceFinder(db: DatabaseSync): (trafficSource: TrafficSource, time: number) => number {
   const find = db.prepare(`
     SELECT id, EXISTS (SELECT 1 FROM analytics_days WHERE day = ? AND touch_id = id) AS is_of_day FROM touches
-    WHERE utm_source = ? AND referrer_host = ? AND landing_path = ? AND utm_campaign = ? AND utm_medium = ? AND browser = ?
-      AND os = ? AND device_type = ? AND visitor_type = ?
+    WHERE ${DIMENSIONS.map((dimension) => `${dimension} = ?`).join(' AND ')}
   `);
-  const insert = db.prepare(`
-    INSERT INTO touches (utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  `);
+  const insert = prepareInsert(db, 'touches', DIMENSIONS.join(', '));
   const hasValue = db.prepare('SELECT 1 FROM analytics_values WHERE day = ? AND dimension = ? AND value = ?');
   const countValues = db.prepare('SELECT count(*) AS count FROM analytics_values WHERE day = ? AND dimension = ?');
+  const findStored = (day: number, trafficSource: TrafficSource) =>
+    find.get(day, ...DIMENSIONS.map((dimension) => trafficSource[dimension]));
 
   return (trafficSource, time) => {
     const day = Math.floor(time / DAY_MS);
-    const known = find.get(day, ...listColumns(trafficSource));
+    const known = findStored(day, trafficSource);
     if (known?.is_of_day === 1) return integer(known, 'id');
     const bounded = limitSource(
       trafficSource,
@@ -106,24 +92,7 @@ function sourceFinder(db: DatabaseSync): (trafficSource: TrafficSource, time: nu
         hasValue.get(day, dimension, value) !== undefined ||
         integer(countValues.get(day, dimension), 'count') < MAX_VALUES_PER_DAY,
     );
-    const columns = listColumns(bounded);
-    const found = find.get(day, ...columns);
-    return found === undefined ? Number(insert.run(...columns).lastInsertRowid) : integer(found, 'id');
+    const found = findStored(day, bounded);
+    return found === undefined ? insert(bounded) : integer(found, 'id');
   };
-}
-
-function listColumns(trafficSource: TrafficSource) {
-  const { utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type } =
-    trafficSource;
-  return [
-    utm_source,
-    referrer_host,
-    landing_path,
-    utm_campaign,
-    utm_medium,
-    browser,
-    os,
-    device_type,
-    visitor_type,
-  ] as const;
 }

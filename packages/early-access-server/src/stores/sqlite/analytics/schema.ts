@@ -44,114 +44,15 @@ const removeSignup = `
 const OPEN = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
 const eachValue = (change: (dimension: (typeof OPEN)[number]) => string) => OPEN.map(change).join('');
 
-/** Sessions, and the sums that all figures come from. The triggers keep every sum equal to the rows, whichever program writes. */
+/** Triggers keep every sum equal to the rows, whichever program writes. */
 export const ANALYTICS_SCHEMA = `
-  -- previous_start: when the visitor's previous session started, in the order of (session_start, id). touch_id: what the session counts as.
-  CREATE TABLE sessions (
-    id TEXT NOT NULL UNIQUE,
-    visitor_id TEXT NOT NULL,
-    session_start INTEGER NOT NULL,
-    session_end INTEGER,
-    page_count INTEGER NOT NULL,
-    total_duration INTEGER NOT NULL,
-    referrer TEXT,
-    user_agent TEXT NOT NULL,
-    device_type TEXT NOT NULL,
-    browser TEXT NOT NULL,
-    os TEXT NOT NULL,
-    is_returning_visitor INTEGER NOT NULL,
-    total_sessions INTEGER NOT NULL,
-    max_scroll_depth INTEGER NOT NULL,
-    click_count INTEGER NOT NULL,
-    is_bounce INTEGER NOT NULL,
-    landing_path TEXT,
-    utm_source TEXT,
-    utm_medium TEXT,
-    utm_campaign TEXT,
-    utm_term TEXT,
-    utm_content TEXT,
-    previous_start INTEGER,
-    touch_id INTEGER NOT NULL
-  ) STRICT;
   -- The figures of part of a day are summed from the index alone; the rows they were read from are scattered over the file.
   CREATE INDEX sessions_by_start ON sessions (
     session_start, touch_id, previous_start, visitor_id, is_bounce, total_duration, max_scroll_depth
   );
-  CREATE INDEX sessions_by_previous ON sessions (previous_start) WHERE previous_start IS NOT NULL;
-  CREATE INDEX sessions_by_visitor ON sessions (visitor_id, session_start);
-  CREATE INDEX sessions_by_end ON sessions (session_end) WHERE session_end IS NOT NULL;
-
-  -- Hashes of the ids of erased sessions, so that a page that is still open does not store its session again.
-  CREATE TABLE erased_sessions (id_hash TEXT PRIMARY KEY, erased_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE INDEX erased_sessions_by_time ON erased_sessions (erased_at);
-
-  -- A combination of values that sessions and signups have. uses: its rows in analytics_days.
-  CREATE TABLE touches (
-    id INTEGER PRIMARY KEY,
-    referrer_host TEXT NOT NULL,
-    utm_source TEXT NOT NULL,
-    utm_medium TEXT NOT NULL,
-    utm_campaign TEXT NOT NULL,
-    landing_path TEXT NOT NULL,
-    device_type TEXT NOT NULL,
-    browser TEXT NOT NULL,
-    os TEXT NOT NULL,
-    visitor_type TEXT NOT NULL,
-    uses INTEGER NOT NULL DEFAULT 0,
-    UNIQUE (utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type)
-  ) STRICT;
-
-  -- Values of a dimension on a UTC day, so that their number can be bounded. uses: rows of analytics_days with it.
-  CREATE TABLE analytics_values (
-    day INTEGER NOT NULL,
-    dimension TEXT NOT NULL,
-    value TEXT NOT NULL,
-    uses INTEGER NOT NULL,
-    PRIMARY KEY (day, dimension, value)
-  ) STRICT, WITHOUT ROWID;
-
-  -- Sums per hour. followed: sessions that another session of their visitor follows, at any time; the others are the last of their visitor.
-  -- robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason. imported:
-  -- people whom imports added.
-  CREATE TABLE analytics_hours (
-    hour INTEGER PRIMARY KEY,
-    sessions INTEGER NOT NULL DEFAULT 0,
-    bounces INTEGER NOT NULL DEFAULT 0,
-    duration INTEGER NOT NULL DEFAULT 0,
-    timed_sessions INTEGER NOT NULL DEFAULT 0,
-    engaged_sessions INTEGER NOT NULL DEFAULT 0,
-    followed INTEGER NOT NULL DEFAULT 0,
-    signups INTEGER NOT NULL DEFAULT 0,
-    robots INTEGER NOT NULL DEFAULT 0,
-    human_missing INTEGER NOT NULL DEFAULT 0,
-    human_refused INTEGER NOT NULL DEFAULT 0,
-    human_replayed INTEGER NOT NULL DEFAULT 0,
-    human_unreachable INTEGER NOT NULL DEFAULT 0,
-    imported INTEGER NOT NULL DEFAULT 0
-  ) STRICT;
-
-  -- Sums per UTC day and traffic source. visitors: sessions that are their visitor's first of the day.
-  CREATE TABLE analytics_days (
-    day INTEGER NOT NULL,
-    touch_id INTEGER NOT NULL,
-    sessions INTEGER NOT NULL DEFAULT 0,
-    bounces INTEGER NOT NULL DEFAULT 0,
-    duration INTEGER NOT NULL DEFAULT 0,
-    timed_sessions INTEGER NOT NULL DEFAULT 0,
-    engaged_sessions INTEGER NOT NULL DEFAULT 0,
-    visitors INTEGER NOT NULL DEFAULT 0,
-    signups INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (day, touch_id)
-  ) STRICT, WITHOUT ROWID;
-
-  -- Sessions by the hour they started in and the hour in which their visitor's previous session started. The distinct visitors of a
-  -- period are its sessions without those whose previous session started in it too.
-  CREATE TABLE returns (
-    hour INTEGER NOT NULL,
-    previous_hour INTEGER NOT NULL,
-    sessions INTEGER NOT NULL,
-    PRIMARY KEY (hour, previous_hour)
-  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX touches_by_values ON touches (
+    utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type
+  );
 
   CREATE TRIGGER session_added AFTER INSERT ON sessions BEGIN
     INSERT INTO analytics_hours (hour, ${SUMS.join(', ')}) VALUES (new.session_start / 3600000, ${values})

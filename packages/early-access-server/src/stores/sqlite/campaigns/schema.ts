@@ -1,26 +1,5 @@
-/** Campaigns, and how many of their messages are in which state. Triggers keep these numbers right for every writer. */
-export const CAMPAIGN_SCHEMA = `
-  -- states: JSON. position: people with this or a lower id have been queued or passed over. last_id: the newest person when it was started.
-  -- pending: messages that are queued or being sent.
-  CREATE TABLE campaigns (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    subject TEXT NOT NULL,
-    body TEXT NOT NULL,
-    states TEXT NOT NULL,
-    source TEXT,
-    state TEXT NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'sending', 'paused', 'done', 'cancelled')),
-    created_at INTEGER NOT NULL,
-    started_at INTEGER,
-    people INTEGER NOT NULL DEFAULT 0,
-    position INTEGER NOT NULL DEFAULT 0,
-    last_id INTEGER NOT NULL DEFAULT 0,
-    pending INTEGER NOT NULL DEFAULT 0,
-    sent INTEGER NOT NULL DEFAULT 0,
-    failed INTEGER NOT NULL DEFAULT 0,
-    unknown INTEGER NOT NULL DEFAULT 0
-  ) STRICT;
-  CREATE INDEX campaigns_sending ON campaigns (id) WHERE state = 'sending';
-
+/** Triggers keep the numbers of a campaign's messages right, whichever program writes. */
+export const CAMPAIGN_TRIGGERS = `
   CREATE TRIGGER campaign_message_added AFTER INSERT ON mails WHEN new.campaign_id IS NOT NULL BEGIN
     UPDATE campaigns SET pending = pending + 1 WHERE id = new.campaign_id;
   END;

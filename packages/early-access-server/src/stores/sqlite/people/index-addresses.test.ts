@@ -18,7 +18,7 @@ function harness(steps: readonly (number | Error)[]) {
     if (step instanceof Error) throw step;
     return step;
   });
-  const stop = startIndexing({ addSome, log });
+  const stop = startIndexing(addSome, log);
   onTestFinished(stop);
   return { addSome, log, stop };
 }
@@ -56,7 +56,7 @@ it('stops, also during a step', async () => {
   waiting.stop();
   expect(vi.getTimerCount()).toBe(0);
   const step = Promise.withResolvers<number>();
-  const stop = startIndexing({ addSome: () => step.promise, log: vi.fn() });
+  const stop = startIndexing(() => step.promise, vi.fn());
   await later(0);
   stop();
   step.resolve(250);

@@ -7,17 +7,11 @@ const PAUSE_MS = 20;
 /** How often to look for new addresses, including addresses that another process on the same file has stored. */
 const LOOK_AGAIN_MS = 60_000;
 
-export interface IndexingOptions {
-  /** Adds at most `limit` addresses to the index that searches use. Returns how many. */
-  addSome(limit: number): Promise<number>;
-  readonly log: Log;
-}
-
 /**
  * Adds new addresses to the index of searches, in small steps while the store is in use. A step that was not committed is made again, so the
- * next start continues where this one ended. Returns a function that stops it.
+ * next start continues where this one ended. `addSome` adds at most `limit` addresses and returns how many. Returns a function that stops it.
  */
-export function startIndexing({ addSome, log }: IndexingOptions): () => void {
+export function startIndexing(addSome: (limit: number) => Promise<number>, log: Log): () => void {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 

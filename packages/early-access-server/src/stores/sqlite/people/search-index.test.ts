@@ -4,10 +4,12 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
+import { sql } from '../../sql/statement.ts';
+import { transactionRunner } from '../run-transaction.ts';
 import { sqliteStore } from '../sqlite-store.ts';
 import { inTransaction } from '../transaction.ts';
-import { SEARCH_QUERY } from './people-search.ts';
-import { searchIndex } from './search-index.ts';
+import { selectByPart } from './people-search.ts';
+import { addToIndex, countUnsearched, isIndexUsable } from './search-index.ts';
 
 const EVERYONE = { state: null, mail: null, source: null, from: null, to: null };
 
@@ -29,18 +31,17 @@ function openStore() {
     raw.close();
     store.close();
   });
-  return { store, raw };
+  return { store, raw, run: transactionRunner(raw) };
 }
 
 it('a search finds the same people whether or not their addresses are in the index yet', async () => {
-  const { store, raw } = openStore();
-  const index = searchIndex(raw);
+  const { store, raw, run } = openStore();
   const listed = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), name, async (steps, search) => {
       for (const one of steps) {
         if (one.kind === 'index') {
-          inTransaction(raw, () => index.addSome(one.limit));
+          inTransaction(raw, () => run(addToIndex(one.limit)));
           continue;
         }
         const email = `${one.name}@example.org`;
@@ -57,21 +58,21 @@ it('a search finds the same people whether or not their addresses are in the ind
     }),
     { numRuns: 60 },
   );
-  while (inTransaction(raw, () => index.addSome(100)) > 0);
-  expect(index.hasWork()).toBe(false);
+  while (inTransaction(raw, () => run(addToIndex(100))) > 0);
+  expect(run(countUnsearched(1))).toBe(0);
   expect(await store.people.count({ ...EVERYONE, search: 'example' })).toBe(listed.size);
 });
 
 it('a search reads no address that is in the index', () => {
-  const { raw } = openStore();
-  const plan = raw.prepare(`EXPLAIN QUERY PLAN ${SEARCH_QUERY}`).all('"part"', 'part', 1);
+  const { run } = openStore();
+  const plan = run(sql`EXPLAIN QUERY PLAN ${selectByPart('part')}`);
   const steps = plan.map(({ detail }) => String(detail)).filter((step) => step.includes('email_signups'));
   expect(steps).toEqual([expect.stringMatching(/^SEARCH email_signups USING INTEGER PRIMARY KEY/)]);
 });
 
 /** A store with this number of people in the index, apart from the first, whom the index has lost. */
 async function storeWithLostPerson(people: number) {
-  const { store, raw } = openStore();
+  const { store, raw, run } = openStore();
   const add = async (from: number, to: number) => {
     const imported = Array.from({ length: to - from }, (_, n) => ({
       email: `person-${from + n}@example.org`,
@@ -80,11 +81,11 @@ async function storeWithLostPerson(people: number) {
       state: 'subscribed' as const,
     }));
     await store.list.importPeople(imported, { welcome: false });
-    while (inTransaction(raw, () => searchIndex(raw).addSome(1_000)) > 0);
+    while (inTransaction(raw, () => run(addToIndex(1_000))) > 0);
   };
   await add(0, people + 1);
   raw.exec('DELETE FROM signup_search WHERE rowid = 1');
-  return { add, raw, found: (search: string) => store.people.count({ ...EVERYONE, search }) };
+  return { add, raw, run, found: (search: string) => store.people.count({ ...EVERYONE, search }) };
 }
 
 const UNSEARCHED = `
@@ -94,12 +95,12 @@ const UNSEARCHED = `
 `;
 
 it('a search reads the index if it has three characters and few addresses are outside, otherwise the list', async () => {
-  const { found, raw } = await storeWithLostPerson(1);
+  const { found, raw, run } = await storeWithLostPerson(1);
   expect([await found('son'), await found('on')]).toEqual([1, 2]);
   raw.exec(UNSEARCHED);
-  expect([searchIndex(raw).isUsable(), await found('son')]).toEqual([true, 1]);
+  expect([isIndexUsable(run), await found('son')]).toEqual([true, 1]);
   raw.exec('INSERT INTO unsearched_signups VALUES (2000000)');
-  expect([searchIndex(raw).isUsable(), await found('son')]).toEqual([false, 2]);
+  expect([isIndexUsable(run), await found('son')]).toEqual([false, 2]);
 });
 
 it('a search reads the list if the index finds more than 2,000 people', async () => {

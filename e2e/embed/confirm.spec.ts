@@ -1,0 +1,33 @@
+import { startSelfHosted, whileOpen } from '../support/backend.ts';
+import { LINKS, receiveToken } from '../support/links.ts';
+import { test as base, expect } from './support/test.ts';
+
+const test = base.extend({
+  backend: [
+    async ({ site }, use) => whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin, CONFIRM: 'on' }), use),
+    { scope: 'worker' },
+  ],
+});
+
+test('an element on another origin says to check the inbox, and its browser confirms without a click', async ({
+  page,
+  put,
+  email,
+  gate,
+  backend,
+}) => {
+  await page.goto(put('<early-access-form></early-access-form>'));
+  await page.getByLabel('Email address').fill(email);
+  const before = gate.seen.length;
+  await page.getByRole('button', { name: 'Join the beta' }).click();
+  await expect(page.getByText('Check your inbox')).toBeVisible();
+  // No script, and no preflight.
+  expect(gate.seen.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/signups',
+    'POST /api/inbox',
+    'POST /api/welcome-email',
+  ]);
+  const token = await receiveToken(backend.mailbox, email, 'confirm');
+  await page.goto(new URL(LINKS.confirm + token, gate.origin).href);
+  await expect(page.getByRole('heading', { name: "You're on the list!" })).toBeFocused();
+});

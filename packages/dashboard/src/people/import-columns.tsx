@@ -1,0 +1,124 @@
+import { type ColumnUse, DATE_ORDERS, type DateOrder, type ImportReport } from 'early-access-server/admin-api';
+import ui from '../ui/ui.module.css';
+import styles from './import.module.css';
+
+/** The admin's choices, by the number of the column; null ignores it. */
+export type ColumnChoices = ReadonlyMap<number, ColumnUse | null>;
+
+const USE_LABELS: Readonly<Partial<Record<ColumnUse, string>>> = {
+  email: 'Email',
+  state: 'State',
+  opt_in: 'Wants emails: yes or no',
+  created_at: 'Signed up',
+  confirmed_at: 'Confirmed',
+  unsubscribed_at: 'Unsubscribed',
+  bounced_at: 'Bounced',
+  invited_at: 'Invited',
+  joined_at: 'Joined',
+  source: 'Source',
+  referrer: 'Referrer',
+  session_id: 'Session',
+  page_url: 'Page',
+  consent_text: 'Text of the consent',
+  consent_page: 'Page of the consent',
+  mail_state: 'State of the last email',
+  other_fields: 'Other fields',
+};
+
+interface ImportColumnsProps {
+  readonly report: Pick<ImportReport, 'columns' | 'uses'>;
+  readonly choices: ColumnChoices;
+  readonly disabled: boolean;
+  readonly onChoose: (choices: ColumnChoices) => void;
+}
+
+/** Shows what each column of the file is imported as, and lets the admin change it. */
+export function ImportColumns({ report: { columns, uses }, choices, disabled, onChoose }: ImportColumnsProps) {
+  const ignored = columns.filter(({ use }) => use === null).map(({ name }) => name);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={`${ui.scroll} ${styles.columns}`} tabIndex={0} aria-label="Columns">
+        <table className={ui.table}>
+          <caption className={styles.caption}>Columns</caption>
+          <thead>
+            <tr>
+              <th scope="col">In the file</th>
+              <th scope="col">Imported as</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ number, name, use }) => {
+              const chosen = choices.has(number) ? choices.get(number) : use;
+              return (
+                <tr key={number}>
+                  <th scope="row" className={styles.person}>
+                    {name}
+                  </th>
+                  <td>
+                    <select
+                      className={ui.input}
+                      aria-label={`${name}, imported as`}
+                      value={chosen ?? ''}
+                      disabled={disabled}
+                      onChange={({ target }) => {
+                        const found = uses.find((candidate) => candidate === target.value) ?? null;
+                        onChoose(new Map(choices).set(number, found));
+                      }}
+                    >
+                      <option value="">Ignored</option>
+                      {uses.map((candidate) => (
+                        <option key={candidate} value={candidate}>
+                          {USE_LABELS[candidate] ?? candidate.replace('fields.', '')}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {ignored.length > 0 && (
+        <p className={`${ui.text} ${ui.hint}`}>{`Columns that are not imported: ${ignored.join(', ')}.`}</p>
+      )}
+    </>
+  );
+}
+
+const ORDER_LABELS: Readonly<Record<DateOrder, string>> = {
+  'day-first': '3 April 2026 (day first)',
+  'month-first': 'March 4, 2026 (month first)',
+};
+
+interface DateOrderSelectProps {
+  readonly value: DateOrder | null;
+  readonly disabled: boolean;
+  readonly onChoose: (order: DateOrder | null) => void;
+}
+
+/** Asks how to read dates that can be read two ways. */
+export function DateOrderSelect({ value, disabled, onChoose }: DateOrderSelectProps) {
+  return (
+    <label className={ui.field}>
+      What is the date 3/4/2026?
+      <select
+        className={ui.input}
+        value={value ?? ''}
+        disabled={disabled}
+        onChange={({ target }) => onChoose(DATE_ORDERS.find((order) => order === target.value) ?? null)}
+      >
+        <option value="">Choose…</option>
+        {DATE_ORDERS.map((order) => (
+          <option key={order} value={order}>
+            {ORDER_LABELS[order]}
+          </option>
+        ))}
+      </select>
+      <span className={ui.hint}>
+        Some dates in this file can be read two ways. Without a choice, their lines are skipped.
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,140 @@
+import { createReadStream, readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { PersonRow } from './person-row.ts';
+import { readImportFile } from './run-import.ts';
+
+const FOLDER = new URL('./other-lists/', import.meta.url);
+const NOW = Date.UTC(2026, 5, 1);
+const NOON = Date.UTC(2024, 0, 31, 12);
+
+interface Expected {
+  readonly people: readonly Partial<PersonRow>[];
+  /** Columns that are not used. */
+  readonly ignored?: readonly string[];
+  readonly problems?: readonly string[];
+}
+
+const ada = (rest: Partial<PersonRow> = {}) => ({ email: 'ada@example.org', state: 'subscribed', ...rest }) as const;
+const bob = (rest: Partial<PersonRow> = {}) => ({ email: 'bob@example.org', state: 'subscribed', ...rest }) as const;
+
+const MAILCHIMP_IGNORED = [
+  ...[
+    'First Name',
+    'Last Name',
+    'MEMBER_RATING',
+    'OPTIN_IP',
+    'CONFIRM_IP',
+    'LATITUDE',
+    'LONGITUDE',
+    'GMTOFF',
+    'DSTOFF',
+  ],
+  ...['TIMEZONE', 'CC', 'REGION', 'LAST_CHANGED', 'LEID', 'EUID', 'NOTES', 'TAGS'],
+];
+const GHOST_IGNORED = ['id', 'name', 'note', 'complimentary_plan', 'stripe_customer_id', 'labels', 'tiers'];
+const LISTMONK_IGNORED = ['uuid', 'name', 'attributes', 'updated_at'];
+
+/** Lists as other products export them. What a file does not say is not listed. */
+const FILES: Readonly<Record<string, Expected>> = {
+  'mailchimp-default.csv': {
+    people: [ada({ created_at: NOON, confirmed_at: NOON })],
+    ignored: [...MAILCHIMP_IGNORED, 'Address', 'Phone Number', 'Birthday'],
+  },
+  'min-mailchimp.csv': { people: [ada()], ignored: ['Address'] },
+  'mailchimp-noaddr.csv': { people: [ada({ created_at: NOON, confirmed_at: NOON })], ignored: MAILCHIMP_IGNORED },
+  'mailchimp-unsubscribed.csv': {
+    people: [ada({ state: 'unsubscribed', unsubscribed_at: Date.UTC(2024, 2, 1, 8) })],
+    ignored: ['First Name', 'MEMBER_RATING', 'UNSUB_CAMPAIGN_TITLE', 'UNSUB_REASON'],
+  },
+  'mailchimp-fr.csv': { people: [ada()], ignored: ['Prénom'] },
+  'mailchimp-es.csv': { people: [ada()], ignored: ['Nombre'] },
+  'latin-header.csv': { people: [ada({ source: 'messe' })] },
+  'buttondown.csv': { people: [ada({ created_at: NOON, source: 'api' })], ignored: ['type', 'tags'] },
+  'us-state.csv': {
+    people: [ada(), { email: 'grace@example.org', state: 'subscribed' }],
+    ignored: ['First Name', 'City', 'State', 'Zip'],
+  },
+  'min-state.csv': { people: [ada()], ignored: ['state'] },
+  'shift.csv': { people: [ada({ source: 'fair' })], ignored: ['company', 'notes'] },
+  'excel-de-name.csv': { people: [ada({ source: 'Messe' }), bob({ source: 'Messe' })], ignored: ['Name'] },
+  'comma-in-semi.csv': { people: [ada({ source: 'Berlin, Halle 3', created_at: Date.UTC(2024, 0, 31) })] },
+  'semicolon-in-comma.csv': { people: [ada({ source: 'fair; hall 3' }), bob({ source: 'fair; hall 3' })] },
+  'gforms-semicolon.csv': {
+    people: [ada({ created_at: Date.UTC(2026, 0, 31, 12) }), bob({ created_at: Date.UTC(2026, 0, 31, 12, 1) })],
+    ignored: ['What do you sell?'],
+  },
+  'google-forms.csv': { people: [ada({ created_at: Date.UTC(2024, 0, 31, 11) })], ignored: ['What do you sell?'] },
+  'beehiiv.csv': {
+    people: [ada({ created_at: NOON, attribution: { utm_source: 'twitter' } })],
+    ignored: ['utm_source', 'referring_site'],
+  },
+  'beehiiv2.csv': { people: [ada({ created_at: NOON, source: 'website' })], ignored: ['id'] },
+  'kit.csv': { people: [ada({ created_at: NOON })], ignored: ['First name', 'Tags'] },
+  'utc.csv': { people: [ada({ created_at: NOON })] },
+  'pg00.csv': { people: [ada({ created_at: NOON })] },
+  'iso0000.csv': { people: [ada({ created_at: NOON })] },
+  'substack.csv': {
+    people: [ada({ created_at: Date.UTC(2024, 0, 31) })],
+    ignored: ['Name', 'Subscription type', 'Activity', 'Revenue'],
+  },
+  'getwaitlist.csv': {
+    people: [ada({ created_at: NOON + 123 })],
+    ignored: ['Priority', 'Referrals', 'Referral Link'],
+  },
+  'ghost.csv': { people: [ada({ created_at: NOON })], ignored: GHOST_IGNORED },
+  'ghost-opt-out.csv': {
+    people: [ada({ created_at: NOON }), bob({ created_at: NOON, state: 'unsubscribed' })],
+    ignored: GHOST_IGNORED,
+  },
+  'listmonk.csv': { people: [ada({ created_at: NOON + 123 })], ignored: LISTMONK_IGNORED },
+  'listmonk-blocklisted.csv': {
+    people: [ada({ created_at: NOON }), bob({ created_at: NOON, state: 'unsubscribed' })],
+    ignored: LISTMONK_IGNORED,
+  },
+  'zwsp.csv': {
+    people: [ada({ source: 'fair' }), bob({ source: 'fair' }), { email: 'eve@example.org', source: 'x' }],
+  },
+  'sq.csv': { people: [ada({ source: 'fair' })] },
+  'spaces.csv': { people: [ada({ source: 'fair' })] },
+  'excel-semicolon-bom.csv': { people: [ada({ source: 'fair', created_at: Date.UTC(2024, 0, 31) })] },
+  'cr-only.csv': { people: [ada({ source: 'fair' }), bob({ source: 'fair' })] },
+  'one-col.csv': { people: [ada(), bob()] },
+  'quoted-newline.csv': { people: [ada({ source: 'fair' }), bob({ source: 'fair' })], ignored: ['notes'] },
+  'unescaped-quote.csv': { people: [ada({ source: 'fair' }), bob({ source: 'fair' })], ignored: ['notes'] },
+  'outlook.csv': { people: [ada()], ignored: ['First Name', 'Last Name', 'E-mail 2 Address', 'State'] },
+  'excel-utf16le.txt': { people: [ada({ source: 'München' })] },
+  'utf16be.txt': { people: [ada({ source: 'München' })] },
+  'trailing-commas.csv': { people: [ada({ source: 'fair' })] },
+  'formula.csv': {
+    people: [{ email: '+49ada@example.org' }, { email: '-ada@example.org' }],
+    problems: ['line 2: contains a formula'],
+  },
+  'win1252-source.csv': { people: [], problems: ['line 2: is not UTF-8; save the file as CSV UTF-8'] },
+};
+
+const readList = (name: string) =>
+  readImportFile(createReadStream(new URL(name, FOLDER)), {
+    now: NOW,
+    declarations: {},
+    choices: [],
+    dateOrder: null,
+  });
+
+it.each(Object.entries(FILES))('%s', async (name, { people, ignored = [], problems = [] }) => {
+  const file = await readList(name);
+  expect(file.people.map(({ person }) => person)).toEqual(people.map((person) => expect.objectContaining(person)));
+  expect(file.columns.flatMap((column) => (column.use === null ? [column.name] : [])).toSorted()).toEqual(
+    ignored.toSorted(),
+  );
+  expect(file.skipped.map(({ line, problem }) => `line ${line}: ${problem}`)).toEqual(problems);
+  expect(file.problem).toBeNull();
+});
+
+it.each(['header-only.csv', 'empty.csv'])('%s', async (name) => {
+  await expect(readList(name)).rejects.toThrow('the file has no people');
+});
+
+it('every file has its result', () => {
+  const names = readdirSync(FOLDER).filter((name) => !name.startsWith('.'));
+  expect([...Object.keys(FILES), 'header-only.csv', 'empty.csv'].toSorted()).toEqual(names.toSorted());
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportedPerson } from '../../ports/list-store.ts';
+import { type ImportFile, readImportFile, runImport, tryImport } from './run-import.ts';
+
+const OPTIONS = { now: Date.UTC(2026, 5, 1), declarations: {}, choices: [], dateOrder: null };
+
+function parseFile(content: string): Promise<ImportFile> {
+  return readImportFile(new Blob([content]).stream(), OPTIONS);
+}
+
+/** A list of addresses. The call of `importPeople` with this number fails. */
+function fakeList(listed: readonly string[], failingCall = 0) {
+  const emails = new Set(listed);
+  const calls: { people: number; welcome: boolean }[] = [];
+  return {
+    emails,
+    calls,
+    listed: async (asked: readonly string[]) => new Set(asked.filter((email) => emails.has(email))),
+    async importPeople(people: readonly ImportedPerson[], { welcome }: { readonly welcome: boolean }) {
+      calls.push({ people: people.length, welcome });
+      if (calls.length === failingCall) throw new Error('the disk is full');
+      return people.map(({ email }) => {
+        const isNew = !emails.has(email);
+        emails.add(email);
+        return isNew ? 'added' : 'duplicate';
+      });
+    },
+  };
+}
+
+const LINES = 'email\nada@example.org\nnobody\nBOB@example.org\nbob@example.org\neve@example.org\n';
+
+describe('tryImport', () => {
+  it('says what would happen with each line, and stores nothing', async () => {
+    const list = fakeList(['ada@example.org']);
+    const report = await tryImport(await parseFile(LINES), list);
+    expect(report.counts).toEqual({ added: 2, 'on-list': 1, repeated: 1, problem: 1 });
+    expect(report.first.map(({ line, result }) => `${line} ${result}`)).toEqual([
+      '2 on-list',
+      '3 problem',
+      '4 added',
+      '5 repeated',
+      '6 added',
+    ]);
+    expect(report.problems).toEqual([
+      { line: 3, result: 'problem', person: null, problem: 'email must be a valid email address' },
+    ]);
+    expect([list.calls, list.emails.size]).toEqual([[], 1]);
+  });
+
+  it('takes an opt-out from any line of a person', async () => {
+    const csv = 'email,status\nada@example.org,active\nADA@example.org,unsubscribed\nada@example.org,active\n';
+    const report = await tryImport(await parseFile(csv), fakeList([]));
+    expect([report.counts.added, report.counts.repeated, report.states.unsubscribed]).toEqual([1, 2, 1]);
+    expect(report.first.map(({ line, person }) => `${line} ${person?.state}`)).toEqual([
+      '2 unsubscribed',
+      '3 unsubscribed',
+      '4 subscribed',
+    ]);
+  });
+
+  it('counts the people to add by state and by source, the largest 20', async () => {
+    const others = Array.from({ length: 30 }, (_, index) => `p${index}@example.org,source ${index},active\n`).join('');
+    const csv = `email,source,status\nada@example.org,fair,active\nbob@example.org,fair,unsubscribed\n${others}`;
+    const report = await tryImport(await parseFile(csv), fakeList(['p0@example.org']));
+    expect(report.states).toEqual({ pending: 0, subscribed: 30, invited: 0, joined: 0, unsubscribed: 1, bounced: 0 });
+    expect([report.sources.length, ...report.sources.slice(0, 2)]).toEqual([
+      20,
+      { source: 'fair', people: 2 },
+      { source: 'source 1', people: 1 },
+    ]);
+  });
+
+  it('lists a hundred lines at most', async () => {
+    const people = Array.from({ length: 700 }, (_, index) => `p${index}@example.org\n`).join('');
+    const report = await tryImport(await parseFile(`email\n${people}${'nobody\n'.repeat(200)}`), fakeList([]));
+    expect([report.first.length, report.problems.length]).toEqual([100, 100]);
+    expect(report.counts).toEqual({ added: 700, 'on-list': 0, repeated: 0, problem: 200 });
+  });
+});
+
+describe('runImport', () => {
+  it('adds people in batches, reports its progress and ends with what became of each line', async () => {
+    const people = Array.from({ length: 1_200 }, (_, index) => `p${index}@example.org\n`).join('');
+    const list = fakeList(['p3@example.org']);
+    const events = await Array.fromAsync(runImport(await parseFile(people), { store: list, welcome: true }));
+    expect(events.slice(0, -1)).toEqual([
+      { type: 'progress', done: 0, people: 1_200, added: 0 },
+      { type: 'progress', done: 500, people: 1_200, added: 499 },
+      { type: 'progress', done: 1_000, people: 1_200, added: 999 },
+      { type: 'progress', done: 1_200, people: 1_200, added: 1_199 },
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: 'done', report: { counts: { added: 1_199, 'on-list': 1 } } });
+    expect(list.calls).toEqual([500, 500, 200].map((count) => ({ people: count, welcome: true })));
+  });
+
+  it('ends with the last person, also if the batches are full', async () => {
+    const people = Array.from({ length: 500 }, (_, index) => `p${index}@example.org\n`).join('');
+    const list = fakeList([]);
+    await Array.fromAsync(runImport(await parseFile(people), { store: list, welcome: false }));
+    expect(list.calls).toEqual([{ people: 500, welcome: false }]);
+  });
+
+  it('continues where it was interrupted if it is run again', async () => {
+    const people = Array.from({ length: 1_200 }, (_, index) => `p${index}@example.org\n`).join('');
+    const list = fakeList([], 2);
+    const file = await parseFile(people);
+    await expect(Array.fromAsync(runImport(file, { store: list, welcome: false }))).rejects.toThrow('the disk is full');
+    expect(list.emails.size).toBe(500);
+    const events = await Array.fromAsync(runImport(file, { store: list, welcome: false }));
+    expect(events.at(-1)).toMatchObject({ report: { counts: { added: 700, 'on-list': 500 } } });
+    expect(list.emails.size).toBe(1_200);
+  });
+});

@@ -1,0 +1,153 @@
+import { StorageError } from 'early-access-kit/core';
+import type { ListStore } from '../../ports/list-store.ts';
+import type { PeopleStore } from '../../ports/people-store.ts';
+import type { PersonState } from '../states.ts';
+import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts';
+import { isStored, type PersonRow, toImportedPerson } from './person-row.ts';
+import { AMBIGUOUS, type ImportOptions, readImport } from './read-import.ts';
+
+/** People that one transaction adds, and one question asks about. */
+const BATCH = 500;
+/** Lines that a report names one by one. */
+const MAX_LISTED_LINES = 100;
+const MAX_LISTED_SOURCES = 20;
+
+/** `on-list`: the address is on the list already. `repeated`: it is in an earlier line of the file. Both are left as they are. */
+export type ImportResult = 'added' | 'on-list' | 'repeated' | 'problem';
+
+/** The effect of an import on a line. */
+export interface ImportReportLine {
+  readonly line: number;
+  readonly result: ImportResult;
+  /** Null if the line has a problem. */
+  readonly person: Pick<PersonRow, 'email' | 'source' | 'created_at' | 'state'> | null;
+  readonly problem: string | null;
+}
+
+/** The effect of an import, done or planned. */
+export interface ImportReport {
+  /** The columns of the file, and everything that one may be imported as. */
+  readonly columns: readonly ImportColumn[];
+  readonly uses: readonly ColumnUse[];
+  /** The choice that the admin has to make before anyone can be imported, so all counts are 0. Null: there is none. */
+  readonly problem: string | null;
+  /** Whether there are dates that can be read two ways unless an order is chosen. */
+  readonly asks_date_order: boolean;
+  readonly counts: Readonly<Record<ImportResult, number>>;
+  /** The people added, by state and by source: the largest 20 sources. */
+  readonly states: Readonly<Record<PersonState, number>>;
+  readonly sources: readonly { readonly source: string; readonly people: number }[];
+  /** The first lines, and the first ones with a problem: at most 100 of each. */
+  readonly first: readonly ImportReportLine[];
+  readonly problems: readonly ImportReportLine[];
+}
+
+/** How far an import is, and in the end its report. */
+export type ImportEvent =
+  | { readonly type: 'progress'; readonly done: number; readonly people: number; readonly added: number }
+  | { readonly type: 'done'; readonly report: ImportReport }
+  | { readonly type: 'failed'; readonly message: string };
+
+/** A file that was read to its end. */
+export interface ImportFile extends Pick<ImportReport, 'columns' | 'uses' | 'problem' | 'asks_date_order'> {
+  /** The lines without a problem, each address once. */
+  readonly people: readonly { readonly line: number; readonly person: PersonRow }[];
+  /** The other lines. */
+  readonly skipped: readonly ImportReportLine[];
+}
+
+/** Reads the whole file before anything is stored: a file that cannot be read changes nothing. Throws as `readImport` does. */
+export async function readImportFile(file: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportFile> {
+  const { columns, lines } = await readImport(file, options);
+  const people = new Map<string, ImportFile['people'][number]>();
+  const skipped: ImportReportLine[] = [];
+  for await (const entry of lines) {
+    if ('problem' in entry) {
+      skipped.push({ line: entry.line, result: 'problem', person: null, problem: entry.problem });
+      continue;
+    }
+    const { person } = entry;
+    const first = people.get(person.email);
+    if (first === undefined) people.set(person.email, entry);
+    else skipped.push(toReportLine(entry, 'repeated'));
+    // An opt-out counts in whichever line it is.
+    if (first && person.state === 'unsubscribed') people.set(person.email, { line: first.line, person });
+  }
+  return {
+    columns: columns.all.map((column) => ({ ...column, use: column.use && isStored(column.use) ? column.use : null })),
+    uses: listColumnUses(options.declarations).filter(isStored),
+    problem: columns.problem,
+    asks_date_order: skipped.some(({ problem }) => problem?.endsWith(AMBIGUOUS)),
+    people: [...people.values()],
+    skipped,
+  };
+}
+
+/** Throws a `StorageError` if the admin has to choose something first. */
+export function checkImportFile({ problem }: ImportFile): void {
+  if (problem !== null) throw new StorageError('invalid', problem);
+}
+
+/** Returns the effect of an import of the file now. Stores nothing. */
+export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'listed'>): Promise<ImportReport> {
+  const onList = new Set<string>();
+  for (const batch of splitBatches(file.people)) {
+    for (const email of await store.listed(batch.map(({ person }) => person.email))) onList.add(email);
+  }
+  return createReport(file, onList);
+}
+
+/**
+ * Adds the people in batches, each in one transaction. If it is interrupted, the same import continues where it ended, because people on
+ * the list are skipped.
+ */
+export async function* runImport(
+  file: ImportFile,
+  { store, welcome }: { readonly store: Pick<ListStore, 'importPeople'>; readonly welcome: boolean },
+): AsyncGenerator<ImportEvent, void, void> {
+  const onList = new Set<string>();
+  let done = 0;
+  yield { type: 'progress', done, people: file.people.length, added: 0 };
+  for (const batch of splitBatches(file.people)) {
+    const people = batch.map(({ person }) => toImportedPerson(person));
+    const results = await store.importPeople(people, { welcome });
+    for (const [index, { email }] of people.entries()) if (results[index] === 'duplicate') onList.add(email);
+    done += batch.length;
+    yield { type: 'progress', done, people: file.people.length, added: done - onList.size };
+  }
+  yield { type: 'done', report: createReport(file, onList) };
+}
+
+function* splitBatches<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += BATCH) yield all.slice(start, start + BATCH);
+}
+
+function toReportLine({ line, person }: ImportFile['people'][number], result: ImportResult): ImportReportLine {
+  const { email, source, created_at, state } = person;
+  return { line, result, person: { email, source, created_at, state }, problem: null };
+}
+
+function createReport({ people, skipped, ...file }: ImportFile, onList: ReadonlySet<string>): ImportReport {
+  const added = people.filter(({ person }) => !onList.has(person.email));
+  const read = people.map((entry) => toReportLine(entry, onList.has(entry.person.email) ? 'on-list' : 'added'));
+  const lines = [...read, ...skipped].sort((a, b) => a.line - b.line);
+  const counts = { added: 0, 'on-list': 0, repeated: 0, problem: 0 };
+  for (const { result } of lines) counts[result] += 1;
+  const states = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };
+  const sources = new Map<string, number>();
+  for (const { person } of added) {
+    states[person.state] += 1;
+    sources.set(person.source, (sources.get(person.source) ?? 0) + 1);
+  }
+  return {
+    ...file,
+    counts,
+    states,
+    sources: [...sources]
+      .map(([source, count]) => ({ source, people: count }))
+      .sort((a, b) => b.people - a.people)
+      .slice(0, MAX_LISTED_SOURCES),
+    first: lines.slice(0, MAX_LISTED_LINES),
+    problems: lines.filter(({ result }) => result === 'problem').slice(0, MAX_LISTED_LINES),
+  };
+}

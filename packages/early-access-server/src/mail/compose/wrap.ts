@@ -1,0 +1,11 @@
+/** The text in lines of at most `width` characters, unless a word is longer. */
+export function wrap(text: string, width = 72): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length > width && line !== '') lines.push(line);
+    line = longer.length > width ? word : longer;
+  }
+  return [...lines, line].join('\n');
+}

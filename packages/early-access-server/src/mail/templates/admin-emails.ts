@@ -1,0 +1,102 @@
+import type { Brand } from '../../app/brand/brand.ts';
+import type { Language } from '../../app/brand/language.ts';
+import type { Notice } from '../../app/mail/notice.ts';
+import { layOut } from './default-layout.ts';
+import { createMail, TEXTS } from './default-templates.ts';
+import type { MailContent, MailTemplate, SignInData, WeeklyData } from './template.ts';
+import type { Words } from './texts/en.ts';
+
+type AdminMailData = Brand & { readonly host: string };
+
+interface AdminMail {
+  readonly language?: Language;
+  readonly words: Words;
+  /** The target of the button, which the plain text contains too unless `inText` is false. */
+  readonly target: string;
+  readonly inText?: boolean;
+  readonly figures?: WeeklyData['figures'];
+  /** Why the admin received it. Ends with the site's address. */
+  readonly reason: string;
+}
+
+function layOutForAdmin(data: AdminMailData, mail: AdminMail): MailContent {
+  const { language = 'en', words, target, inText = true, figures = [], reason } = mail;
+  const footer = [{ text: reason, link: { label: data.host, target: data.url } }];
+  return layOut(data, { ...createMail(language, words, target, inText), figures, footer });
+}
+
+/** The email with an admin's sign-in link, for a host without its own template. */
+export const defaultSignIn: MailTemplate<SignInData> = (data) =>
+  layOutForAdmin(data, {
+    words: {
+      subject: `Sign in to ${data.name}`,
+      preview: `This link works once, for ${data.minutes} minutes.`,
+      heading: 'Your sign-in link',
+      intro: `Open this link to sign in to the dashboard of ${data.name}. It works once, for ${data.minutes} minutes.`,
+      button: 'Sign in',
+      closing: {
+        heading: 'You did not ask for it?',
+        text: 'Then ignore this email. Without this link no one can sign in. Do not forward it to anyone.',
+      },
+    },
+    target: data.link,
+    reason: 'You received this email because someone asked for a sign-in link at',
+  });
+
+/** The admin's email about the last week, for a host without its own template. */
+export const defaultWeekly: MailTemplate<WeeklyData> = (data) =>
+  layOutForAdmin(data, {
+    words: {
+      subject: `${data.name}: ${data.period}`,
+      preview: data.figures.map(({ label, value }) => `${label}: ${value}`).join(', '),
+      heading: 'Your last week',
+      intro: `This is the week of ${data.period} on ${data.host}, compared with the week before.`,
+      button: 'Open dashboard',
+      closing: {
+        heading: 'No longer interested?',
+        text: 'Switch this email off in the settings of the dashboard.',
+      },
+    },
+    target: data.dashboardUrl,
+    figures: data.figures,
+    reason: TEXTS.en.footer.askedFor,
+  });
+
+/** The email that an admin sends to themselves to try out the mail server. */
+export const testMail: MailTemplate<AdminMailData> = (data) =>
+  layOutForAdmin(data, {
+    words: {
+      subject: `Test email from ${data.name}`,
+      preview: 'The mail server works.',
+      heading: 'The mail server works',
+      intro: `This is the test email that you asked for in the dashboard of ${data.name}.`,
+      button: `Visit ${data.host}`,
+      closing: {
+        heading: 'Is it in the spam folder?',
+        text: 'Then emails to the people on the list end up there too. Check the SPF, DKIM and DMARC records of the sender’s domain.',
+      },
+    },
+    target: data.url,
+    inText: false,
+    reason: 'You received this email because an admin asked for it at',
+  });
+
+/** One whose email is a few sentences. */
+type PlainNotice = Exclude<Notice, { readonly type: 'weekly' }>;
+
+export function noticeMail(
+  language: Language,
+  data: AdminMailData & { readonly dashboardUrl: string },
+  notice: PlainNotice,
+): MailContent {
+  const words = noticeWords(data.name, notice, language);
+  return layOutForAdmin(data, { language, words, target: data.dashboardUrl, reason: TEXTS[language].footer.askedFor });
+}
+
+function noticeWords(name: string, notice: PlainNotice, language: Language): Words {
+  const texts = TEXTS[language];
+  if (notice.type === 'webhook-disabled')
+    return texts.webhookNotice({ name, host: notice.host, reason: notice.reason });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return texts.signupsNotice({ name, count: notice.signups, since: `${date.format(notice.since)} UTC` });
+}

@@ -1,0 +1,51 @@
+/** People with their states, their invitations and the links in their emails. */
+export const LIST_TABLES = `
+  -- email: compared by its bytes, so that a list is in the same order in every database. person_id: the public id, random. fields: the values
+  -- of the host's own fields, as JSON; null if there are none. Text, so that a copy is the same byte for byte. touch_id: what the signup counts
+  -- as, see the sums of analytics; null if an import added the person. bounced_from: the state in which the address bounced. was_unsubscribed:
+  -- whether the person had unsubscribed before this signup.
+  CREATE TABLE @email_signups (
+    id #id,
+    email #key NOT NULL UNIQUE,
+    session_id text,
+    source text NOT NULL,
+    referrer text,
+    submission_id text NOT NULL,
+    created_at #bigint NOT NULL,
+    page_url text,
+    utm_source text,
+    utm_medium text,
+    utm_campaign text,
+    utm_term text,
+    utm_content text,
+    fields text,
+    touch_id #bigint,
+    state text NOT NULL DEFAULT 'subscribed'
+      CHECK (state IN ('pending', 'subscribed', 'invited', 'joined', 'unsubscribed', 'bounced')),
+    bounced_from text,
+    wave_id #bigint,
+    person_id #key NOT NULL UNIQUE,
+    was_unsubscribed integer NOT NULL DEFAULT 0
+  ) #rows;
+  CREATE INDEX signups_by_age ON @email_signups (created_at#andId);
+  CREATE INDEX signups_by_state ON @email_signups (state, created_at#andId);
+  CREATE INDEX signups_by_session ON @email_signups (session_id) WHERE session_id IS NOT NULL;
+  CREATE INDEX signups_by_wave ON @email_signups (wave_id) WHERE wave_id IS NOT NULL;
+
+  -- people: how many were invited; some may have been erased since.
+  CREATE TABLE @invite_waves (id #uniqueId, created_at #bigint NOT NULL, people #bigint NOT NULL) #rows;
+
+  -- Links in emails. hash: SHA-256 of the token, in hexadecimal.
+  CREATE TABLE @person_tokens (
+    hash #key PRIMARY KEY,
+    signup_id #bigint NOT NULL REFERENCES @email_signups (id) ON DELETE CASCADE,
+    purpose text NOT NULL,
+    expires_at #bigint NOT NULL,
+    used_at #bigint
+  ) #keyed;
+  CREATE INDEX person_tokens_by_signup ON @person_tokens (signup_id);
+
+  -- Tokens of human checks that were used. hash: SHA-256 of the token. purpose: SHA-256 of the submission that it was used for.
+  CREATE TABLE @human_tokens (hash #key PRIMARY KEY, purpose text NOT NULL, expires_at #bigint NOT NULL) #keyed;
+  CREATE INDEX human_tokens_by_expiry ON @human_tokens (expires_at);
+`;

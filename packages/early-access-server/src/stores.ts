@@ -34,6 +34,7 @@ export {
   ENGAGED_SECONDS,
   MAX_VALUES_PER_DAY,
   mapTallies,
+  NO_TALLIES,
   type PeriodFigures,
   TALLIES,
   type Tallies,
@@ -131,7 +132,7 @@ export {
   DEFAULT_ADMIN_SETTINGS,
   SIGNUP_NOTICES,
 } from './app/ports/admin-store.ts';
-export type { AnalyticsStore } from './app/ports/analytics-store.ts';
+export type { AnalyticsStore, CountingFailure } from './app/ports/analytics-store.ts';
 export type { ApiKeyStore } from './app/ports/api-key-store.ts';
 export type { CampaignStore } from './app/ports/campaign-store.ts';
 export type { Clock } from './app/ports/clock.ts';

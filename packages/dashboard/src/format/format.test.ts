@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
-import { formatBucket, formatBytes, formatChange, formatDuration, formatPercent, formatPeriod } from './format.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  browserZone,
+  formatBucket,
+  formatBytes,
+  formatChange,
+  formatDuration,
+  formatPercent,
+  formatPeriod,
+  usableZone,
+} from './format.ts';
 
 test('durations are as long as they need to be', () => {
   expect([0, 45.4, 185, 3_725].map(formatDuration)).toEqual(['0s', '45s', '3m 05s', '1h 02m']);
@@ -44,4 +53,22 @@ test('buckets are named in the zone, across a change of the clocks', () => {
   expect(hours).toEqual(['00:00', '01:00', '02:00', '02:00', '03:00']);
   expect(formatBucket(midnight, 'week', 'Europe/Berlin', 'long')).toBe('Week of Sun, 25 Oct 2026');
   expect(formatBucket(midnight, 'month', 'Europe/Berlin', 'short')).toBe('Oct');
+});
+
+test('a zone that the browser cannot use is UTC', () => {
+  expect(['Europe/Berlin', 'Etc/Unknown', 'Mars/Olympus', '', undefined].map(usableZone)).toEqual([
+    'Europe/Berlin',
+    'UTC',
+    'UTC',
+    'UTC',
+    'UTC',
+  ]);
+});
+
+test.each(['Etc/Unknown', undefined])('a browser that reports the zone %s', (timeZone) => {
+  const options = Intl.DateTimeFormat().resolvedOptions();
+  const resolved = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
+  resolved.mockReturnValue(Object.assign(options, { timeZone }));
+  expect(browserZone()).toBe('UTC');
+  resolved.mockRestore();
 });

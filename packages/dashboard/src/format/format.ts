@@ -85,6 +85,20 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** The zone that days begin in; UTC for one that this browser cannot use, such as the `Etc/Unknown` that it may report itself. */
+export function usableZone(zone: string | undefined): string {
+  try {
+    if (zone) return inZone(zone, {}) && zone;
+  } catch {
+    // The browser does not know it.
+  }
+  return 'UTC';
+}
+
+export function browserZone(): string {
+  return usableZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats are slow to create, and a table needs the same one for every row. */

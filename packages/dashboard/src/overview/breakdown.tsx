@@ -27,7 +27,7 @@ export function Breakdowns({ title, dimensions, breakdowns, filter, onPick }: Br
   const [dimension, setDimension] = useState(dimensions[0]);
   const save = () => {
     const rows = breakdowns[dimension].map(({ value, visitors, signups }) => [value, visitors, signups]);
-    saveFile(`${dimension}.csv`, [toCsv([dimension, 'visitors', 'signups'], rows)]);
+    saveFile(`${dimension}.csv`, [toCsv([dimension, 'daily_visitors', 'signups'], rows)]);
   };
   const renderTable = (shown: Dimension) => (
     <Breakdown
@@ -90,13 +90,15 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
       <div className={`${ui.scroll} ${styles.box}`}>
         <table className={styles.table}>
           <caption className={ui.hidden}>
-            {nameDimension(dimension)}: visitors, signups and conversion. Choose a row to filter everything by it.
+            {nameDimension(dimension)}: daily visitors, signups and conversion. Choose a row to filter everything by it.
           </caption>
           <thead>
             <tr>
               <th scope="col">{nameDimension(dimension)}</th>
               <th scope="col" className={styles.number}>
-                Visitors
+                <abbr title="Daily visitors: each counts once a day (UTC), by the first session of the day">
+                  Daily vis.
+                </abbr>
               </th>
               <th scope="col" className={styles.number}>
                 Signups

@@ -11,14 +11,17 @@ import styles from './chart.module.css';
 import { ratio } from './figures.ts';
 import { type PlotOptions, plot } from './plot.ts';
 
-type ChartProps = Pick<DashboardResponse, 'buckets' | 'bucket' | 'end' | 'zone'>;
+interface ChartProps extends Pick<DashboardResponse, 'buckets' | 'bucket' | 'end' | 'zone'> {
+  /** The name of the visitors, which says how they are counted. */
+  readonly visitorsName: string;
+}
 
 const NAMES = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
 
 /** Visitors and signups over time, as a chart or a table. */
 export function Chart(props: ChartProps) {
   const [isTable, setTable] = useState(false);
-  const { buckets, bucket, zone } = props;
+  const { buckets, bucket, zone, visitorsName } = props;
   const rows = buckets.map(({ start, visitors, signups }) => ({
     name: formatBucket(start, bucket, zone, 'long'),
     visitors,
@@ -30,7 +33,7 @@ export function Chart(props: ChartProps) {
   };
   return (
     <Card
-      title={`Visitors and signups per ${bucket}`}
+      title={`${visitorsName} and signups per ${bucket}`}
       actions={
         <>
           <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
@@ -43,17 +46,17 @@ export function Chart(props: ChartProps) {
         </>
       }
     >
-      {isTable ? <ChartTable rows={rows} name={NAMES[bucket]} /> : <Panels {...props} />}
+      {isTable ? <ChartTable rows={rows} name={NAMES[bucket]} visitorsName={visitorsName} /> : <Panels {...props} />}
     </Card>
   );
 }
 
-interface ChartTableProps {
+interface ChartTableProps extends Pick<ChartProps, 'visitorsName'> {
   readonly name: string;
   readonly rows: readonly { readonly name: string; readonly visitors: number; readonly signups: number }[];
 }
 
-function ChartTable({ name, rows }: ChartTableProps) {
+function ChartTable({ name, rows, visitorsName }: ChartTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={`${ui.scroll} ${styles.tableBox}`} tabIndex={0} aria-label="Table of visitors and signups">
@@ -62,7 +65,7 @@ function ChartTable({ name, rows }: ChartTableProps) {
           <tr>
             <th scope="col">{name}</th>
             <th scope="col" className={ui.number}>
-              Visitors
+              {visitorsName}
             </th>
             <th scope="col" className={ui.number}>
               Signups
@@ -92,7 +95,7 @@ interface Point {
   readonly left: number;
 }
 
-function Panels({ buckets, bucket, end, zone }: ChartProps) {
+function Panels({ buckets, bucket, end, zone, visitorsName }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<Point | null>(null);
   const labels = buckets.map(({ start }) => formatBucket(start, bucket, zone, 'short'));
@@ -109,7 +112,7 @@ function Panels({ buckets, bucket, end, zone }: ChartProps) {
       <div className={styles.panel}>
         <p className={styles.name}>
           <span className={styles.swatch} />
-          Visitors
+          {visitorsName}
         </p>
         <Plot {...shared} kind="area" color="--ead-link" height={190} values={values('visitors')} showsLabels={false} />
       </div>
@@ -124,7 +127,7 @@ function Panels({ buckets, bucket, end, zone }: ChartProps) {
         <div className={styles.tip} style={chooseSide(point, box.current?.clientWidth ?? 0)}>
           <strong>{formatBucket(shown.start, bucket, zone, 'long')}</strong>
           <span className={styles.swatch} />
-          Visitors <b>{formatNumber(shown.visitors)}</b>
+          {visitorsName} <b>{formatNumber(shown.visitors)}</b>
           <span className={`${styles.swatch} ${styles.second}`} />
           Signups <b>{formatNumber(shown.signups)}</b>
         </div>

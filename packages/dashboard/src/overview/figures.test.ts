@@ -30,18 +30,18 @@ test('figures with their change; fewer bounces are better', () => {
     visitors: 80,
     signups: 8,
   };
-  expect(listFigures({ figures, previous })).toEqual([
-    { name: 'Unique visitors', value: '100', change: { text: '+25%', look: 'good' } },
+  expect(listFigures({ figures, previous }, false)).toEqual([
+    { name: 'Visitors', value: '100', change: { text: '+25%', look: 'good' } },
     { name: 'Sessions', value: '200', change: { text: '+100%', look: 'good' } },
-    { name: 'Signups', value: '8', change: { text: '0%', look: 'same' } },
+    { name: 'New signups', value: '8', change: { text: '0%', look: 'same' } },
     { name: 'Conversion', value: '8%', change: { text: '-20%', look: 'bad' } },
-    { name: 'Bounce rate', value: '30%', change: { text: '-25%', look: 'good' } },
-    { name: 'Average visit', value: '1m 00s', change: { text: '0%', look: 'same' } },
+    { name: 'Bounced sessions', value: '30%', change: { text: '-25%', look: 'good' } },
+    { name: 'Time per session', value: '1m 00s', change: { text: '0%', look: 'same' } },
   ]);
 });
 
 test('nothing is divided by nothing', () => {
-  const values = listFigures({ figures: NONE, previous: NONE }).map(({ value, change }) => [value, change]);
+  const values = listFigures({ figures: NONE, previous: NONE }, false).map(({ value, change }) => [value, change]);
   expect(values).toEqual([
     ['0', null],
     ['0', null],

@@ -8,8 +8,13 @@ export interface Figure {
   readonly change: { readonly text: string; readonly look: 'good' | 'bad' | 'same' } | null;
 }
 
-/** The six figures of the overview. */
-export function listFigures({ figures, previous }: Pick<DashboardResponse, 'figures' | 'previous'>): readonly Figure[] {
+/**
+ * The six figures of the overview. The overlay has other names, because its figures are of the last 30 times 24 hours or of all time. With a filter visitors count once a day.
+ */
+export function listFigures(
+  { figures, previous }: Pick<DashboardResponse, 'figures' | 'previous'>,
+  isFiltered: boolean,
+): readonly Figure[] {
   const figure = (
     name: string,
     read: (figures: PeriodFigures) => number | null,
@@ -26,13 +31,17 @@ export function listFigures({ figures, previous }: Pick<DashboardResponse, 'figu
   };
   const whole = (value: number | null) => formatNumber(value ?? 0);
   return [
-    figure('Unique visitors', ({ visitors }) => visitors, whole),
+    figure(nameVisitors(isFiltered), ({ visitors }) => visitors, whole),
     figure('Sessions', ({ sessions }) => sessions, whole),
-    figure('Signups', ({ signups }) => signups, whole),
+    figure('New signups', ({ signups }) => signups, whole),
     figure('Conversion', ({ signups, visitors }) => ratio(signups, visitors), formatPercent),
-    figure('Bounce rate', ({ bounces, sessions }) => ratio(bounces, sessions), formatPercent, 'lower'),
-    figure('Average visit', ({ duration, timed_sessions }) => ratio(duration, timed_sessions), formatDuration),
+    figure('Bounced sessions', ({ bounces, sessions }) => ratio(bounces, sessions), formatPercent, 'lower'),
+    figure('Time per session', ({ duration, timed_sessions }) => ratio(duration, timed_sessions), formatDuration),
   ];
+}
+
+export function nameVisitors(isDaily: boolean): string {
+  return isDaily ? 'Daily visitors' : 'Visitors';
 }
 
 /** Null if there is nothing to divide by. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DashboardResponse } from 'early-access-server/admin-api';
 import { Hourglass, X } from 'lucide-react';
 import { useApi } from '../api/admin-api.ts';
-import { formatCount, formatNumber, formatPercent, formatPeriod } from '../format/format.ts';
+import { formatCount, formatDateTime, formatNumber, formatPercent, formatPeriod } from '../format/format.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
@@ -11,7 +11,7 @@ import ui from '../ui/ui.module.css';
 import { Breakdowns } from './breakdown.tsx';
 import { Chart } from './chart.tsx';
 import { nameDimension, valueName } from './dimensions.ts';
-import { listFigures } from './figures.ts';
+import { listFigures, nameVisitors } from './figures.ts';
 import { Funnel } from './funnel.tsx';
 import { LeftOut } from './left-out.tsx';
 import styles from './overview.module.css';
@@ -45,7 +45,7 @@ export function OverviewPage({ zone }: PageProps) {
       </PageHead>
       <div className={ui.stack} aria-busy={query.isPlaceholderData}>
         <p role="status" className={ui.hidden}>
-          {data && !query.isPlaceholderData && describeFigures(data)}
+          {data && !query.isPlaceholderData && describeFigures(data, state.filter.length > 0)}
         </p>
         {state.filter.length > 0 && (
           <ul className={`${ui.row} ${ui.list}`} aria-label="Filters">
@@ -64,7 +64,7 @@ export function OverviewPage({ zone }: PageProps) {
                 </Button>
               </li>
             ))}
-            <li className={ui.muted}>With a filter, visitors are counted once a day (UTC), by their first visit.</li>
+            <li className={ui.muted}>Daily visitors count once a day (UTC), by their first session of the day.</li>
           </ul>
         )}
         <QueryState query={query} bones={[6.5, 24, 20]} zone={zone}>
@@ -93,10 +93,16 @@ interface ContentProps {
 }
 
 function Content({ data, filter, onPick }: ContentProps) {
-  const { figures, breakdowns, progress, tallies } = data;
+  const { figures, breakdowns, progress, failure, tallies } = data;
   const shared = { breakdowns, filter, onPick };
   return (
     <>
+      {failure !== null && (
+        <Notice look="warning">
+          Counting visits in the background has failed since {formatDateTime(failure.since, data.zone)}:{' '}
+          {failure.reason}. The figures may lack newer visits.
+        </Notice>
+      )}
       {progress < 1 && (
         <Notice icon={Hourglass}>
           Older visits are still being counted: {formatPercent(Math.floor(progress * 100) / 100)}. The figures grow
@@ -115,8 +121,8 @@ function Content({ data, filter, onPick }: ContentProps) {
         </section>
       ) : (
         <>
-          <Figures data={data} />
-          <Chart {...data} />
+          <Figures data={data} isFiltered={filter.length > 0} />
+          <Chart {...data} visitorsName={nameVisitors(filter.length > 0)} />
           <div className={styles.grid}>
             <Breakdowns
               title="Where they come from"
@@ -137,10 +143,10 @@ function Content({ data, filter, onPick }: ContentProps) {
   );
 }
 
-function Figures({ data }: { readonly data: DashboardResponse }) {
+function Figures({ data, isFiltered }: { readonly data: DashboardResponse; readonly isFiltered: boolean }) {
   return (
     <dl className={styles.figures}>
-      {listFigures(data).map(({ name, value, change }) => (
+      {listFigures(data, isFiltered).map(({ name, value, change }) => (
         <div key={name} className={styles.figure}>
           <dt>{name}</dt>
           <dd className={styles.value}>{value}</dd>
@@ -156,8 +162,8 @@ function Figures({ data }: { readonly data: DashboardResponse }) {
   );
 }
 
-function describeFigures({ figures }: DashboardResponse): string {
-  return `${formatCount(figures.visitors, 'visitor', 'visitors')} and ${formatNumber(figures.signups)} signups.`;
+function describeFigures({ figures }: DashboardResponse, isFiltered: boolean): string {
+  return `${nameVisitors(isFiltered)}: ${formatNumber(figures.visitors)}. New signups: ${formatNumber(figures.signups)}.`;
 }
 
 /** The shown period as days of its zone. */

@@ -18,11 +18,12 @@ const figure = (name: string) => within(screen.getByText(name).closest('div') ??
 
 export const ThirtyDays: Story = {
   play: async () => {
-    await screen.findByText('Unique visitors');
+    await screen.findByText('New signups');
     await expect(screen.getByRole('img', { name: /^Chart of visitors and signups/ })).toBeVisible();
     await expect(figure('Conversion').getByText(/against the previous period/)).toBeInTheDocument();
     await expect(screen.getByText(/human check refused 1,903 attempts to sign up/)).toBeVisible();
     await expect(screen.getByText('1,650 with a token that was used before')).toBeVisible();
+    await expect(screen.getByText(/^3,000 people were imported in this period/)).toBeVisible();
   },
 };
 
@@ -49,7 +50,9 @@ export const Filtered: Story = {
   args: { search: 'filter=referrer_host:news.ycombinator.com&filter=device_type:mobile' },
   play: async () => {
     await expect(await screen.findByRole('list', { name: 'Filters' })).toHaveTextContent('Device: Phone');
-    await expect(screen.getByText(/once a day/)).toBeVisible();
+    await expect(screen.getByText(/count once a day/)).toBeVisible();
+    // Both the figures and the chart say so.
+    await expect(await screen.findAllByText('Daily visitors')).toHaveLength(2);
   },
 };
 
@@ -76,7 +79,7 @@ export const AllTime: Story = { args: { search: 'range=all' } };
 /** The arrow keys choose the period, as in every group of radio buttons. */
 export const ByKeyboard: Story = {
   play: async ({ userEvent }) => {
-    await screen.findByText('Unique visitors');
+    await screen.findByText('New signups');
     screen.getByRole('radio', { name: '30 days' }).focus();
     await userEvent.keyboard('{ArrowRight}');
     await expect(screen.getByRole('radio', { name: '90 days' })).toBeChecked();
@@ -91,6 +94,16 @@ export const StillCounting: Story = {
   args: { server: { progress: 0.43 } },
   play: async () => {
     await expect(await screen.findByRole('progressbar', { name: 'Older visits counted' })).toBeVisible();
+  },
+};
+
+/** The count in the background fails, which only happens on Firestore. */
+export const CountingFails: Story = {
+  args: {
+    server: { countingFailure: { since: Date.UTC(2026, 10, 14, 9, 5), reason: 'Firestore failed: Error 8' } },
+  },
+  play: async () => {
+    await expect(await screen.findByText(/has failed since 14 Nov 2026/)).toBeVisible();
   },
 };
 

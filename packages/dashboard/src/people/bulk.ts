@@ -1,10 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type BulkResponse, type BulkResult, MAX_BULK, type RestoreResponse } from 'early-access-server/admin-api';
+import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount } from '../format/format.ts';
 import { useNotify } from '../ui/toasts.tsx';
 
 export type BulkAction = 'forget' | 'resend';
+
+/** People per request. A large database is searched for what is left of them after each request, so there is progress to show. */
+const AT_ONCE: Readonly<Record<BulkAction, number>> = { forget: 10, resend: 500 };
 
 const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {
   forget: (count) => `${formatCount(count, 'person was', 'people were')} forgotten.`,
@@ -32,20 +36,36 @@ export function describeResult(action: BulkAction, { results }: BulkResponse): s
   return [...(done > 0 || rest.length === 0 ? [DONE[action](done)] : []), ...rest].join(' ');
 }
 
-/** Forgets people or sends their email again, reports what became of each, and refreshes the lists. */
+/**
+ * Forgets people or sends their email again, reports what became of each, and refreshes the lists. `finished` is the number of people who
+ * are through so far.
+ */
 export function useBulk(action: BulkAction, onDone: () => void) {
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
-  return useMutation({
-    mutationFn: (ids: readonly string[]) => api.post<BulkResponse>(`/people/${action}`, { ids }),
-    onSuccess: (response) => {
-      notify.done(describeResult(action, response));
-      onDone();
+  const [finished, setFinished] = useState(0);
+  const mutation = useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      const results: BulkResponse['results'][number][] = [];
+      try {
+        for (let start = 0; start < ids.length; start += AT_ONCE[action]) {
+          const some = { ids: ids.slice(start, start + AT_ONCE[action]) };
+          results.push(...(await api.post<BulkResponse>(`/people/${action}`, some)).results);
+          setFinished(results.length);
+        }
+      } finally {
+        if (results.length > 0) notify.done(describeResult(action, { results }));
+      }
     },
+    onSuccess: onDone,
     onError: notify.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
+    onSettled: () => {
+      setFinished(0);
+      return client.invalidateQueries({ queryKey: ['people'] });
+    },
   });
+  return { ...mutation, finished };
 }
 
 /** Chosen people, or everyone whom a filter matches. */

@@ -1,7 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { formatCount } from '../format/format.ts';
+import { formatCount, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { ProgressBar } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { useBulk } from './bulk.ts';
 
@@ -62,6 +63,19 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
         <p role="alert" id="forget-problem" className={`${ui.text} ${ui.problem}`}>
           {isWrong && 'This is not the same text. Nobody was forgotten.'}
         </p>
+        <div role="status" className={ui.text}>
+          {forget.isPending && (
+            <>
+              <ProgressBar
+                label="People forgotten"
+                value={forget.finished === 0 ? undefined : forget.finished / ids.length}
+              />
+              {forget.finished === 0
+                ? 'Erasing them, and searching the database for what is left.'
+                : `${formatNumber(forget.finished)} of ${formatNumber(ids.length)} done.`}
+            </>
+          )}
+        </div>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" busy={forget.isPending}>

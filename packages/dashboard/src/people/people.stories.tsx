@@ -196,6 +196,32 @@ export const ForgetSelected: Story = {
   },
 };
 
+/** Many are forgotten in several requests. */
+export const ForgetMany: Story = {
+  args: {
+    onServer: (created) => {
+      server = created;
+    },
+  },
+  play: async ({ userEvent }) => {
+    const boxes = await screen.findAllByRole('checkbox', { name: /^Select .+@/ });
+    for (const box of boxes.slice(0, 12)) await userEvent.click(box);
+    await userEvent.click(screen.getByRole('button', { name: 'Forget…' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), 'forget 12{Enter}');
+    await expect(await screen.findByText(/^1[0-2] people were forgotten\./)).toBeVisible();
+    await expect(server?.requests.filter((name) => name === 'POST /admin/people/forget')).toHaveLength(2);
+  },
+};
+
+export const Forgetting: Story = {
+  args: { search: 'page=people&person=person-7', server: { failures: { 'POST /admin/people/forget': 'pending' } } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Forget this person…' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), `${PERSON}{Enter}`);
+    await expect(await screen.findByRole('progressbar', { name: 'People forgotten' })).toBeVisible();
+  },
+};
+
 export const Confirmation: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async ({ userEvent }) => {

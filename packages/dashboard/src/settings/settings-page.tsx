@@ -9,6 +9,7 @@ import {
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { ApiKeys } from '../api-keys/api-keys.tsx';
+import { browserZone } from '../format/format.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Card, PageHead } from '../ui/card.tsx';
 import { useNotify } from '../ui/toasts.tsx';
@@ -118,10 +119,6 @@ function OwnVisits() {
       }}
     />
   );
-}
-
-function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Browsers leave out names that are only aliases, UTC among them. */

@@ -15,6 +15,7 @@ import {
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
+import { browserZone, usableZone } from '../format/format.ts';
 import { OverviewPage } from '../overview/overview-page.tsx';
 import { Brand } from '../sign-in/sign-in-page.tsx';
 import { Button } from '../ui/button.tsx';
@@ -71,7 +72,7 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
   const main = useRef<HTMLElement>(null);
   const nav = useRef<HTMLElement>(null);
   const shown = useRef(page);
-  const zone = session.settings.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = usableZone(session.settings.time_zone ?? browserZone());
   const Page = CONTENT[page];
 
   useEffect(() => {

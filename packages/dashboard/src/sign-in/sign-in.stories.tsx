@@ -58,7 +58,7 @@ export const TooManyRequests: Story = {
 export const FollowLink: Story = {
   beforeEach: openSignInLink('valid'),
   play: async () => {
-    await expect(await screen.findByText('Unique visitors')).toBeVisible();
+    await expect(await screen.findByText('New signups')).toBeVisible();
     await expect(location.hash).toBe('');
     await expect(localStorage.getItem('own_visits')).toBe('ignored');
   },

@@ -83,7 +83,11 @@ const VALUES: Readonly<Record<Dimension, readonly (readonly [value: string, shar
 const LENGTH_DAYS = { '7d': 7, '30d': 30, '90d': 90, all: (TODAY + DAY_MS - FIRST) / DAY_MS } as const;
 
 /** The figures for a query of the interface. Days are UTC days in any zone. */
-export function fakeDashboard(query: URLSearchParams, progress = 1): DashboardResponse {
+export function fakeDashboard(
+  query: URLSearchParams,
+  progress = 1,
+  failure: DashboardResponse['failure'] = null,
+): DashboardResponse {
   const range = RANGES.find((name) => name === query.get('range')) ?? '30d';
   const end = range === 'custom' ? Date.parse(`${query.get('to')}`) + DAY_MS : TODAY + DAY_MS;
   const start = range === 'custom' ? Date.parse(`${query.get('from')}`) : end - LENGTH_DAYS[range] * DAY_MS;
@@ -104,6 +108,7 @@ export function fakeDashboard(query: URLSearchParams, progress = 1): DashboardRe
     end,
     bucket,
     progress,
+    failure,
     buckets,
     figures,
     previous:
@@ -111,7 +116,14 @@ export function fakeDashboard(query: URLSearchParams, progress = 1): DashboardRe
     breakdowns: mapDimensions((dimension) => computeRows(dimension, figures, filters.get(dimension))),
     active_visitors: 7,
     first: FIRST,
-    tallies: { robots: 1_204, human_missing: 212, human_refused: 38, human_replayed: 1_650, human_unreachable: 3 },
+    tallies: {
+      robots: 1_204,
+      human_missing: 212,
+      human_refused: 38,
+      human_replayed: 1_650,
+      human_unreachable: 3,
+      imported: 3_000,
+    },
   };
 }
 
@@ -126,7 +138,7 @@ export function emptyDashboard(query: URLSearchParams): DashboardResponse {
     breakdowns: mapDimensions(() => []),
     active_visitors: 0,
     first: null,
-    tallies: { robots: 0, human_missing: 0, human_refused: 0, human_replayed: 0, human_unreachable: 0 },
+    tallies: { robots: 0, human_missing: 0, human_refused: 0, human_replayed: 0, human_unreachable: 0, imported: 0 },
   };
 }
 

@@ -4,6 +4,7 @@ import type {
   AuditEntry,
   BulkResult,
   Campaign,
+  DashboardResponse,
   HealthResponse,
   MailResponse,
   Person,
@@ -28,6 +29,8 @@ export interface FakeOptions {
   readonly hasFields?: boolean;
   /** How much of the older data is counted. */
   readonly progress?: number;
+  /** Why the background count fails. */
+  readonly countingFailure?: DashboardResponse['failure'];
   readonly colors?: { readonly accent?: string; readonly background?: string };
   readonly mail?: Partial<MailResponse>;
   readonly health?: Partial<HealthResponse>;
@@ -106,7 +109,9 @@ export function fakeApi(options: FakeOptions = {}) {
       return noContent();
     },
     'GET /admin/dashboard': (query) =>
-      Response.json(options.isEmpty ? emptyDashboard(query) : fakeDashboard(query, options.progress)),
+      Response.json(
+        options.isEmpty ? emptyDashboard(query) : fakeDashboard(query, options.progress, options.countingFailure),
+      ),
     'GET /admin/people': (query) => {
       const found = matching(people, query);
       const start = Number(query.get('after') ?? 0);

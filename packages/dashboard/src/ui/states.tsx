@@ -86,7 +86,13 @@ export function Announced({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export function ProgressBar({ label, value }: { readonly label: string; readonly value: number }) {
+interface ProgressBarProps {
+  readonly label: string;
+  /** A share from 0 to 1; undefined if it is not known. */
+  readonly value: number | undefined;
+}
+
+export function ProgressBar({ label, value }: ProgressBarProps) {
   return <progress className={styles.progress} aria-label={label} value={value} />;
 }
 

@@ -44,14 +44,18 @@ export function withStorageErrors<T extends object>(store: T): T {
       if (typeof method !== 'function') return method;
       return (...args: readonly unknown[]) => {
         const result: unknown = Reflect.apply(method, target, args);
-        return result instanceof Promise ? result.catch(throwStorageError) : result;
+        return result instanceof Promise
+          ? result.catch((error: unknown) => {
+              throw toStorageError(error);
+            })
+          : result;
       };
     },
   });
 }
 
-function throwStorageError(error: unknown): never {
-  throw isStorageError(error) ? error : new StorageError('unavailable', `Firestore failed: ${nameFailure(error)}`);
+export function toStorageError(error: unknown): StorageError {
+  return isStorageError(error) ? error : new StorageError('unavailable', `Firestore failed: ${nameFailure(error)}`);
 }
 
 /** The class and the code of an error. */

@@ -1,7 +1,7 @@
 import { type Erased, type Log, mailboxKey, sha256 } from 'early-access-server/stores';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { changeRows } from './analytics/archive.ts';
-import { sessionRow, signupRow } from './analytics/documents.ts';
+import { isCounted, sessionRow, signupRow } from './analytics/documents.ts';
 import { documentsNamed, RETENTION_MS, signupId, type Transaction, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { textOrNull } from './fields.ts';
@@ -45,7 +45,10 @@ export function erasePerson(
     const found = (await tx.getAll(...sessions)).filter(({ exists }) => exists);
     await removeVisits(tx, found, log);
     const rows = [
-      ...stored.map((signup) => signupRow(signup.data() ?? {})),
+      ...stored
+        .map((signup) => signup.data() ?? {})
+        .filter(isCounted)
+        .map((signup) => signupRow(signup)),
       ...found.map((session) => sessionRow(session.data() ?? {})),
     ];
     await changeRows(

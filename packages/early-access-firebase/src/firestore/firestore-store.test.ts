@@ -132,7 +132,7 @@ it('prunes no more at once than Firestore commits', async () => {
   for (const numbers of [500, 1]) {
     const batch = database.firestore.batch();
     for (let number = 0; number < numbers; number += 1) {
-      batch.create(database.firestore.doc(`sessions/${numbers}-${number}`), { session_start: 1 });
+      batch.create(database.firestore.doc(`sessions/${numbers}-${number}`), { session_start: NOW - DAY_MS });
     }
     await batch.commit();
   }

@@ -51,6 +51,9 @@ export interface FirestoreStore extends Store {
   readonly list: FirestoreListStore;
 }
 
+/** How long one step of pruning brings the archive up to date. */
+const ROLL_UP_MS = 60_000;
+
 export function firestoreStore({
   firestore,
   log = silentLog,
@@ -66,6 +69,7 @@ export function firestoreStore({
   const summary = cached(() => readSummary(firestore, clock()), summaryMaxAgeMs, clock);
   const people = firestorePeople(firestore, { log });
   const audit = firestoreAudit(firestore, clock, auditEntries);
+  const analytics = firestoreAnalytics(firestore, clock, liveReads, log);
   return withStorageErrors({
     createSignup: (signup, options) => createSignup(firestore, signup, { confirm, ...options, now: clock() }),
     startSession: (session) => saveSession(firestore, clampTimes(session, clock()), clock()),
@@ -77,11 +81,16 @@ export function firestoreStore({
     ping: async () => void (await firestore.collection(COLLECTIONS.signups).doc('ping').get()),
     signups: () => readSignups(firestore),
     erase: async (email) => ({ erased: await erasePerson(firestore, email, clock(), log), traceless: true }),
-    prune: (time, limit) => pruneSessions(firestore, time, limit),
+    async prune(time, limit) {
+      // The figures of what is deleted stay in the archive, so it has to know them first.
+      await analytics.rollUp({ withinMs: ROLL_UP_MS });
+      if ((await analytics.progress()) < 1) return 0;
+      return pruneSessions(firestore, time, limit);
+    },
     mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs, confirm }),
     admin: firestoreAdminStore(firestore, clock, audit),
     apiKeys: firestoreApiKeys(firestore, clock, audit),
-    analytics: firestoreAnalytics(firestore, clock, liveReads, log),
+    analytics,
     people,
     list: firestoreList({ firestore, people, clock, log, confirm }),
     webhooks: firestoreWebhooks(firestore, clock, leaseMs),

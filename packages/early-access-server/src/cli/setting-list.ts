@@ -217,7 +217,7 @@ export const SETTINGS = {
   }),
   RETENTION_DAYS: new Setting('RETENTION_DAYS', {
     fallback: '`395`',
-    meaning: 'sessions older than this are deleted, and leave the sums of the dashboard',
+    meaning: 'sessions older than this are deleted; the sums of their time stay in the dashboard',
     // The summary's window of 30 days reads sessions, so they must outlive it.
     ...wholeNumber(31, 36_500),
   }),

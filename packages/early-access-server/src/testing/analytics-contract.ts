@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS, type SessionRecord } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import {
   type AnalyticsFilter,
@@ -23,6 +23,10 @@ const PERIODS: readonly Omit<AnalyticsQuery, 'filter'>[] = [
   { buckets: [TODAY - 400 * DAY_MS], end: TODAY + 400 * DAY_MS, previousStart: null },
   { buckets: [TODAY + 100 * DAY_MS], end: TODAY + 101 * DAY_MS, previousStart: TODAY + 99 * DAY_MS },
 ];
+/** Only the sums of days are left of pruned sessions. */
+function isOfDays({ buckets, end, previousStart }: (typeof PERIODS)[number]): boolean {
+  return [...buckets, end, previousStart ?? end].every((time) => time % DAY_MS === 0);
+}
 const FILTERS: readonly AnalyticsFilter[] = [
   {},
   { utm_source: 'news' },
@@ -51,14 +55,16 @@ export function analyticsContract(setUp: SetUp): void {
       'equal `computeAnalytics`, after rows were stored, merged, erased or pruned (%i)',
       async (seed) => {
         const { store, clock, sessions, signups } = await setUp();
+        const pruned: SessionRecord[] = [];
         const random = numbers(seed);
         const one = <T>(values: readonly T[], fallback: T): T => values[random(values.length)] ?? fallback;
         const example = (index: number) => {
           const utm_source = one(['', 'news', 'News'], '');
           const landing_path = one(['', '/', '/join'], '');
           return exampleSession(clock.now, {
-            id: `session-${seed}-${index}`,
-            visitor_id: `visitor-number-${random(4)}`,
+            id: `session-${seed}-${clock.now}-${pruned.length}-${index}`,
+            // Nothing is left to recognize a visitor by whose sessions are pruned.
+            visitor_id: `visitor-number-${pruned.length}-${random(4)}`,
             referrer: one([null, 'https://www.search.example/?q=x', 'https://search.example/', 'not a URL'], null),
             browser: one(['Chrome', 'Firefox'], 'Chrome'),
             is_returning_visitor: random(2) === 0,
@@ -66,13 +72,15 @@ export function analyticsContract(setUp: SetUp): void {
             ...(landing_path && { landing_path }),
           });
         };
-        const known = Array.from({ length: 10 }, (_, index) => example(index));
+        let known = Array.from({ length: 10 }, (_, index) => example(index));
         const toEmail = (person: number) => `person-${person}@example.org`;
         for (let step = 0; step < 60; step += 1) {
           const session = { ...one(known, example(0)), session_start: clock.now - random(2 * HOUR_MS) };
           switch (random(8)) {
             case 0:
-              clock.now += one([1, HOUR_MS, 5 * HOUR_MS, DAY_MS], 0);
+              clock.now += one([1, HOUR_MS, 5 * HOUR_MS, DAY_MS, 3 * DAY_MS], 0);
+              // No page is open for days and then signs someone up.
+              known = known.map((_, index) => example(index));
               break;
             case 1:
               await store.startSession(session);
@@ -89,7 +97,14 @@ export function analyticsContract(setUp: SetUp): void {
               if (random(3) === 0) await store.erase(toEmail(random(6)));
               break;
             case 5:
-              if (random(6) === 0) await store.prune(clock.now - random(3 * DAY_MS), 2);
+              if (random(6) !== 0) break;
+              {
+                const before = await sessions();
+                await store.prune(clock.now - 3 * DAY_MS - random(DAY_MS), 2);
+                const left = new Set((await sessions()).map(({ id }) => id));
+                pruned.push(...before.filter(({ id }) => !left.has(id)));
+                if (left.size < before.length) known = known.map((_, index) => example(index));
+              }
               break;
             default: {
               const totals = { page_count: 1 + random(2), total_duration: random(20), max_scroll_depth: random(101) };
@@ -97,8 +112,8 @@ export function analyticsContract(setUp: SetUp): void {
             }
           }
         }
-        const [stored, made] = [await sessions(), await signups()];
-        for (const period of PERIODS) {
+        const [stored, made] = [[...pruned, ...(await sessions())], await signups()];
+        for (const period of pruned.length === 0 ? PERIODS : PERIODS.filter(isOfDays)) {
           for (const filter of FILTERS) {
             const query = { ...period, filter };
             const read = await store.analytics.read(query);
@@ -195,6 +210,64 @@ export function analyticsContract(setUp: SetUp): void {
       // Each dimension has separate room.
       await store.startSession(exampleSession(NOW, { landing_path: '/join' }));
       expect(await countSessions({ landing_path: '/join' })).toBe(1);
+    });
+
+    it('stay as they are when sessions are pruned, whether or not their visitors come back', async () => {
+      const { store, clock } = await setUp();
+      const visit = async (visitor_id: string, days: number, utm_source: string) => {
+        clock.now = TODAY + days * DAY_MS + HOUR_MS;
+        const session = exampleSession(clock.now, { visitor_id, utm_source });
+        await store.startSession(session);
+        return session;
+      };
+      await visit('visitor-number-1', 0, 'news');
+      const first = await visit('visitor-number-2', 1, 'news');
+      await store.createSignup(exampleSignup({ email: 'a@x.io', session_id: first.id, utm_source: 'own' }));
+      for (const days of [31, 32]) await visit('visitor-number-1', days, 'other');
+      const erased = await visit('visitor-number-1', 33, 'other');
+      await store.createSignup(exampleSignup({ email: 'b@x.io', session_id: erased.id }));
+      const buckets = Array.from({ length: 41 }, (_, day) => TODAY + day * DAY_MS);
+      const query = { buckets, end: TODAY + 41 * DAY_MS, previousStart: null };
+      const read = () =>
+        Promise.all([{}, { utm_source: 'news' }].map((filter) => store.analytics.read({ ...query, filter })));
+      clock.now = TODAY + 40 * DAY_MS;
+      const before = await read();
+      expect(before.map(({ figures }) => [figures.sessions, figures.visitors])).toEqual([
+        [5, 2],
+        [2, 2],
+      ]);
+      while ((await store.prune(TODAY + 5 * DAY_MS, 1)) > 0);
+      expect(await read()).toEqual(before);
+
+      await store.erase('b@x.io');
+      await visit('visitor-number-1', 40, 'other');
+      expect((await read()).map(({ figures }) => [figures.sessions, figures.visitors, figures.signups])).toEqual([
+        [5, 2, 1],
+        [2, 2, 1],
+      ]);
+    });
+
+    it('count imported people as people, and not as signups', async () => {
+      const { store, clock } = await setUp();
+      await store.createSignup(exampleSignup({ email: 'a@x.io', utm_source: 'news' }));
+      const imported = { source: 'import', created_at: NOW - HOUR_MS, state: 'subscribed' } as const;
+      const people = ['b@x.io', 'c@x.io', 'a@x.io'].map((email) => ({ ...imported, email }));
+      await store.list.importPeople(people, { welcome: false });
+      await store.list.importPeople([{ ...imported, email: 'd@x.io', created_at: NOW - 400 * DAY_MS }], {
+        welcome: false,
+      });
+      const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
+      const { figures, buckets, breakdowns, first, tallies } = await store.analytics.read(query);
+      expect(figures).toMatchObject({ signups: 1, sessions: 0 });
+      expect(buckets).toEqual([{ start: TODAY, visitors: 0, signups: 1 }]);
+      expect(breakdowns.utm_source).toEqual([{ value: 'news', visitors: 0, signups: 1 }]);
+      expect(first).toBe(NOW - (NOW % HOUR_MS));
+      expect(tallies).toEqual({ ...NO_TALLIES, imported: 3 });
+      expect((await store.readSummary()).email_signups).toBe(4);
+      // Erasing an imported person takes no signup away.
+      await store.erase('b@x.io');
+      clock.now += HOUR_MS;
+      expect((await store.analytics.read(query)).figures).toMatchObject({ signups: 1 });
     });
 
     it('add up tallies of all processes', async () => {

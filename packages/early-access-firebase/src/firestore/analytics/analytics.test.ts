@@ -3,10 +3,12 @@ import { CLOCK_TOLERANCE_MS, DAY_MS, HOUR_MS, type SessionStart } from 'early-ac
 import { computeAnalytics, NO_TALLIES } from 'early-access-server/fixtures';
 import type { Analytics, AnalyticsQuery } from 'early-access-server/stores';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { Query } from 'firebase-admin/firestore';
+import { describe, expect, it, vi } from 'vitest';
 import { firestoreOfFile } from '../../fixtures/firestore.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
 import { LIVE_READS, type LiveReads } from './analytics.ts';
+import { UNKNOWN, unpack } from './rows.ts';
 import { talliesRef } from './tallies.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -59,18 +61,16 @@ const step = fc.oneof(
   }),
   fc.record({ kind: fc.constant('signup' as const), sessionIndex }),
   fc.record({ kind: fc.constant('erase' as const), sessionIndex }),
-  fc.record({ kind: fc.constant('prune' as const), ms: passing }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** Changes no session that a roll-up may have read. */
 const lastingStep = step
-  .filter(({ kind }) => kind !== 'update' && kind !== 'prune')
+  .filter(({ kind }) => kind !== 'update')
   .map((one) => (one.kind === 'start' ? { ...one, lag: 0 } : one));
 
 async function take(store: FirestoreStore, sessions: Map<number, SessionStart>, step: Step): Promise<void> {
   if (step.kind === 'wait') clock.now += step.ms;
   if (step.kind === 'roll up') await store.analytics.rollUp(ROLL_UP);
-  if (step.kind === 'prune') await store.prune(clock.now - step.ms, 100);
   if (!('sessionIndex' in step)) return;
   const session = sessions.get(step.sessionIndex);
   const email = `artist-${step.sessionIndex}@example.org`;
@@ -214,17 +214,79 @@ describe('what the live reads leave to the archive', () => {
     expect((await store.analytics.read(lastYear)).active_visitors).toBe(3);
   });
 
-  it('a session that was pruned no longer counts, but a signup from before the first session does', async () => {
+  it('stay as they are when sessions are pruned, and when the archive forgets whose these were', async () => {
     const store = open(HARDLY_LIVE);
-    const session = sessionOf({ session_start: NOW });
-    await store.startSession(session);
-    for (let index = 0; index < 2; index += 1) await store.createSignup(signupOf({ session_id: session.id }));
-    clock.now += 4 * DAY_MS;
-    await store.startSession(sessionOf({ session_start: clock.now }));
+    for (const visitor_id of ['00ab', '0000abcd']) {
+      const session = sessionOf({ session_start: clock.now, visitor_id });
+      await store.startSession(session);
+      await store.createSignup(signupOf({ email: `${visitor_id}@x.io`, session_id: session.id }));
+    }
+    for (const days of [1, 4]) {
+      clock.now = NOW + days * DAY_MS;
+      await store.startSession(sessionOf({ session_start: clock.now, visitor_id: '00ab' }));
+    }
+    clock.now = NOW + 8 * DAY_MS;
+    const read = () => store.analytics.read({ ...today, end: NOW + 9 * DAY_MS });
     await store.analytics.rollUp(ROLL_UP);
-    await store.prune(clock.now - DAY_MS, 100);
-    expect((await store.analytics.read(today)).figures).toMatchObject({ sessions: 0, signups: 2 });
+    const before = await read();
+    expect(before.figures).toMatchObject({ sessions: 4, visitors: 2, signups: 2 });
+    expect(await store.prune(NOW + 2 * DAY_MS, 100)).toBeGreaterThan(0);
+    expect(await read()).toEqual(before);
+    clock.now += DAY_MS;
+    await store.analytics.rollUp(ROLL_UP);
+    expect(await read()).toEqual(before);
+    const { docs } = await database.firestore.collection('analytics_parts').get();
+    const visitors = docs.flatMap((part) => unpack(part.get('rows'))).map(({ visitor }) => visitor);
+    expect(visitors.filter((visitor) => visitor === UNKNOWN)).toHaveLength(3);
+    expect(visitors).not.toContain(0xabcd);
   });
+
+  it('are finite and count all other rows if documents have fields of other types', async () => {
+    const store = open(HARDLY_LIVE);
+    const odd = [
+      { total_duration: Number.NaN },
+      { visitor_id: 7, referrer: { a: 1 } },
+      { max_scroll_depth: 'all', browser: null },
+    ];
+    for (const [index, fields] of odd.entries()) {
+      await database.firestore
+        .collection('sessions')
+        .doc(`odd-session-${index}`)
+        .set({ session_start: NOW, ...fields });
+    }
+    await store.startSession(sessionOf({ session_start: NOW }));
+    for (const days of [0, 3]) {
+      clock.now = NOW + days * DAY_MS + HOUR_MS;
+      await store.analytics.rollUp(ROLL_UP);
+      expect((await store.analytics.read(today)).figures).toMatchObject({ sessions: 4, duration: 0 });
+    }
+  });
+});
+
+it('says since when counting fails, and counts the newest hours although a day cannot be counted', async () => {
+  const store = open(HARDLY_LIVE);
+  await store.startSession(sessionOf({ session_start: clock.now }));
+  await store.analytics.rollUp(ROLL_UP);
+  expect(await store.analytics.failure()).toBeNull();
+  clock.now += 3 * DAY_MS;
+  await store.startSession(sessionOf({ session_start: clock.now }));
+  clock.now += 1;
+  const now = clock.now;
+  const get = vi.spyOn(Query.prototype, 'get');
+  get.mockRejectedValueOnce(Object.assign(new Error('exhausted'), { code: 8 }));
+  await expect(store.analytics.rollUp(ROLL_UP)).rejects.toThrow('Firestore failed: Error 8');
+  expect(await store.analytics.failure()).toEqual({
+    since: now,
+    reason: expect.stringMatching(/Firestore failed: Error 8$/),
+  });
+  const lately = { buckets: [now - HOUR_MS], end: now + HOUR_MS, previousStart: null, filter: {} };
+  expect((await store.analytics.read(lately)).figures.sessions).toBe(1);
+  expect(await store.analytics.progress()).toBeLessThan(1);
+  clock.now += HOUR_MS;
+  get.mockRestore();
+  await store.analytics.rollUp(ROLL_UP);
+  expect(await store.analytics.failure()).toBeNull();
+  expect(await store.analytics.progress()).toBe(1);
 });
 
 it('stores tallies by UTC day, and is null as long as none was counted', async () => {

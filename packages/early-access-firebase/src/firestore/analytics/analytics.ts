@@ -4,9 +4,10 @@ import type { DocumentData, Firestore, Query, QueryDocumentSnapshot } from 'fire
 import { readAtOnce, type Transaction, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
-import { type ArchiveState, loadRows, partsWithin, readState, stateRef } from './archive.ts';
+import { type ArchiveState, loadRows, partsWithin, readState, startOfHour, stateRef } from './archive.ts';
 import { countRows, startOfDay } from './count.ts';
 import { inOrder, sessionRow, sessionsSince, sessionTime, signupRows, signupsSince } from './documents.ts';
+import { clearFailure, failureRef, readFailure, recordFailure } from './failure.ts';
 import { firstTimes, rollUp, settledUntil } from './roll-up.ts';
 import { addTallies, talliesRef, talliesWithin } from './tallies.ts';
 
@@ -50,7 +51,16 @@ export function firestoreAnalytics(firestore: Firestore, clock: Clock, live: Liv
       if (state.final_until >= complete) return 1;
       return (state.final_until - state.origin) / (complete - state.origin);
     },
-    rollUp: ({ withinMs }) => rollUp(firestore, clock, withinMs, log),
+    failure: async () => readFailure(await failureRef(firestore).get()),
+    async rollUp({ withinMs }) {
+      try {
+        await rollUp(firestore, clock, withinMs, log);
+      } catch (error) {
+        await recordFailure(firestore, error, clock());
+        throw error;
+      }
+      await clearFailure(firestore);
+    },
   });
 }
 
@@ -64,9 +74,7 @@ async function readAnalytics(tx: Transaction, query: AnalyticsQuery, now: number
   const parts = state?.parts ?? [];
   const wanted = new Set([...partsWithin(parts, from, query.end), ...partsWithin(parts, now - ACTIVE_MS, now)]);
   const archived = (await loadRows(tx, [...wanted])).filter(
-    ({ at, visitor }) =>
-      at < (visitor === null ? newest.signupsFrom : newest.sessionsFrom) &&
-      (visitor === null || (first.session !== null && at >= first.session)),
+    ({ at, visitor }) => at < (visitor === null ? newest.signupsFrom : newest.sessionsFrom),
   );
   const rows = inOrder([...archived, ...newest.rows]);
 
@@ -76,10 +84,13 @@ async function readAnalytics(tx: Transaction, query: AnalyticsQuery, now: number
   const active = new Set(
     [...started, ...left.map((document) => sessionRow(document.data()))].map(({ visitor }) => visitor),
   );
+  const times = [first.any, ...parts.map((part) => part.from), ...newest.rows.map(({ at }) => at)].filter(
+    (time) => time !== null,
+  );
   return {
     ...countRows(rows, query),
     active_visitors: active.size,
-    first: first.any,
+    first: times.length === 0 ? null : startOfHour(Math.min(...times)),
     tallies: talliesWithin(tallies, start, query.end),
   };
 }

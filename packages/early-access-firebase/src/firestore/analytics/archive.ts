@@ -7,7 +7,7 @@ import { pack, type Row, unpack } from './rows.ts';
 
 /**
  * The archive contains the rows of all sessions and signups, packed into few documents, which `state` lists. Rows of the last two days are
- * `recent` and replaced while their sessions change. Rows of final days do not change; sessions are dropped with their documents.
+ * `recent` and replaced while their sessions change. Rows of final days only change when their sessions are no longer stored.
  */
 export type PartKind = 'recent' | 'sessions' | 'signups';
 
@@ -30,6 +30,8 @@ export interface ArchiveState {
   readonly hours_until: number;
   /** The sessions before it were read at least once. */
   readonly read_until: number;
+  /** The rows of sessions before it say no longer whose they are. */
+  readonly pruned_until: number;
   readonly parts: readonly Part[];
 }
 
@@ -51,6 +53,7 @@ export function readState(snapshot: DocumentSnapshot): ArchiveState | null {
     final_until: time('final_until'),
     hours_until: time('hours_until'),
     read_until: time('read_until'),
+    pruned_until: time('pruned_until'),
     parts: snapshot.get('parts'),
   };
 }
@@ -129,26 +132,9 @@ export async function changeRows(tx: Transaction, changes: readonly RowChange[])
     rows.flatMap((row) => {
       const index = open.findIndex((change) => change.row.at === row.at && change.row.visitor === row.visitor);
       const [change] = index < 0 ? [] : open.splice(index, 1);
-      return change === undefined ? [row] : (change.replacement ?? []);
+      if (change === undefined) return [row];
+      return change.replacement === null ? [] : [{ ...change.replacement, previous: row.previous }];
     });
   const rewrites = changed.map((part) => ({ kind: part.kind, parts: [part], change }));
-  await rewriteParts(tx, state, rewrites);
-}
-
-/** Adds rows of signups with times in the past. Rows that the roll-up has not come to yet will be read from their documents. */
-export async function addRows(tx: Transaction, rows: readonly Row[]): Promise<void> {
-  const state = rows.length === 0 ? null : readState(await tx.get(stateRef(tx)));
-  if (state === null) return;
-  const added = rows.filter(({ at }) => at < state.read_until);
-  if (added.length === 0) return;
-  const final = added.filter(({ at }) => at < state.final_until);
-  const recent = added.filter(({ at }) => at >= state.final_until);
-  const insert = (more: readonly Row[]) => (stored: Row[]) => inOrder([...stored, ...more]);
-  const last = state.parts.findLast(({ kind }) => kind === 'signups');
-  const rewrites: Rewrite[] = [...Map.groupBy(recent, ({ at }) => startOfHour(at))].map(([hour, ofHour]) => {
-    const parts = state.parts.filter(({ from }) => startOfHour(from) === hour);
-    return { kind: 'recent', parts, change: insert(ofHour) };
-  });
-  if (final.length > 0) rewrites.push({ kind: 'signups', parts: last ? [last] : [], change: insert(final) });
   await rewriteParts(tx, state, rewrites);
 }

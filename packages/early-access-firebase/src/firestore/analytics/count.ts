@@ -13,7 +13,7 @@ import {
   type PeriodFigures,
   type TrafficSource,
 } from 'early-access-server/stores';
-import type { Row } from './rows.ts';
+import { type Row, UNKNOWN } from './rows.ts';
 
 export function startOfDay(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
@@ -57,29 +57,21 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
   const bars = buckets.map((from) => ({ start: from, visitors: 0, signups: 0 }));
   const perSource = new Map<TrafficSource, { visitors: number; signups: number }>();
   const boundOf = dailyBound();
-  /** Visitors of the current bar, and of the current day within its period. */
-  let inBar = new Set<Row['visitor']>();
-  let onDay = new Set<Row['visitor']>();
+  const findPrevious = previousFinder();
+  const findPreviousMatching = previousFinder();
   let bar = 0;
-  let day = Number.NaN;
 
   for (const row of rows) {
     const trafficSource = boundOf(row);
     if (row.at >= end || row.at < (previousStart ?? start)) continue;
-    const partOfDay = row.at >= start ? Math.max(startOfDay(row.at), start) : startOfDay(row.at);
-    if (partOfDay !== day) {
-      day = partOfDay;
-      onDay = new Set();
-    }
-    const isFirstOfDay = !onDay.has(row.visitor);
-    onDay.add(row.visitor);
+    const since = row.at >= start ? start : (previousStart ?? start);
+    const before = findPrevious(row);
+    const isFirstOfDay = before < Math.max(startOfDay(row.at), since);
     if (!matches(trafficSource, filter)) continue;
-    if (row.at < start) {
-      previous.add(row, isFirstOfDay);
-      continue;
-    }
-    current.add(row, isFirstOfDay);
-    for (; (buckets[bar + 1] ?? Number.POSITIVE_INFINITY) <= row.at; bar += 1) inBar = new Set();
+    const beforeMatching = findPreviousMatching(row);
+    (row.at < start ? previous : current).add(row, { isFirst: before < since, isFirstOfDay });
+    if (row.at < start) continue;
+    while ((buckets[bar + 1] ?? Number.POSITIVE_INFINITY) <= row.at) bar += 1;
     const counted = bars[bar];
     if (counted === undefined) continue;
     const ofSource = perSource.get(trafficSource) ?? { visitors: 0, signups: 0 };
@@ -88,8 +80,7 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
       counted.signups += 1;
       ofSource.signups += 1;
     } else {
-      if (!hasDays && !inBar.has(row.visitor)) counted.visitors += 1;
-      inBar.add(row.visitor);
+      if (!hasDays && beforeMatching < counted.start) counted.visitors += 1;
       if (!isFirstOfDay) continue;
       ofSource.visitors += 1;
       const barOfVisitor = bars[barOfDay({ buckets, end }, row.at)];
@@ -106,17 +97,26 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
   };
 }
 
+/** Returns a function that finds when the visitor's session before was, among the rows that it was given. */
+function previousFinder(): ({ at, visitor, previous }: Row) => number {
+  const last = new Map<Row['visitor'], number>();
+  return ({ at, visitor, previous }) => {
+    const before = (visitor === UNKNOWN ? null : last.get(visitor)) ?? previous ?? Number.NEGATIVE_INFINITY;
+    last.set(visitor, at);
+    return before;
+  };
+}
+
 function periodCounter() {
   const sums = { sessions: 0, bounces: 0, duration: 0, timed_sessions: 0, engaged_sessions: 0, signups: 0 };
-  const visitors = new Set<Row['visitor']>();
-  let dailyVisitors = 0;
+  let [visitors, dailyVisitors] = [0, 0];
   return {
-    add({ visitor, bounce, duration, engaged }: Row, isFirstOfDay: boolean) {
+    add({ visitor, bounce, duration, engaged }: Row, { isFirst, isFirstOfDay }: FirstOf) {
       if (visitor === null) {
         sums.signups += 1;
         return;
       }
-      visitors.add(visitor);
+      if (isFirst) visitors += 1;
       if (isFirstOfDay) dailyVisitors += 1;
       sums.sessions += 1;
       sums.bounces += bounce ? 1 : 0;
@@ -125,6 +125,12 @@ function periodCounter() {
       sums.engaged_sessions += engaged ? 1 : 0;
     },
     /** `byDay`: a visitor counts once a day. */
-    figures: (byDay: boolean): PeriodFigures => ({ ...sums, visitors: byDay ? dailyVisitors : visitors.size }),
+    figures: (byDay: boolean): PeriodFigures => ({ ...sums, visitors: byDay ? dailyVisitors : visitors }),
   };
+}
+
+/** Whether a session is its visitor's first of the period, and of its UTC day within the period. */
+interface FirstOf {
+  readonly isFirst: boolean;
+  readonly isFirstOfDay: boolean;
 }

@@ -63,7 +63,7 @@ export async function signupRows(
   log: Log,
 ): Promise<Row[]> {
   const trafficSources = new Map([...sessions].map(([id, { trafficSource }]) => [id, trafficSource]));
-  const records = signups.map((signup) => signup.data());
+  const records = signups.map((signup) => signup.data()).filter(isCounted);
   const ids = records.map((signup) => text(signup, 'session_id')).filter((id) => !trafficSources.has(id));
   const missing = documentsNamed(reader, COLLECTIONS.sessions, ids, log);
   for (let start = 0; start < missing.length; start += BY_ID) {
@@ -75,9 +75,22 @@ export async function signupRows(
   return records.map((signup) => signupRow(signup, trafficSources.get(text(signup, 'session_id'))));
 }
 
+/** Imported people are no signups. */
+export function isCounted(signup: DocumentData): boolean {
+  return signup.imported !== true;
+}
+
 export function signupRow(signup: DocumentData, sessionSource?: TrafficSource): Row {
   const trafficSource = sessionSource ?? toSignupSource(toSignup(signup));
-  return { at: signupTime(signup), visitor: null, trafficSource, duration: 0, bounce: false, engaged: false };
+  return {
+    at: signupTime(signup),
+    visitor: null,
+    previous: null,
+    trafficSource,
+    duration: 0,
+    bounce: false,
+    engaged: false,
+  };
 }
 
 export function sessionTime(session: DocumentData): number {
@@ -89,6 +102,7 @@ export function sessionRow(session: DocumentData): Row {
   return {
     at: sessionTime(session),
     visitor: visitorKey(text(session, 'visitor_id')),
+    previous: null,
     trafficSource: readSessionSource(session),
     duration,
     bounce: session.is_bounce === true,
@@ -118,5 +132,5 @@ function text(document: DocumentData, field: string): string {
 
 function number(document: DocumentData, field: string): number {
   const value: unknown = document[field];
-  return typeof value === 'number' ? value : 0;
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }

@@ -42,12 +42,13 @@ async function storeMillion(days: number): Promise<void> {
     const session = {
       at,
       visitor,
+      previous: null,
       trafficSource,
       duration: random % 300,
       bounce: random % 2 === 0,
       engaged: random % 3 === 0,
     };
-    const signup = { at, visitor: null, trafficSource, duration: 0, bounce: false, engaged: false };
+    const signup = { at, visitor: null, previous: null, trafficSource, duration: 0, bounce: false, engaged: false };
     return index % 50 === 0 ? [session, signup] : [session];
   }).flat();
 
@@ -62,7 +63,15 @@ async function storeMillion(days: number): Promise<void> {
       parts.push(...replaceParts(tx, kind, [], packed));
     });
   }
-  const state = { version: 0, origin: start, final_until: finalUntil, hours_until: NOW, read_until: NOW, parts };
+  const state = {
+    version: 0,
+    origin: start,
+    final_until: finalUntil,
+    hours_until: NOW,
+    read_until: NOW,
+    pruned_until: 0,
+    parts,
+  };
   await transact(firestore, async (tx) => saveState(tx, state, {}));
 
   // The schedule runs every five minutes; at times twice as many come as usual.

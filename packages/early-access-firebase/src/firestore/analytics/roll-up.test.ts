@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { firestoreOfFile } from '../../fixtures/firestore.ts';
 import { transact } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
-import { type Part, type PartKind, readState, replaceParts, saveState, stateRef } from './archive.ts';
+import { loadRows, type Part, type PartKind, readState, replaceParts, saveState, stateRef } from './archive.ts';
 import { sessionRow, signupRow } from './documents.ts';
 import { settledUntil } from './roll-up.ts';
-import type { Row } from './rows.ts';
+import { type Row, UNKNOWN } from './rows.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
@@ -56,32 +56,43 @@ describe('days that become final', () => {
         final_until: today,
         hours_until: today,
         read_until: today,
+        pruned_until: 0,
       };
       saveState(tx, { ...state, parts: [] }, { parts });
       return parts;
     });
   }
 
-  it('go to the last part of their kind, and rows of pruned sessions leave the others', async () => {
+  it('go to the last part of their kind, and rows of pruned sessions say no longer whose they are', async () => {
     const store = open();
     const lists = [
-      ['sessions', [createSessionRow(today - 9 * DAY_MS, 'a')]],
+      ['sessions', [createSessionRow(today - 9 * DAY_MS + 5, 'a')]],
       ['signups', [createSignupRow(today - 9 * DAY_MS)]],
-      ['sessions', [createSessionRow(today - 8 * DAY_MS, 'b'), createSessionRow(today - 7 * DAY_MS, 'c')]],
-      ['sessions', [createSessionRow(today - 6 * DAY_MS, 'd')]],
+      ['sessions', [createSessionRow(today - 8 * DAY_MS, 'a'), createSessionRow(today - 7 * DAY_MS, 'c')]],
+      ['sessions', [createSessionRow(today - 6 * DAY_MS, 'a')]],
       ['signups', [createSignupRow(today - 5 * DAY_MS)]],
       ['sessions', [createSessionRow(today - 4 * DAY_MS, 'e')]],
     ] as const;
-    const [, signups, second, third, lastSignups, last] = await storeParts(lists);
+    const [first, signups, second, third, lastSignups, last] = await storeParts(lists);
     await storeSession(today - 7 * DAY_MS);
     await storeSession(today);
     await store.createSignup(signupOf());
     clock.now += DAY_MS;
     await store.analytics.rollUp({ withinMs: 0 });
-    expect(await ids('sessions')).toEqual([second?.id, third?.id, last?.id]);
+    expect(await ids('sessions')).toEqual([first?.id, second?.id, third?.id, last?.id]);
     expect(await ids('signups')).toEqual([signups?.id, lastSignups?.id]);
     const parts = await readParts();
-    expect(parts.find(({ id }) => id === second?.id)).toMatchObject({ from: today - 7 * DAY_MS });
+    const rows = await loadRows(
+      database.firestore,
+      parts.filter(({ kind }) => kind === 'sessions'),
+    );
+    expect(rows.map(({ at, visitor, previous }) => [at, visitor, previous]).slice(0, 5)).toEqual([
+      [today - 9 * DAY_MS, UNKNOWN, null],
+      [today - 8 * DAY_MS, UNKNOWN, today - 9 * DAY_MS],
+      [today - 7 * DAY_MS, 'c', null],
+      [today - 6 * DAY_MS, 'a', today - 8 * DAY_MS],
+      [today - 4 * DAY_MS, 'e', null],
+    ]);
     expect(parts.find(({ id }) => id === last?.id)).toMatchObject({ from: today - 4 * DAY_MS, to: today });
   });
 

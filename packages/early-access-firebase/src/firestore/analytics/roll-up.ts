@@ -17,7 +17,8 @@ import {
   stateRef,
 } from './archive.ts';
 import { dailyBound, startOfDay } from './count.ts';
-import { inOrder, readRows } from './documents.ts';
+import { inOrder, isCounted, readRows } from './documents.ts';
+import { rowPruner } from './prune-rows.ts';
 import { pack, type Row } from './rows.ts';
 
 /** A browser may change a session for a day after its start; the last change has arrived an hour later. */
@@ -35,6 +36,7 @@ export function settledUntil(now: number): number {
 export async function rollUp(firestore: Firestore, clock: Clock, withinMs: number, log: Log): Promise<void> {
   const read = (from: number, to: number) => readRows(firestore, from, to, log);
   const start = clock();
+  let failure: unknown = null;
   do {
     const state = readState(await stateRef(firestore).get());
     if (state === null) {
@@ -43,19 +45,24 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
     }
     const now = clock();
     const hour = startOfHour(now);
-    if (state.final_until < settledUntil(now)) {
-      await finishDay(firestore, state, read);
+    if (state.final_until < settledUntil(now) && failure === null) {
+      // A day that cannot be counted must not stop the newest hours.
+      failure = await finishDay(firestore, state, read).then(
+        () => null,
+        (error: unknown) => error,
+      );
     } else if (state.hours_until < hour) {
       const from = Math.max(state.final_until, state.hours_until - HOUR_MS);
       await replaceRecent(firestore, state, from, await read(from, hour), { hours_until: hour, read_until: hour });
     } else {
       await replaceRecent(firestore, state, state.read_until, await read(state.read_until, now), { read_until: now });
-      return;
+      break;
     }
   } while (clock() - start < withinMs);
+  if (failure !== null) throw failure;
 }
 
-/** The time of the first stored session, and of the first session or signup. */
+/** The time of the first stored session, and of the first session or signup. Imported people are no signups. */
 export async function firstTimes(tx: Transaction) {
   const first = (collection: string, field: string) => tx.find(tx.collection(collection).orderBy(field).limit(1));
   const [[session], [signup]] = await Promise.all([
@@ -63,7 +70,8 @@ export async function firstTimes(tx: Transaction) {
     first(COLLECTIONS.signups, 'created_at'),
   ]);
   const started: unknown = session?.get('session_start');
-  const times = [typeof started === 'number' ? started : null, signup ? signupTime(signup.data()) : null] as const;
+  const signedUp = signup && isCounted(signup.data()) ? signupTime(signup.data()) : null;
+  const times = [typeof started === 'number' ? started : null, signedUp] as const;
   const known = times.filter((time) => time !== null);
   return { session: times[0], any: known.length === 0 ? null : Math.min(...known) };
 }
@@ -75,7 +83,15 @@ function createState(firestore: Firestore, now: number): Promise<boolean> {
     if (first === null) return false;
     // A session that arrives later may have started earlier.
     const origin = Math.min(startOfDay(first), settledUntil(now));
-    const empty = { version: 0, origin, final_until: origin, hours_until: origin, read_until: origin, parts: [] };
+    const empty = {
+      version: 0,
+      origin,
+      final_until: origin,
+      hours_until: origin,
+      read_until: origin,
+      pruned_until: 0,
+      parts: [],
+    };
     saveState(tx, empty, {});
     return true;
   });
@@ -115,7 +131,7 @@ async function replaceRecent(
 
 type ReadRows = (from: number, to: number) => Promise<Row[]>;
 
-/** Moves the day after `final_until` to the final rows, and drops rows of sessions that are no longer stored. */
+/** Moves the day after `final_until` to the final rows, and makes sums of rows of sessions that are no longer stored. */
 async function finishDay(firestore: Firestore, state: ArchiveState, read: ReadRows): Promise<void> {
   const end = state.final_until + DAY_MS;
   const boundOf = dailyBound();
@@ -125,6 +141,11 @@ async function finishDay(firestore: Firestore, state: ArchiveState, read: ReadRo
     const recent = partsWithin(state.parts, 0, end).filter(({ kind }) => kind === 'recent');
     const others = state.parts.filter((part) => !recent.includes(part));
     const isSession = ({ visitor }: Row) => visitor !== null;
+    const sessionParts = others.filter(({ kind }) => kind === 'sessions');
+    const expired = sessionParts.filter((part) => part.from < first && part.to >= state.pruned_until);
+    // Most visitors who come back do so soon, so the part after these has their next session.
+    const [afterExpired] = expired.length === 0 ? [] : sessionParts.filter(({ from }) => from >= first);
+    const pruneRow = rowPruner(first);
     const added = new Map<Part['kind'], readonly Row[]>([
       ['sessions', rows.filter(isSession)],
       ['signups', rows.filter((row) => !isSession(row))],
@@ -132,12 +153,11 @@ async function finishDay(firestore: Firestore, state: ArchiveState, read: ReadRo
     const parts: Part[] = [];
     for (const part of others) {
       const isLast = part === others.findLast(({ kind }) => kind === part.kind);
-      const isExpired = part.kind === 'sessions' && part.from < startOfDay(first);
-      if (!isLast && !isExpired) {
+      if (!isLast && !expired.includes(part) && part !== afterExpired) {
         parts.push(part);
         continue;
       }
-      const before = (await loadRows(tx, [part])).filter((row) => !isSession(row) || row.at >= first);
+      const before = (await loadRows(tx, [part])).map(pruneRow);
       const all = [...before, ...(isLast ? (added.get(part.kind) ?? []) : [])];
       // Fills the last part before it starts another one.
       const fits = pack(all).length <= 1;
@@ -151,6 +171,7 @@ async function finishDay(firestore: Firestore, state: ArchiveState, read: ReadRo
       final_until: end,
       hours_until: Math.max(end, state.hours_until),
       read_until: Math.max(end, state.read_until),
+      ...(expired.length > 0 && { pruned_until: first }),
     });
   });
 }

@@ -8,6 +8,7 @@ import { pack, type Row, unpack, visitorKey } from './rows.ts';
 const row = fc.record({
   at: fc.integer({ min: 1, max: 2 ** 41 }),
   visitor: fc.oneof(fc.constant(null), fc.string(), fc.nat(2 ** 32 - 1)),
+  previous: fc.option(fc.nat(2 ** 41)),
   trafficSource: fc
     .record({
       browser: fc.constantFrom('Firefox' as const, 'Chrome' as const),
@@ -25,6 +26,7 @@ const row = fc.record({
 const EXAMPLE: Row = {
   at: 0,
   visitor: null,
+  previous: null,
   trafficSource: toSessionSource(sessionOf()),
   duration: 0,
   bounce: false,

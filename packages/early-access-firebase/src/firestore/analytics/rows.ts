@@ -4,12 +4,17 @@ import { DIMENSIONS, type Dimension, type TrafficSource } from 'early-access-ser
 /** The tracker's ids are 32-bit hexadecimal; they are stored as numbers. */
 type VisitorKey = number | string;
 
+/** The visitor of a session that is no longer stored. */
+export const UNKNOWN = '';
+
 /** The data of a session or a signup that figures are computed from. */
 export interface Row {
   /** `session_start` or `created_at`. */
   readonly at: number;
   /** Null: a signup. */
-  readonly visitor: VisitorKey | null;
+  readonly visitor: VisitorKey | typeof UNKNOWN | null;
+  /** The hour of the visitor's session before, if that one is no longer stored. */
+  readonly previous: number | null;
   readonly trafficSource: TrafficSource;
   readonly duration: number;
   readonly bounce: boolean;
@@ -31,6 +36,7 @@ interface Columns {
   readonly touches: string[][];
   readonly times: number[];
   readonly visitors: (VisitorKey | null)[];
+  readonly previous: (number | null)[];
   readonly touch: number[];
   readonly durations: number[];
   /** 1: a bounce, 2: engaged. */
@@ -56,6 +62,7 @@ export function unpack(bytes: Uint8Array): Row[] {
     return {
       at,
       visitor: columns.visitors[index] ?? null,
+      previous: columns.previous[index] ?? null,
       trafficSource: trafficSources[columns.touch[index] ?? 0] ?? NO_SOURCE,
       duration: columns.durations[index] ?? 0,
       bounce: (flags & 1) !== 0,
@@ -65,16 +72,17 @@ export function unpack(bytes: Uint8Array): Row[] {
 }
 
 function toColumns(rows: readonly Row[]): Columns {
-  const columns: Columns = { touches: [], times: [], visitors: [], touch: [], durations: [], flags: [] };
+  const columns: Columns = { touches: [], times: [], visitors: [], previous: [], touch: [], durations: [], flags: [] };
   const indexes = new Map<string, number>();
   let last = 0;
-  for (const { at, visitor, trafficSource, duration, bounce, engaged } of rows) {
+  for (const { at, visitor, previous, trafficSource, duration, bounce, engaged } of rows) {
     const values = DIMENSIONS.map((dimension) => trafficSource[dimension]);
     const name = JSON.stringify(values);
     const index = indexes.get(name) ?? columns.touches.push(values) - 1;
     indexes.set(name, index);
     columns.times.push(at - last);
     columns.visitors.push(visitor);
+    columns.previous.push(previous);
     columns.touch.push(index);
     columns.durations.push(duration);
     columns.flags.push((bounce ? 1 : 0) + (engaged ? 2 : 0));

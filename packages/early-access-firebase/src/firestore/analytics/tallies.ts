@@ -1,6 +1,6 @@
 import { mapTallies, TALLIES, type Tallies, type Tally } from 'early-access-server/stores';
-import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
-import type { DocumentReader } from '../database.ts';
+import { type DocumentData, type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
+import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { startOfDay } from './count.ts';
 
@@ -14,10 +14,20 @@ function toFieldName(tally: Tally): string {
 }
 
 export async function addTallies(firestore: Firestore, tallies: Tallies, now: number): Promise<void> {
+  await talliesRef(firestore).set(toFields(tallies, now), { merge: true });
+}
+
+/** Adds to the tallies in a transaction. */
+export function addTalliesWithin(tx: Transaction, tallies: Tallies, now: number): void {
+  tx.set(talliesRef(tx), toFields(tallies, now), { merge: true });
+}
+
+function toFields(tallies: Tallies, now: number): DocumentData {
   const day = new Date(now).toISOString().slice(0, 10);
   const counted = TALLIES.filter((tally) => tallies[tally] > 0);
-  const added = counted.map((tally) => [toFieldName(tally), { [day]: FieldValue.increment(tallies[tally]) }]);
-  await talliesRef(firestore).set(Object.fromEntries(added), { merge: true });
+  return Object.fromEntries(
+    counted.map((tally) => [toFieldName(tally), { [day]: FieldValue.increment(tallies[tally]) }]),
+  );
 }
 
 /** The tallies of the UTC days that overlap with the period; null if nothing was ever counted. */

@@ -2,7 +2,7 @@ import type { EmailSignup, SignupResult } from 'early-access-kit/core';
 import { type Clock, firstState, needsConfirmation, signupResult } from 'early-access-server/stores';
 import { type DocumentSnapshot, FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { changeRows } from '../analytics/archive.ts';
-import { signupRow } from '../analytics/documents.ts';
+import { isCounted, signupRow } from '../analytics/documents.ts';
 import { signupId, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { timestamp } from '../fields.ts';
@@ -109,5 +109,6 @@ export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {
 /** Removes everything about a person who had unsubscribed and signs up again. */
 async function removeFormer(tx: Transaction, id: string, former: DocumentSnapshot): Promise<void> {
   for (const { ref } of [...(await findMessages(tx, id)), ...(await findTokens(tx, id)), former]) tx.delete(ref);
-  await changeRows(tx, [{ row: signupRow(former.data() ?? {}), replacement: null }]);
+  const signup = former.data() ?? {};
+  if (isCounted(signup)) await changeRows(tx, [{ row: signupRow(signup), replacement: null }]);
 }

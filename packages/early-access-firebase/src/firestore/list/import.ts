@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { chooseFirstMessage, type ImportedPerson, maySignUpAgain } from 'early-access-server/stores';
+import { chooseFirstMessage, type ImportedPerson, maySignUpAgain, NO_TALLIES } from 'early-access-server/stores';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { addRows } from '../analytics/archive.ts';
-import { signupRow } from '../analytics/documents.ts';
-import type { Row } from '../analytics/rows.ts';
+import { addTalliesWithin } from '../analytics/tallies.ts';
 import { signupId, type Transaction, transact } from '../database.ts';
 import { queueFirstMessage } from '../mail/message-document.ts';
 import { firstFields, personRefs } from './person.ts';
@@ -31,7 +29,6 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], {
   const documents = people.map((person) => ({ person, ...personRefs(tx, signupId(person.email)) }));
   const stored = await tx.getAll(...documents.flatMap(({ signup, left }) => [signup, left]));
   const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));
-  const rows: Row[] = [];
   const results = documents.map(({ person, signup, left }): ImportResult => {
     const { email, source, created_at, state, fields } = person;
     if (listed.has(signup.path) || listed.has(left.path)) return 'duplicate';
@@ -41,14 +38,15 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], {
       ...{ email, source, session_id: null, referrer: null, submission_id: randomUUID() },
       ...(fields && { fields }),
       created_at: Timestamp.fromMillis(created_at),
+      imported: true,
       ...firstFields(state),
     };
-    rows.push(signupRow(record));
     tx.create(maySignUpAgain(state) ? left : signup, record);
     const kind = chooseFirstMessage(state);
     if (welcome && kind !== null) queueFirstMessage(tx, kind, signup.id, now);
     return 'added';
   });
-  await addRows(tx, rows);
+  const imported = results.filter((result) => result === 'added').length;
+  if (imported > 0) addTalliesWithin(tx, { ...NO_TALLIES, imported }, now);
   return results;
 }

@@ -17,6 +17,7 @@ const GOOD: HealthInput = {
     retention_days: null,
   },
   failure: null,
+  countingFailure: null,
   now: NOW,
 };
 const listIssues = (input: Partial<HealthInput>) => healthIssues({ ...GOOD, ...input });
@@ -42,12 +43,19 @@ describe('the disk', () => {
     [199_999_999, 1e3, [full(200)]],
     [200_000_000, 1e3, []],
     [123_456_789, 1e9, [full(123)]],
-    [1_999_999_999, 1e9, [small(2_000)]],
-    [2_000_000_000, 1e9, []],
+    [999_999_999, 1e9, [small(1_000)]],
+    [1_000_000_000, 1e9, []],
     [300_000_000, null, []],
   ])('with %i bytes free and a database of %s', (disk_free_bytes, database_bytes, issues) => {
     expect(withFacts({ disk_free_bytes, database_bytes })).toEqual(issues);
   });
+});
+
+it('says since when and why visits are not counted', () => {
+  expect(listIssues({ countingFailure: { since: NOW, reason: 'Firestore failed: Error 8' } })).toHaveLength(1);
+  expect(listTexts({ countingFailure: { since: Date.UTC(2026, 0, 2), reason: 'Firestore failed: Error 8' } })).toEqual([
+    'error: Visits have not been counted since 2026-01-02T00:00:00.000Z: Firestore failed: Error 8. See the log of the function that counts them.',
+  ]);
 });
 
 it('counts the days since the last backup from the eighth on', () => {

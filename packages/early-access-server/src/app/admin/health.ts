@@ -2,12 +2,11 @@ import { DAY_MS } from 'early-access-kit/core';
 import { MOUNT_ADVICE, type MountMistake } from '../access/host-mistakes.ts';
 import type { MailPause } from '../mail/mail-pause.ts';
 import type { MailState } from '../mail/message-state.ts';
+import type { CountingFailure } from '../ports/analytics-store.ts';
 import type { StoreFacts } from '../ports/store.ts';
 import { adviseAboutPause } from './explain-delivery.ts';
 
 const BACKUP_DAYS = 7;
-/** A backup and a rewrite of the file each need room for a second copy of the database. */
-const COPIES = 2;
 const SMALLEST_FREE_BYTES = 200_000_000;
 
 /** Something to fix, with its remedy, such as "PUBLIC_URL is not set: links in emails lead to localhost." */
@@ -34,6 +33,8 @@ export interface HealthInput {
   readonly facts: StoreFacts;
   /** Why the database does not respond or accepts no writes; null if it works. */
   readonly failure: string | null;
+  /** Why counting visits in the background fails; null while it works. */
+  readonly countingFailure: CountingFailure | null;
   readonly now: number;
 }
 
@@ -43,12 +44,20 @@ export function healthIssues(input: HealthInput): readonly HealthIssue[] {
   return issues.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
 
-function databaseIssues({ facts, failure, now }: HealthInput): HealthIssue[] {
+function databaseIssues({ facts, failure, countingFailure, now }: HealthInput): HealthIssue[] {
   const issues: HealthIssue[] = [];
   if (failure !== null) issues.push(error(`The database does not accept signups: ${failure}.`));
+  if (countingFailure !== null) {
+    const since = new Date(countingFailure.since).toISOString();
+    issues.push(
+      error(
+        `Visits have not been counted since ${since}: ${countingFailure.reason}. See the log of the function that counts them.`,
+      ),
+    );
+  }
   const { database_bytes, disk_free_bytes, last_backup_at, store } = facts;
   if (disk_free_bytes !== null) {
-    const needed = Math.max(SMALLEST_FREE_BYTES, COPIES * (database_bytes ?? 0));
+    const needed = Math.max(SMALLEST_FREE_BYTES, database_bytes ?? 0);
     const free = `${Math.round(disk_free_bytes / 1e6)} MB are free on the disk of the database`;
     if (disk_free_bytes < SMALLEST_FREE_BYTES)
       issues.push(error(`${free}. Free up disk space, or signups will start to fail.`));

@@ -39,7 +39,7 @@ export interface AnalyticsQuery {
   readonly filter: AnalyticsFilter;
 }
 
-/** Sums over the sessions that started, and the signups that were made, in a period. */
+/** Sums over the sessions that started, and the signups that visitors made, in a period. Imported people are no signups. */
 export interface PeriodFigures {
   readonly sessions: number;
   /** Sessions with a single page view. */
@@ -84,17 +84,24 @@ export interface Analytics {
   readonly breakdowns: Readonly<Record<Dimension, readonly BreakdownRow[]>>;
   /** Distinct visitors whose session started, or whose page was last hidden or left, within `ACTIVE_MS`. The filter does not apply. */
   readonly active_visitors: number;
-  /** Start of the first stored session or signup, or null: the period of "all". */
+  /** The start of the hour of the first session or signup, or null: the period of "all". */
   readonly first: number | null;
   /** Events of the period that nothing else counts. Null if the store cannot know. */
   readonly tallies: Tallies | null;
 }
 
 /**
- * Events that are counted and stored nowhere else: visits of robots, and signups that a human check refused because their token was
- * missing, refused by its verifier or used already, or because the verifier could not be reached.
+ * Events that no figure counts: visits of robots, signups that a human check refused because their token was missing, refused by its
+ * verifier or used already, or because the verifier could not be reached, and people whom imports added.
  */
-export const TALLIES = ['robots', 'human_missing', 'human_refused', 'human_replayed', 'human_unreachable'] as const;
+export const TALLIES = [
+  'robots',
+  'human_missing',
+  'human_refused',
+  'human_replayed',
+  'human_unreachable',
+  'imported',
+] as const;
 export type Tally = (typeof TALLIES)[number];
 export type Tallies = Readonly<Record<Tally, number>>;
 
@@ -106,6 +113,7 @@ export function mapTallies(countOf: (tally: Tally) => number): Tallies {
     human_refused: countOf('human_refused'),
     human_replayed: countOf('human_replayed'),
     human_unreachable: countOf('human_unreachable'),
+    imported: countOf('imported'),
   };
 }
 

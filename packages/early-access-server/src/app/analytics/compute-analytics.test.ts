@@ -204,14 +204,14 @@ describe('computeAnalytics', () => {
     expect(analytics({ sessions }, query).active_visitors).toBe(2);
   });
 
-  it('knows when the first row was stored, and passes on what was counted elsewhere', () => {
+  it('knows the hour of the first row, and passes on what was counted elsewhere', () => {
     const rows = {
-      sessions: [makeSession(7_000), makeSession(5_000)],
-      signups: [makeSignup(6_000)],
+      sessions: [makeSession(TODAY + 7_000), makeSession(TODAY + 5_000)],
+      signups: [makeSignup(TODAY + 6_000)],
       tallies: NO_TALLIES,
     };
-    expect(analytics(rows)).toMatchObject({ first: 5_000, tallies: NO_TALLIES });
-    expect(analytics({ ...rows, signups: [makeSignup(4_000)] }).first).toBe(4_000);
+    expect(analytics(rows)).toMatchObject({ first: TODAY, tallies: NO_TALLIES });
+    expect(analytics({ ...rows, signups: [makeSignup(TODAY - 4_000)] }).first).toBe(TODAY - HOUR_MS);
     expect(analytics({})).toMatchObject({ first: null, tallies: null });
   });
 

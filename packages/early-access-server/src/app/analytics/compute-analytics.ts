@@ -1,5 +1,5 @@
 import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import {
   ACTIVE_MS,
   type Analytics,
@@ -26,6 +26,7 @@ import {
 /** Everything stored, in the order in which it arrived. */
 export interface AnalyticsRows {
   readonly sessions: readonly SessionRecord[];
+  /** Without imported people. */
   readonly signups: readonly StoredSignup[];
   /** The tallies of the query's period; null if the store cannot know. */
   readonly tallies: Tallies | null;
@@ -207,5 +208,6 @@ export function breakdowns(
 }
 
 function findFirst(times: readonly number[]): number | null {
-  return times.length === 0 ? null : times.reduce((first, time) => Math.min(first, time));
+  if (times.length === 0) return null;
+  return Math.floor(times.reduce((first, time) => Math.min(first, time)) / HOUR_MS) * HOUR_MS;
 }

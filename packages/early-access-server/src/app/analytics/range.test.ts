@@ -17,6 +17,8 @@ describe('a range', () => {
   it('is 30 days in UTC unless asked otherwise, with today', () => {
     const { range, zone } = analyticsRange({}, NOW, null);
     expect([range, zone]).toEqual(['30d', 'UTC']);
+    // Browsers report it if they do not know the zone of the system.
+    expect(analyticsRange({ zone: 'Etc/Unknown' }, NOW, null)).toEqual(analyticsRange({}, NOW, null));
     expect(readPeriod({})).toEqual({
       bucket: 'day',
       bars: 30,

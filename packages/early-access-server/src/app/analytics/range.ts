@@ -10,13 +10,16 @@ const MAX_DAYS_AHEAD = 366;
 const DAYS_BY_DAY = 92;
 const DAYS_BY_WEEK = 731;
 
+/** The name that browsers report if the system has no time zone that they know. */
+const UNKNOWN_ZONE = 'Etc/Unknown';
+
 /** The parameters of the dashboard's route, as they arrive. */
 export interface RangeParameters {
   readonly range?: string | undefined;
   /** Days of a custom range, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** An IANA name; UTC if there is none. */
+  /** An IANA name; UTC if there is none, or if the browser does not know its own. */
   readonly zone?: string | undefined;
 }
 
@@ -33,7 +36,7 @@ export interface AnalyticsRange extends Omit<AnalyticsQuery, 'filter'> {
 export function analyticsRange(parameters: RangeParameters, now: number, first: number | null): AnalyticsRange {
   const range = RANGES.find((known) => known === (parameters.range ?? '30d'));
   if (range === undefined) throw invalid(`range has to be one of ${RANGES.join(', ')}`);
-  const zone = parameters.zone ?? 'UTC';
+  const zone = parameters.zone === UNKNOWN_ZONE ? 'UTC' : (parameters.zone ?? 'UTC');
   const today = findDay(zone, now);
   const [from, to] = resolveDays(range, parameters, today, first === null ? today : findDay(zone, first));
   const days = from.until(to).days + 1;

@@ -70,7 +70,10 @@ export interface Store {
    * remain stored with the mailbox's SHA-256 for 24 hours, so that erasing does not reset the mailbox's limit.
    */
   erase(email: string): Promise<Erasure>;
-  /** Removes sessions from before `time`, at most `limit`, and as many rows of what else is stored about them. Returns how many; 0 when done. */
+  /**
+   * Removes sessions from before `time`, at most `limit`, and as many rows of what else is stored about them. The figures of their time stay.
+   * Returns how many; 0 when done.
+   */
   prune(time: number, limit: number): Promise<number>;
   readonly mails: MailQueue;
   readonly admin: AdminStore;

@@ -19,8 +19,8 @@ export function dashboardRoutes(router: AdminRouter): void {
       const { range, zone, bucket, ...query } = period;
       const figures = await analytics.read({ ...query, filter });
       const [start = query.end] = query.buckets;
-      const progress = await analytics.progress();
-      return { ...figures, range, zone, start, end: query.end, bucket, progress };
+      const [progress, failure] = [await analytics.progress(), await analytics.failure()];
+      return { ...figures, range, zone, start, end: query.end, bucket, progress, failure };
     },
   });
 }

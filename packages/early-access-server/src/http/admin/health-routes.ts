@@ -44,6 +44,7 @@ async function readHealth({ service, store }: AdminRouter): Promise<HealthRespon
       },
       facts,
       failure,
+      countingFailure: await store.analytics.failure(),
       now: service.clock(),
     }),
   };

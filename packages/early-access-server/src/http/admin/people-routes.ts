@@ -24,6 +24,8 @@ import { toFilter, toPageQuery } from './people-input.ts';
 /** The pages of the list that they hold in memory wait for the slowest reader. */
 const MAX_EXPORTS = 4;
 const MAX_ID_LENGTH = 100;
+/** People who are erased at once, because a store may search its files for what is left of all of them together. */
+const FORGOTTEN_AT_ONCE = 10;
 
 /** The people on the list: pages, records, the CSV, and what an admin may do with them. */
 export function peopleRoutes(router: AdminRouter): void {
@@ -112,7 +114,7 @@ function bulkRoutes(router: AdminRouter): void {
     body: idsBody,
     response: bulkResults,
     async respond({ caller, body: { ids } }) {
-      const response = await forEachPerson(store, ids, async (email) => {
+      const response = await forEachPerson(store, ids, FORGOTTEN_AT_ONCE, async (email) => {
         const forgotten = await forgetPerson({ store, email, copies: service.mailCopies, evenWhileSending: false });
         if (forgotten === null) return 'being-sent';
         if (!forgotten.traceless) return 'not-traceless';
@@ -130,7 +132,7 @@ function bulkRoutes(router: AdminRouter): void {
     body: idsBody,
     response: bulkResults,
     async respond({ caller, body: { ids } }) {
-      const response = await forEachPerson(store, ids, async (email) => {
+      const response = await forEachPerson(store, ids, 1, async (email) => {
         const result = await store.mails.resend(email);
         return result === 'queued' ? 'done' : result === 'not-signed-up' ? 'gone' : result;
       });
@@ -162,16 +164,20 @@ function restoreRoute(router: AdminRouter): void {
   });
 }
 
-/** One person after the other; each is done or not, independently of the others. */
+/** A few people at once; each is done or not, independently of the others. */
 async function forEachPerson(
   { people }: Pick<Store, 'people'>,
   ids: readonly string[],
+  atOnce: number,
   act: (email: string) => Promise<BulkResult>,
 ): Promise<BulkResponse> {
-  const results = [];
-  for (const id of ids) {
+  const actById = async (id: string) => {
     const person = await people.find(id);
-    results.push({ id, result: person === null ? 'gone' : await act(normalizeEmail(person.email)) } as const);
+    return { id, result: person === null ? 'gone' : await act(normalizeEmail(person.email)) } as const;
+  };
+  const results: BulkResponse['results'][number][] = [];
+  for (let start = 0; start < ids.length; start += atOnce) {
+    results.push(...(await Promise.all(ids.slice(start, start + atOnce).map(actById))));
   }
   return { results };
 }

@@ -71,11 +71,15 @@ it('stores what sessions and signups count as once, and nothing of it after the 
   const origin = { utm_source: 'news', landing_path: '/join' };
   const count = async (table: string) =>
     Number((await raw.unsafe(`SELECT count(*) AS rows FROM early_access.${table}`))[0]?.rows);
-  for (let visit = 0; visit < 3; visit += 1) await store.startSession(exampleSession(clock.now, origin));
+  const visitors = ['ada@example.org', 'bob@example.org', 'eve@example.org'];
+  for (const email of visitors) {
+    const session = exampleSession(clock.now, origin);
+    await store.startSession(session);
+    await store.createSignup(exampleSignup({ email, session_id: session.id }));
+  }
   await store.createSignup(exampleSignup({ email: 'me@example.org', utm_source: 'own' }));
   expect([await count('touches'), await count('analytics_days')]).toEqual([2, 2]);
-  await store.erase('me@example.org');
-  await store.prune(clock.now + 1, 10);
+  for (const email of ['me@example.org', ...visitors]) await store.erase(email);
   for (const table of ['touches', 'analytics_days', 'analytics_values']) expect(await count(table)).toBe(0);
 });
 

@@ -6,7 +6,7 @@ import { openDatabase } from './database.ts';
 import { checkHealth, readFacts } from './health.ts';
 import { claimMessage } from './mail/claim.ts';
 import { peopleSearch } from './people/people-search.ts';
-import { removeSessions, saveSessions } from './sessions.ts';
+import { removeSession, saveSessions } from './sessions.ts';
 import { insertSignups, readSignups, signUp } from './signups.ts';
 
 interface PostgresServer {
@@ -42,7 +42,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     ...sqlStore(database, settings, {
       search: peopleSearch,
       addSignups: insertSignups,
-      removeSessions,
+      removeSession,
       saveSession: database.batch(saveSessions),
       claimMessage: (now) => database.claim(() => claimMessage(settings, now)),
     }),

@@ -9,8 +9,16 @@ export const DATABASE_TABLES = `
 
   -- signups: rows of email_signups, because counting a million rows takes longer than a request may. cursor_key: for the cursors of lists;
   -- a copy has that of its source, which it is known by. copied_from: the kind of the source. copied_at: when the copy was complete.
-  CREATE TABLE early_access.totals (signups bigint NOT NULL, cursor_key bytea NOT NULL, copied_from text, copied_at bigint);
-  INSERT INTO early_access.totals
+  -- pruned_until: older sessions are deleted, and only their sums are left. is_pruning: sums are not changed by what is deleted now.
+  CREATE TABLE early_access.totals (
+    signups bigint NOT NULL,
+    cursor_key bytea NOT NULL,
+    copied_from text,
+    copied_at bigint,
+    pruned_until bigint NOT NULL DEFAULT 0,
+    is_pruning integer NOT NULL DEFAULT 0
+  );
+  INSERT INTO early_access.totals (signups, cursor_key)
     SELECT 0, decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex');
 `;
 

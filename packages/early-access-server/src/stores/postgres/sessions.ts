@@ -8,7 +8,7 @@ import {
 import { sha256 } from '../../app/access/secrets.ts';
 import { toSessionSource, toSignupSource } from '../../app/analytics/traffic-source.ts';
 import { SESSION_COLUMNS, toSession, toSessionRow, toSignup } from '../sql/record-rows.ts';
-import { integer, text } from '../sql/row.ts';
+import { integer, integerOrNull, text } from '../sql/row.ts';
 import type { SessionWrite } from '../sql/sql-store.ts';
 import { list, raw, sql, type Transaction } from '../sql/statement.ts';
 import { findSourceIds } from './analytics/traffic-sources.ts';
@@ -81,19 +81,30 @@ function* orderSessions(visitorIds: readonly string[]): Transaction<void> {
   yield* sql`
     UPDATE @sessions AS stored SET previous_start = ordered.before
     FROM (
-      SELECT id, lag(session_start) OVER (PARTITION BY visitor_id ORDER BY session_start, id COLLATE "C") AS before
+      -- The one before the first may be pruned.
+      SELECT id, coalesce(
+        lag(session_start) OVER (PARTITION BY visitor_id ORDER BY session_start, id COLLATE "C"), previous_start
+      ) AS before
       FROM @sessions WHERE visitor_id IN (${list([...new Set(visitorIds)])})
     ) AS ordered
     WHERE stored.id = ordered.id AND stored.previous_start IS DISTINCT FROM ordered.before
   `;
 }
 
-/** Removes sessions and takes them out of all figures. */
-export function* removeSessions(ids: readonly string[]): Transaction<void> {
-  const rows = yield* sql`DELETE FROM @sessions WHERE id IN (${list([...ids])}) RETURNING visitor_id`;
-  yield* orderSessions(rows.map((row) => text(row, 'visitor_id')));
-  // Their signups now count by what is stored with them.
-  const signups = yield* sql`SELECT * FROM @email_signups WHERE session_id IN (${list([...ids])})`;
+/** Removes a session and takes it out of all figures. */
+export function* removeSession(id: string): Transaction<void> {
+  const [removed] =
+    yield* sql`DELETE FROM @sessions WHERE id = ${id} RETURNING visitor_id, session_start, previous_start`;
+  if (removed === undefined) return;
+  yield* sql`
+    UPDATE @sessions SET previous_start = ${integerOrNull(removed, 'previous_start')} WHERE id = (
+      SELECT id FROM @sessions WHERE visitor_id = ${text(removed, 'visitor_id')}
+        AND (session_start, id) > (${integer(removed, 'session_start')}, ${id})
+      ORDER BY session_start, id LIMIT 1
+    )
+  `;
+  // Its signups now count by what is stored with them.
+  const signups = yield* sql`SELECT * FROM @email_signups WHERE session_id = ${id}`;
   const trafficSources = yield* findSourceIds(
     signups.map((row) => ({ trafficSource: toSignupSource(toSignup(row)), time: integer(row, 'created_at') })),
   );

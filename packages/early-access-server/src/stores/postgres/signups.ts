@@ -28,12 +28,16 @@ export function* insertSignups(added: readonly NewSignup[]): Transaction<readonl
     sessions.map((row) => [text(row, 'id'), integer(row, 'touch_id')]),
   );
   const trafficSources = yield* findSourceIds(
-    added.flatMap(({ signup, createdAt }) =>
-      sessionSources.has(signup.session_id) ? [] : [{ trafficSource: toSignupSource(signup), time: createdAt }],
+    added.flatMap(({ signup, createdAt, isImported }) =>
+      isImported || sessionSources.has(signup.session_id)
+        ? []
+        : [{ trafficSource: toSignupSource(signup), time: createdAt }],
     ),
   );
   const own = trafficSources.values();
-  const rows = added.map((one) => toSignupRow(one, sessionSources.get(one.signup.session_id) ?? own.next().value ?? 0));
+  const rows = added.map((one) =>
+    toSignupRow(one, one.isImported ? null : (sessionSources.get(one.signup.session_id) ?? own.next().value ?? 0)),
+  );
   const inserted = yield* sql`
     INSERT INTO @email_signups (${COLUMNS})
     SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::@email_signups, ${JSON.stringify(rows)})

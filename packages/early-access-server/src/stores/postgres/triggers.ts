@@ -5,7 +5,11 @@ const CHANGES = {
     tables: 'OLD TABLE AS old_rows NEW TABLE AS new_rows',
     changes: 'SELECT 1 AS sign, * FROM new_rows UNION ALL SELECT -1, * FROM old_rows',
   },
-  delete: { tables: 'OLD TABLE AS old_rows', changes: 'SELECT -1 AS sign, * FROM old_rows' },
+  delete: {
+    tables: 'OLD TABLE AS old_rows',
+    // The sums of sessions that are pruned stay.
+    changes: 'SELECT -1 AS sign, * FROM old_rows WHERE (SELECT is_pruning FROM early_access.totals) = 0',
+  },
 } as const;
 
 /** Runs the statements once after each such statement on the table, with the changed rows as `changes`. */

@@ -11,7 +11,7 @@ import {
 import { breakdowns, isFiltered } from '../../app/analytics/compute-analytics.ts';
 import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
-import { addVisitors, NO_FIGURES, storedTimes, toBuckets } from './figures-row.ts';
+import { addVisitors, NO_FIGURES, storedHours, toBuckets } from './figures-row.ts';
 import { matchSources, readBars, readFigures, readVisitorsOfDays, type Sources } from './period-figures.ts';
 import { listPeriods, type Period, split } from './periods.ts';
 import { integer, type Row, texts } from './row.ts';
@@ -24,16 +24,17 @@ export function analyticsStore({ read, write }: SqlDatabase, clock: Clock): Anal
     read: (query) => read(() => readAnalytics(query, clock())),
     addTallies: (tallies) => write(() => addTallies(tallies, clock())),
     progress: async () => 1,
+    failure: async () => null,
   };
 }
 
 /** Reads the figures without reading every session. Equals `computeAnalytics`. */
 function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analytics> {
   const [bounds] = yield* sql`
-    SELECT (SELECT min(session_start) FROM @sessions) AS first_session, (SELECT max(session_start) FROM @sessions) AS last_session,
-      (SELECT min(created_at) FROM @email_signups) AS first_signup, (SELECT max(created_at) FROM @email_signups) AS last_signup
+    SELECT min(hour) AS first, max(hour) AS last, (SELECT pruned_until FROM @totals) AS pruned_until
+    FROM @analytics_hours WHERE sessions > 0 OR signups > 0
   `;
-  const periods = listPeriods(query, storedTimes(bounds));
+  const periods = listPeriods(query, storedHours(bounds), integer(bounds, 'pruned_until'));
   const sources = yield* findSources(query.filter);
   const whole = [periods.period, ...(periods.previous === null ? [] : [periods.previous])];
   // Without a filter the bars are figures like the others, and read by the same statements.
@@ -55,7 +56,7 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
     ) AS active_visitors, CAST(coalesce(sum(robots), 0) AS bigint) AS robots,
       CAST(coalesce(sum(human_missing), 0) AS bigint) AS human_missing, CAST(coalesce(sum(human_refused), 0) AS bigint) AS human_refused,
       CAST(coalesce(sum(human_replayed), 0) AS bigint) AS human_replayed,
-      CAST(coalesce(sum(human_unreachable), 0) AS bigint) AS human_unreachable
+      CAST(coalesce(sum(human_unreachable), 0) AS bigint) AS human_unreachable, CAST(coalesce(sum(imported), 0) AS bigint) AS imported
     FROM @analytics_hours WHERE hour >= ${periods.tallyHours.start} AND hour < ${periods.tallyHours.end}
   `;
   return {
@@ -72,15 +73,16 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
 }
 
 /** Adds to the tallies of an hour. */
-function* addTallies(tallies: Tallies, now: number): Transaction<void> {
-  const { robots, human_missing, human_refused, human_replayed, human_unreachable } = tallies;
+export function* addTallies(tallies: Tallies, now: number): Transaction<void> {
+  const { robots, human_missing, human_refused, human_replayed, human_unreachable, imported } = tallies;
   yield* sql`
-    INSERT INTO @analytics_hours AS stored (hour, robots, human_missing, human_refused, human_replayed, human_unreachable)
-    VALUES (${Math.floor(now / HOUR_MS)}, ${robots}, ${human_missing}, ${human_refused}, ${human_replayed}, ${human_unreachable})
+    INSERT INTO @analytics_hours AS stored (hour, robots, human_missing, human_refused, human_replayed, human_unreachable, imported)
+    VALUES (${Math.floor(now / HOUR_MS)}, ${robots}, ${human_missing}, ${human_refused}, ${human_replayed}, ${human_unreachable},
+      ${imported})
     ON CONFLICT (hour) DO UPDATE SET robots = stored.robots + excluded.robots,
       human_missing = stored.human_missing + excluded.human_missing, human_refused = stored.human_refused + excluded.human_refused,
       human_replayed = stored.human_replayed + excluded.human_replayed,
-      human_unreachable = stored.human_unreachable + excluded.human_unreachable
+      human_unreachable = stored.human_unreachable + excluded.human_unreachable, imported = stored.imported + excluded.imported
   `;
 }
 

@@ -2,20 +2,20 @@ import type { Erased } from '../../app/ports/store.ts';
 import { recordEvents } from './events.ts';
 import { toPersonOfEvent } from './list-rows.ts';
 import { integer, text, textOrNull } from './row.ts';
-import { eraseSession, type RemoveSessions } from './sessions.ts';
+import { eraseSession, type RemoveSession } from './sessions.ts';
 import { sql, type Transaction } from './statement.ts';
 
 /**
  * Erases a person: the signup, its messages, links and events (by the foreign keys' cascade; queued ones are never sent) and the session in
  * which they signed up. Returns null if nothing is stored about the address.
  */
-export function* erasePerson(email: string, removeSessions: RemoveSessions, now: number): Transaction<Erased | null> {
+export function* erasePerson(email: string, removeSession: RemoveSession, now: number): Transaction<Erased | null> {
   const [row] = yield* sql`SELECT id, person_id, session_id FROM @email_signups WHERE email = ${email} #lock`;
   if (row === undefined) return null;
   const [id, sessionId] = [integer(row, 'id'), textOrNull(row, 'session_id')];
   const mails = yield* sql`SELECT message_key FROM @mails WHERE signup_id = ${id}`;
   yield* sql`DELETE FROM @email_signups WHERE id = ${id}`;
   yield* recordEvents('person.erased', [toPersonOfEvent(row)], now);
-  const session = sessionId !== null && (yield* eraseSession(sessionId, removeSessions, now));
+  const session = sessionId !== null && (yield* eraseSession(sessionId, removeSession, now));
   return { messageKeys: mails.map((mail) => text(mail, 'message_key')), sessionId, session };
 }

@@ -1,5 +1,7 @@
+import { HOUR_MS } from 'early-access-kit/core';
 import type { AnalyticsQuery, Bucket, PeriodFigures } from '../../app/analytics/analytics.ts';
 import { barOfDay } from '../../app/analytics/compute-analytics.ts';
+import type { Period } from './periods.ts';
 import { integer, integerOrNull, type Row } from './row.ts';
 
 /** The visitors and signups of a bar of the chart. */
@@ -8,11 +10,10 @@ export interface Bar {
   signups: number;
 }
 
-/** When the earliest and the latest of what is stored were; empty if nothing is. */
-export function storedTimes(row: Row | undefined): readonly number[] {
-  return ['first_session', 'last_session', 'first_signup', 'last_signup']
-    .map((name) => integerOrNull(row, name))
-    .filter((time) => time !== null);
+/** The time from the first hour to the end of the last hour that has sums; null if none has. */
+export function storedHours(row: Row | undefined): Period | null {
+  const [first, last] = [integerOrNull(row, 'first'), integerOrNull(row, 'last')];
+  return first === null || last === null ? null : { start: first * HOUR_MS, end: (last + 1) * HOUR_MS };
 }
 
 export function toBar(row: Row): Bar {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
 import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { chooseFirstMessage } from '../../app/mail/message-kinds.ts';
@@ -10,6 +11,7 @@ import type {
   RedeemResult,
   RenewalResult,
 } from '../../app/ports/list-store.ts';
+import { addTallies } from './analytics.ts';
 import { recordEvents } from './events.ts';
 import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
@@ -145,8 +147,10 @@ function* importPeople(
       signup: { ...origin, session_id: null, referrer: null, submission_id: randomUUID() },
       createdAt: created_at,
       state,
+      isImported: true,
     })),
   );
+  if (added.length > 0) yield* addTallies({ ...NO_TALLIES, imported: added.length }, now);
   for (const kind of welcome ? (['confirmation', 'welcome'] as const) : []) {
     const recipients = persons.flatMap(({ id }, index) => {
       const person = added[index];

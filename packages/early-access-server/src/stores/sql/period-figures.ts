@@ -13,9 +13,11 @@ interface Part extends Period {
   readonly position: number;
 }
 
-/** The condition of rows that count as one of the sources. */
+/** The condition of rows that count as one of the sources; imported people count as none. */
 export function matchSources(sources: Sources): Statement {
-  return sources === null ? sql`true` : sql`touch_id IN (SELECT CAST(value AS bigint) FROM #each(${sources}))`;
+  return sources === null
+    ? sql`touch_id IS NOT NULL`
+    : sql`touch_id IN (SELECT CAST(value AS bigint) FROM #each(${sources}))`;
 }
 
 /** The table `part`, which is materialized because its values are read from JSON. */

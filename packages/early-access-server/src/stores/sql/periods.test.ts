@@ -37,27 +37,34 @@ describe('split', () => {
 describe('listPeriods', () => {
   const FIRST = 10 * DAY_MS + 5 * HOUR_MS + 7;
   const LAST = 12 * DAY_MS + 5 * HOUR_MS + 7;
-  const within = { start: FIRST + 1, end: LAST };
+  const STORED = { start: 10 * DAY_MS + 5 * HOUR_MS, end: 12 * DAY_MS + 6 * HOUR_MS };
+  const within = { start: FIRST, end: LAST };
   const query = { buckets: [within.start], end: within.end, previousStart: null, filter: {} };
 
   it('are the periods of the query within the stored time', () => {
-    const periods = listPeriods(query, [LAST, FIRST]);
-    expect(periods).toMatchObject({ first: FIRST, period: within, previous: null, bars: [within], days: within });
+    const periods = listPeriods(query, STORED, 0);
+    expect(periods).toMatchObject({
+      first: STORED.start,
+      period: within,
+      previous: null,
+      bars: [within],
+      days: within,
+    });
   });
 
   it('are widened to whole hours, or to days for what is counted by days, where nothing is stored beyond', () => {
-    const all = { ...query, buckets: [FIRST], end: LAST + 1 };
-    const hours = { start: 10 * DAY_MS + 5 * HOUR_MS, end: 12 * DAY_MS + 6 * HOUR_MS };
+    const all = { ...query, buckets: [STORED.start - 7], end: STORED.end + 7 };
+    const hours = STORED;
     const days = { start: 10 * DAY_MS, end: 13 * DAY_MS };
-    expect(listPeriods(all, [FIRST, LAST])).toMatchObject({ period: hours, bars: [hours], days });
+    expect(listPeriods(all, STORED, 0)).toMatchObject({ period: hours, bars: [hours], days });
     const filtered = { ...all, filter: { utm_source: 'news' } };
-    expect(listPeriods(filtered, [FIRST, LAST])).toMatchObject({ period: days, bars: [hours], days });
+    expect(listPeriods(filtered, STORED, 0)).toMatchObject({ period: days, bars: [hours], days });
   });
 
   it('have the period before, bars that end where the next one starts, and hours of what is counted elsewhere', () => {
     const middle = 11 * DAY_MS;
     const compared = { ...query, buckets: [FIRST + 5, middle], previousStart: FIRST + 1 };
-    expect(listPeriods(compared, [FIRST, LAST])).toMatchObject({
+    expect(listPeriods(compared, STORED, 0)).toMatchObject({
       previous: { start: FIRST + 1, end: FIRST + 5 },
       bars: [
         { start: FIRST + 5, end: middle },
@@ -68,6 +75,23 @@ describe('listPeriods', () => {
   });
 
   it('are finite if nothing is stored', () => {
-    expect(listPeriods(query, [])).toMatchObject({ first: null, period: { start: within.start, end: HOUR_MS } });
+    expect(listPeriods(query, null, 0)).toMatchObject({ first: null, period: { start: within.start, end: 0 } });
+  });
+
+  it('begin and end with whole hours, or with days for what is counted by days, where only sums are left', () => {
+    const asked = { ...query, buckets: [FIRST + 20 * HOUR_MS, FIRST + 40 * HOUR_MS], previousStart: FIRST };
+    const [hour, day] = [(hours: number) => STORED.start + hours * HOUR_MS, (days: number) => days * DAY_MS];
+    expect(listPeriods(asked, STORED, FIRST + 30 * HOUR_MS)).toMatchObject({
+      period: { start: hour(20), end: LAST },
+      previous: { start: hour(0), end: hour(20) },
+      bars: [
+        { start: hour(20), end: FIRST + 40 * HOUR_MS },
+        { start: FIRST + 40 * HOUR_MS, end: LAST },
+      ],
+      days: { start: day(11), end: LAST },
+      hasBarsOfDays: false,
+    });
+    const filtered = listPeriods({ ...asked, filter: { utm_source: 'news' } }, STORED, FIRST + 30 * HOUR_MS);
+    expect(filtered).toMatchObject({ previous: { start: day(10), end: day(11) }, hasBarsOfDays: true });
   });
 });

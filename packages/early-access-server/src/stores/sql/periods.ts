@@ -23,27 +23,35 @@ export function split(
 }
 
 /** Widens a period to whole units if nothing is stored beyond it, so that no rows have to be read there. */
-function widen(period: Period, unit: number, stored: { readonly first: number; readonly last: number }): Period {
+function widen(period: Period, unit: number, stored: Period): Period {
   return {
-    start: period.start <= stored.first ? Math.floor(stored.first / unit) * unit : period.start,
-    end: period.end > stored.last ? (Math.floor(stored.last / unit) + 1) * unit : period.end,
+    start: period.start <= stored.start ? Math.floor(stored.start / unit) * unit : period.start,
+    end: period.end >= stored.end ? Math.ceil(stored.end / unit) * unit : period.end,
   };
 }
 
-/** The periods that a query's figures come from, when the earliest and the latest of what is stored is of these times. */
-export function listPeriods(query: AnalyticsQuery, times: readonly number[]) {
+/** Moves a time to the nearest whole unit if the sessions of its unit are pruned, of which only the sums are left. */
+function roundPruned(time: number, unit: number, prunedUntil: number): number {
+  return time < Math.ceil(prunedUntil / unit) * unit ? Math.round(time / unit) * unit : time;
+}
+
+/** The periods that a query's figures come from. `stored`: the hours with sums; null if there are none. */
+export function listPeriods(query: AnalyticsQuery, stored: Period | null, prunedUntil: number) {
   const { buckets, end, previousStart, filter } = query;
-  const stored = times.length === 0 ? { first: 0, last: 0 } : { first: Math.min(...times), last: Math.max(...times) };
+  const toPeriod = (from: number, to: number, unit: number): Period => {
+    const [start, until] = [roundPruned(from, unit, prunedUntil), roundPruned(to, unit, prunedUntil)];
+    return widen({ start, end: until }, unit, stored ?? { start: 0, end: 0 });
+  };
   const start = buckets[0] ?? end;
   const unit = isFiltered(filter) ? DAY_MS : HOUR_MS;
   return {
-    first: times.length === 0 ? null : stored.first,
-    period: widen({ start, end }, unit, stored),
-    previous: previousStart === null ? null : widen({ start: previousStart, end: start }, unit, stored),
-    bars: buckets.map((from, index) => widen({ start: from, end: buckets[index + 1] ?? end }, HOUR_MS, stored)),
+    first: stored?.start ?? null,
+    period: toPeriod(start, end, unit),
+    previous: previousStart === null ? null : toPeriod(previousStart, start, unit),
+    bars: buckets.map((from, index) => toPeriod(from, buckets[index + 1] ?? end, HOUR_MS)),
     /** The period of figures that are counted by days. */
-    days: widen({ start, end }, DAY_MS, stored),
-    hasBarsOfDays: hasBarsOfDays(query),
+    days: toPeriod(start, end, DAY_MS),
+    hasBarsOfDays: hasBarsOfDays(query) || (isFiltered(filter) && start < prunedUntil),
     tallyHours: { start: Math.ceil(start / HOUR_MS), end: Math.ceil(end / HOUR_MS) },
   };
 }

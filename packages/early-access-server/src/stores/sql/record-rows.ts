@@ -40,12 +40,14 @@ export interface NewSignup {
   readonly signup: EmailSignup;
   readonly createdAt: number;
   readonly state: PersonState;
+  /** Whether an import adds the person, who counts as no signup. */
+  readonly isImported?: boolean;
   /** The public id of a person who had unsubscribed before. */
   readonly returning?: string | null;
 }
 
-/** The row of a new signup. `touch_id`: what it counts as. */
-export function toSignupRow({ signup, createdAt, state, returning = null }: NewSignup, touch_id: number) {
+/** The row of a new signup. `touch_id`: what it counts as; null if an import adds the person. */
+export function toSignupRow({ signup, createdAt, state, returning = null }: NewSignup, touch_id: number | null) {
   return {
     ...signup,
     fields: fieldsJson(signup.fields),

@@ -1,30 +1,40 @@
 import { sha256 } from '../../app/access/secrets.ts';
-import { text } from './row.ts';
 import { sql, type Transaction } from './statement.ts';
 
-/** Removes sessions and takes them out of all figures. Their signups then count by what is stored with them. */
-export type RemoveSessions = (ids: readonly string[]) => Transaction<void>;
+/** Removes a session and takes it out of all figures. Its signups then count by what is stored with them. */
+export type RemoveSession = (id: string) => Transaction<void>;
 
 /** Erases a session, which later updates do not bring back. Returns whether it was stored. */
-export function* eraseSession(id: string, removeSessions: RemoveSessions, now: number): Transaction<boolean> {
+export function* eraseSession(id: string, removeSession: RemoveSession, now: number): Transaction<boolean> {
   yield* sql`
     INSERT INTO @erased_sessions (id_hash, erased_at) VALUES (${sha256(id)}, ${now})
     ON CONFLICT (id_hash) DO UPDATE SET erased_at = excluded.erased_at
   `;
   const stored = yield* sql`SELECT id FROM @sessions WHERE id = ${id}`;
   if (stored.length === 0) return false;
-  yield* removeSessions([id]);
+  yield* removeSession(id);
   return true;
 }
 
-/** Removes at most `limit` rows each of sessions and hashes of erased sessions from before `time`. Returns how many. */
-export function* pruneSessions(time: number, limit: number, removeSessions: RemoveSessions): Transaction<number> {
-  const sessions = yield* sql`SELECT id FROM @sessions WHERE session_start < ${time} LIMIT CAST(${limit} AS bigint)`;
-  yield* removeSessions(sessions.map((row) => text(row, 'id')));
+/**
+ * Deletes at most `limit` rows each of sessions and hashes of erased sessions from before `time`, the oldest sessions first. The sums and
+ * the sources of signups do not change. Returns how many rows.
+ */
+export function* pruneSessions(time: number, limit: number): Transaction<number> {
+  yield* sql`UPDATE @totals SET is_pruning = 1`;
+  const sessions = yield* sql`
+    DELETE FROM @sessions WHERE id IN (
+      SELECT id FROM @sessions WHERE session_start < ${time} ORDER BY session_start LIMIT CAST(${limit} AS bigint)
+    )
+  `;
+  yield* sql`UPDATE @totals SET is_pruning = 0`;
+  if (sessions.count > 0) {
+    yield* sql`UPDATE @totals SET pruned_until = ${time} WHERE pruned_until < ${time}`;
+  }
   const hashes = yield* sql`
     DELETE FROM @erased_sessions WHERE id_hash IN (
       SELECT id_hash FROM @erased_sessions WHERE erased_at < ${time} LIMIT CAST(${limit} AS bigint)
     )
   `;
-  return sessions.length + hashes.count;
+  return sessions.count + hashes.count;
 }

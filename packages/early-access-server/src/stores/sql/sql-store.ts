@@ -9,7 +9,7 @@ import { humanTokenStore } from './human-tokens.ts';
 import { type AddSignups, listStore } from './list.ts';
 import { mailQueue } from './mail-queue.ts';
 import { type PeopleSearch, peopleStore } from './people.ts';
-import { pruneSessions, type RemoveSessions } from './sessions.ts';
+import { pruneSessions, type RemoveSession } from './sessions.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import type { StoreSettings } from './store-options.ts';
 import { readSummary } from './summary.ts';
@@ -26,7 +26,7 @@ export interface SessionWrite {
 export interface SqlDriver {
   readonly search: PeopleSearch;
   readonly addSignups: AddSignups;
-  readonly removeSessions: RemoveSessions;
+  readonly removeSession: RemoveSession;
   /** Stores a session, or merges totals into the stored one; ignores an erased one. */
   saveSession(write: SessionWrite): Promise<unknown>;
   /** Claims the message that has been due longest, see `DueMessages.claimNext`. */
@@ -37,7 +37,7 @@ export interface SqlDriver {
 export function sqlStore(
   database: SqlDatabase,
   settings: StoreSettings,
-  { search, addSignups, removeSessions, saveSession, claimMessage }: SqlDriver,
+  { search, addSignups, removeSession, saveSession, claimMessage }: SqlDriver,
 ): Omit<Store, 'createSignup' | 'signups' | 'ping' | 'facts' | 'close'> {
   const { clock } = settings;
   return {
@@ -52,10 +52,10 @@ export function sqlStore(
     },
     readSummary: () => database.read(() => readSummary(clock())),
     erase: async (email) => ({
-      erased: await database.write(() => erasePerson(email, removeSessions, clock())),
+      erased: await database.write(() => erasePerson(email, removeSession, clock())),
       traceless: true,
     }),
-    prune: (time, limit) => database.write(() => pruneSessions(time, limit, removeSessions)),
+    prune: (time, limit) => database.write(() => pruneSessions(time, limit)),
     mails: mailQueue(database, settings, () => claimMessage(clock())),
     admin: adminStore(database, settings),
     apiKeys: apiKeyStore(database, settings),

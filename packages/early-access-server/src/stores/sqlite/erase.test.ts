@@ -1,11 +1,12 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { tempStore } from '../../fixtures/temp-store.ts';
 import { openDatabase } from './database.ts';
-import { removeTraces } from './erase.ts';
+import { traceRemoval } from './erase.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 const EMAIL = 'ada@example.org';
@@ -36,7 +37,7 @@ it('erases an address also where another program has left it', async () => {
   expect(readContent(file)).not.toContain(EMAIL);
 });
 
-it('does not rewrite a file without traces', async () => {
+it('changes no page without traces', async () => {
   const file = join(tempFolder(), 'traces.sqlite');
   const store = storeWithTrace(file);
   await store.createSignup(signupOf({ email: 'bob@example.org' }));
@@ -85,63 +86,135 @@ it('leaves no value of an erased session in the file', async () => {
   ]);
 });
 
-describe('removeTraces', () => {
+it('removes what SQLite has left of any of many people, and nothing else', async () => {
+  const file = join(tempFolder(), 'many.sqlite');
+  const store = sqliteStore({ file });
+  onTestFinished(() => store.close());
+  // Splitting the pages of the indexes leaves copies behind.
+  const emails = Array.from({ length: 3_000 }, (_, index) => `person-${(index * 7_919) % 3_001}@example.org`);
+  await Promise.all(emails.map((email) => store.createSignup(signupOf({ email }))));
+  const [erased, others] = [emails.slice(0, 300), emails.slice(300)];
+  const erasures = await Promise.all(erased.map((email) => store.erase(email)));
+  expect(erasures.filter(({ erased, traceless }) => erased !== null && traceless)).toHaveLength(300);
+  const content = readContent(file);
+  expect(erased.filter((email) => content.includes(email))).toEqual([]);
+  expect([...store.signups()].map(({ email }) => email)).toEqual(others);
+  const raw = new DatabaseSync(file);
+  expect(raw.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  raw.close();
+});
+
+it('leaves the address of another person alone that contains the erased one', async () => {
+  const { store, raw } = tempStore();
+  const other = `l${EMAIL}`;
+  for (const email of [EMAIL, other]) await store.createSignup(signupOf({ email }));
+  expect(await store.erase(EMAIL)).toMatchObject({ erased: {}, traceless: true });
+  expect([...store.signups()].map(({ email }) => email)).toEqual([other]);
+  expect(raw.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+});
+
+// POSIX releases the locks of a process on a file when the process closes any descriptor of it. Without SQLite's lock, a program with an
+// older SQLite that closes the database deletes the WAL, and with it what the store writes afterwards.
+it.runIf(existsSync('/proc/locks'))('holds its lock on the file while it searches and afterwards', async () => {
+  const { store, file } = tempStore();
+  const inode = `:${statSync(file).ino} `;
+  const isLocked = () => readFileSync('/proc/locks', 'latin1').includes(inode);
+  for (const email of [EMAIL, 'bob@example.org', 'bob@x.io']) {
+    expect(isLocked()).toBe(true);
+    await store.erase(email);
+  }
+  expect(isLocked()).toBe(true);
+});
+
+describe('traceRemoval', () => {
   const BUSY = Object.assign(new Error('database is locked'), { errcode: 5 });
   const LONG = 'a-much-longer-text-that-is-not-there@example.org';
 
-  /** A database of some megabytes with the address at that place of its file. */
+  /** A database of some megabytes with the address at that place of its file, which lies in free pages. */
   function createDatabase(offset: number) {
     const file = join(tempFolder(), 'large.sqlite');
     const db = openDatabase(file);
-    db.exec(
-      'CREATE TABLE large (value); INSERT INTO large VALUES (zeroblob(3000000)); PRAGMA wal_checkpoint(TRUNCATE)',
-    );
-    onTestFinished(() => db.close());
+    db.exec(`
+      CREATE TABLE large (value); INSERT INTO large VALUES (zeroblob(3000000)); DROP TABLE large;
+      PRAGMA wal_checkpoint(TRUNCATE)
+    `);
+    const removal = traceRemoval(file);
+    onTestFinished(() => {
+      db.close();
+      removal.close();
+    });
     const fd = openSync(file, 'r+');
     writeSync(fd, EMAIL, offset);
     closeSync(fd);
-    return { file, db, rewritten: vi.spyOn(db, 'exec') };
+    return { file, db, removal };
   }
 
-  // The file is read in pieces of a mebibyte.
-  it.each([1_000_000, (1 << 20) - 1, (1 << 20) - EMAIL.length + 1, (1 << 21) - 5])(
-    'finds a trace at byte %i',
+  // The file is read in pieces of a quarter of a mebibyte, and its pages have four kibibytes.
+  it.each([1_000_000, (1 << 20) - 1, (1 << 20) - EMAIL.length + 1, (1 << 21) - 5, (1 << 21) + 1])(
+    'removes a trace at byte %i',
     async (offset) => {
-      const { db, file, rewritten } = createDatabase(offset);
-      // The text may lie across two pages of the database, which damages it.
-      rewritten.mockImplementation(() => {});
-      expect(await removeTraces(db, file, [LONG, EMAIL, 'bob@x.io'])).toBe(true);
-      expect(rewritten.mock.calls).toEqual([['VACUUM']]);
-      rewritten.mockClear();
-      expect(await removeTraces(db, file, [LONG, 'bob@x.io'])).toBe(true);
-      expect(rewritten).not.toHaveBeenCalled();
+      const { db, file, removal } = createDatabase(offset);
+      expect(readContent(file)).toContain(EMAIL);
+      expect(await removal.remove([LONG, 'bob@x.io'])).toBe(true);
+      expect(readContent(file)).toContain(EMAIL);
+      expect(await removal.remove([LONG, EMAIL, 'bob@x.io'])).toBe(true);
+      expect(readContent(file)).not.toContain(EMAIL);
+      expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
     },
   );
 
-  it('says that another process prevents rewriting, and fails for any other reason', async () => {
-    const { db, file, rewritten } = createDatabase(1_000_000);
+  it('brings no trace back from the pages that a connection has in its cache', async () => {
+    const { db, file, removal } = createDatabase(1_000_000);
+    db.exec(`
+      PRAGMA secure_delete = OFF;
+      CREATE TABLE notes (value); INSERT INTO notes VALUES ('first'), ('about ${EMAIL}'), ('last');
+      DELETE FROM notes WHERE value LIKE 'about%'
+    `);
+    expect(await removal.remove([EMAIL])).toBe(true);
+    db.exec("UPDATE notes SET value = 'FIRST' WHERE value = 'first'; PRAGMA wal_checkpoint(PASSIVE)");
+    expect(readContent(file)).not.toContain(EMAIL);
+    expect(db.prepare('SELECT value FROM notes').all()).toEqual([{ value: 'FIRST' }, { value: 'last' }]);
+  });
+
+  it('says that another process prevents it, and fails for any other reason', async () => {
+    const { removal } = createDatabase(1_000_000);
+    const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
     const fail = (error: Error) =>
-      rewritten.mockImplementationOnce(() => {
+      exec.mockImplementationOnce(() => {
         throw error;
       });
+    const now = vi.spyOn(performance, 'now');
+    now.mockReturnValueOnce(0).mockReturnValueOnce(5_001);
     fail(BUSY);
-    expect(await removeTraces(db, file, [EMAIL])).toBe(false);
+    expect(await removal.remove([EMAIL])).toBe(false);
     fail(new Error('disk is full'));
-    await expect(removeTraces(db, file, [EMAIL])).rejects.toThrow('disk is full');
+    await expect(removal.remove([EMAIL])).rejects.toThrow('disk is full');
+    expect(await removal.remove([EMAIL])).toBe(true);
   });
 
   it('waits for a reader for five seconds, and leaves no connection behind', async () => {
-    const { db, file } = createDatabase(1_000_000);
+    const { db, file, removal } = createDatabase(1_000_000);
     const reader = new DatabaseSync(file);
     reader.exec('BEGIN; SELECT * FROM totals');
     db.exec('UPDATE totals SET signups = 7');
     const now = vi.spyOn(performance, 'now');
     now.mockReturnValueOnce(0).mockReturnValueOnce(5_000).mockReturnValueOnce(5_001);
-    expect(await removeTraces(db, file, [EMAIL])).toBe(false);
+    expect(await removal.remove([EMAIL])).toBe(false);
     expect(now).toHaveBeenCalledTimes(3);
 
     setImmediate(() => reader.close());
-    expect(await removeTraces(db, file, [EMAIL])).toBe(true);
+    expect(await removal.remove([EMAIL])).toBe(true);
     expect(db.prepare('PRAGMA journal_mode = DELETE').get()).toEqual({ journal_mode: 'delete' });
+  });
+
+  it('searches the file once for all who are erased during a search', async () => {
+    const { removal } = createDatabase(1_000_000);
+    const connections = vi.spyOn(DatabaseSync.prototype, 'close');
+    const first = removal.remove([EMAIL]);
+    await Promise.resolve();
+    const others = Array.from({ length: 20 }, (_, index) => removal.remove([`person-${index}@x.io`]));
+    expect(new Set(others).size).toBe(1);
+    expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 21 }, () => true));
+    expect(connections).toHaveBeenCalledTimes(2);
   });
 });

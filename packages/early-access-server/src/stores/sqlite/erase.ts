@@ -1,55 +1,197 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, fsyncSync, openSync, read, readSync, statSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { emptyWal, isBusy } from './database.ts';
+import { FILE_HEADER_BYTES, type FileHeader, listUnused, readFileHeader, readFreePages } from './unused-bytes.ts';
 
 /** How long to wait for readers that prevent the WAL from being emptied, and how long one attempt may block writers. */
-const EMPTY_WAL_WITHIN_MS = 5_000;
-const EMPTY_WAL_ATTEMPT_MS = 250;
-const EMPTY_WAL_PAUSE_MS = 100;
+const REMOVE_WITHIN_MS = 5_000;
+const ATTEMPT_MS = 50;
+const PAUSE_MS = 100;
+
+/** Between two chunks of the file requests get their turn. */
+const CHUNK_BYTES = 1 << 18;
+
+const WAL_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+
+const readBytes = promisify(read);
+
+/** Removes the bytes that deleted rows have left behind in the WAL and in the database file. */
+export interface TraceRemoval {
+  /**
+   * Removes every trace of the texts. Returns false if other processes, readers for example, did not let it within five seconds. Calls
+   * made during a removal share the next one.
+   */
+  remove(texts: readonly string[]): Promise<boolean>;
+  /** Call it after the database was closed. */
+  close(): void;
+}
 
 /**
- * Removes what deleted rows have left behind in the WAL and in the database file. Returns false if other processes, readers for
- * example, did not let it within five seconds.
- *
- * Even with secure_delete SQLite leaves a copy behind now and then, when it distributes rows over pages anew. So the file is searched
- * for the `traces`, and rewritten if one is found.
+ * Even with secure_delete SQLite leaves a copy behind now and then, when it distributes rows over pages anew. So the file is searched, and
+ * what nothing uses on the pages with a trace is overwritten. VACUUM would block all writes for seconds.
  */
-export async function removeTraces(db: DatabaseSync, file: string, traces: readonly string[]): Promise<boolean> {
-  if (!(await emptyWalInTime(file))) return false;
-  if (!(await contains(file, traces))) return true;
+export function traceRemoval(file: string): TraceRemoval {
+  let opened: number | null = null;
+  let next: { readonly texts: string[]; readonly done: Promise<boolean> } | null = null;
+  let current: Promise<unknown> = Promise.resolve();
+
+  /**
+   * The file is not closed, because POSIX releases all locks that a process has on a file when the process closes any descriptor of it. SQLite's
+   * lock would be gone, and another program that closes the database would delete the WAL with what is written to it afterwards.
+   */
+  function open(): number {
+    opened ??= openSync(file, 'r+');
+    return opened;
+  }
+
+  function start() {
+    const texts: string[] = [];
+    const done = current.then(() => {
+      next = null;
+      return removeTraces(file, open(), texts);
+    });
+    current = done.catch(() => {});
+    return { texts, done };
+  }
+
+  return {
+    remove(texts) {
+      next ??= start();
+      next.texts.push(...texts);
+      return next.done;
+    },
+    close() {
+      if (opened !== null) closeSync(opened);
+    },
+  };
+}
+
+/** Tries for five seconds. Returns false if it is not possible. */
+async function removeTraces(file: string, fd: number, texts: readonly string[]): Promise<boolean> {
+  const giveUpAt = performance.now() + REMOVE_WITHIN_MS;
+  while (!(await tryToRemove(file, fd, texts))) {
+    if (performance.now() > giveUpAt) return false;
+    await sleep(PAUSE_MS);
+  }
+  return true;
+}
+
+async function tryToRemove(file: string, fd: number, texts: readonly string[]): Promise<boolean> {
+  const wal = `${file}-wal`;
+  // A connection that has no pages in its cache yet.
+  const db = new DatabaseSync(file, { timeout: ATTEMPT_MS });
   try {
-    db.exec('VACUUM');
+    // While a reader sees the state of the empty WAL, no checkpoint changes the file.
+    if (!emptyWal(db)) return false;
+    db.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    if (readSize(wal) > 0) return false;
+    const sought = texts.map((text) => Buffer.from(text));
+    const pages = await findPages(fd, sought);
+    db.exec('COMMIT');
+    // SQLite may have moved a page with a trace to another number during the search, so these pages are checked too.
+    for (const number of listPagesOfWal(wal, readHeader(fd))) pages.add(number);
+    if (!emptyWal(db)) return false;
+    db.exec('BEGIN IMMEDIATE');
+    if (readSize(wal) > 0) return false;
+    // A commit of the same version makes all connections drop the pages in their caches.
+    if (clearPages(fd, pages, sought)) {
+      db.exec(`PRAGMA user_version = ${db.prepare('PRAGMA user_version').get()?.user_version}`);
+    }
+    db.exec('COMMIT');
+    return true;
   } catch (error) {
     if (isBusy(error)) return false;
     throw error;
-  }
-  return emptyWalInTime(file);
-}
-
-async function emptyWalInTime(file: string): Promise<boolean> {
-  const db = new DatabaseSync(file, { timeout: EMPTY_WAL_ATTEMPT_MS });
-  try {
-    const giveUpAt = performance.now() + EMPTY_WAL_WITHIN_MS;
-    while (!emptyWal(db)) {
-      if (performance.now() > giveUpAt) return false;
-      await sleep(EMPTY_WAL_PAUSE_MS);
-    }
-    return true;
   } finally {
     db.close();
   }
 }
 
-/** Whether the file contains one of the texts in UTF-8. */
-async function contains(file: string, texts: readonly string[]): Promise<boolean> {
-  const sought = texts.map((value) => Buffer.from(value));
-  const overlap = Math.max(...sought.map(({ length }) => length)) - 1;
-  let tail = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    const bytes = Buffer.concat([tail, chunk]);
-    if (sought.some((value) => bytes.includes(value))) return true;
-    tail = bytes.subarray(Math.max(0, bytes.length - overlap));
+/** The numbers of the pages with one of the texts, or a part of it if it lies across two, among the bytes that nothing uses. */
+async function findPages(fd: number, texts: readonly Buffer[]): Promise<Set<number>> {
+  const header = readHeader(fd);
+  const readPage = pageReader(fd, header);
+  const free = readFreePages(readPage, header);
+  const overlap = Math.max(...texts.map(({ length }) => length)) - 1;
+  const buffer = Buffer.alloc(overlap + CHUNK_BYTES);
+  const [pages, checked] = [new Set<number>(), new Set<number>()];
+  // Each chunk comes after the end of the one before.
+  for (let position = 0; ; ) {
+    const { bytesRead } = await readBytes(fd, buffer, overlap, CHUNK_BYTES, position);
+    if (bytesRead === 0) return pages;
+    const bytes = buffer.subarray(0, overlap + bytesRead);
+    for (const text of texts) {
+      for (let found = bytes.indexOf(text); found !== -1; found = bytes.indexOf(text, found + 1)) {
+        for (const place of [found, found + text.length - 1]) {
+          const number = Math.floor((position - overlap + place) / header.pageSize) + 1;
+          if (checked.has(number)) continue;
+          checked.add(number);
+          if (free.has(number) || hasTrace(listUnused(number, readPage(number), free), texts)) pages.add(number);
+        }
+      }
+    }
+    position += bytesRead;
+    buffer.copyWithin(0, bytesRead, bytesRead + overlap);
   }
-  return false;
+}
+
+/** Overwrites what nothing uses on those pages that have a trace there. Returns whether there was one. */
+function clearPages(fd: number, numbers: ReadonlySet<number>, texts: readonly Buffer[]): boolean {
+  const header = readHeader(fd);
+  const readPage = pageReader(fd, header);
+  const free = readFreePages(readPage, header);
+  let isChanged = false;
+  for (const number of numbers) {
+    const page = readPage(number);
+    const unused = listUnused(number, page, free);
+    if (!free.has(number) && !hasTrace(unused, texts)) continue;
+    for (const bytes of unused) bytes.fill(0);
+    writeSync(fd, page, 0, page.length, (number - 1) * page.length);
+    isChanged = true;
+  }
+  if (isChanged) fsyncSync(fd);
+  return isChanged;
+}
+
+function hasTrace(unused: readonly Buffer[], texts: readonly Buffer[]): boolean {
+  return unused.some((bytes) => texts.some((text) => bytes.includes(text)));
+}
+
+function readSize(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function readHeader(fd: number): FileHeader {
+  const bytes = Buffer.alloc(FILE_HEADER_BYTES);
+  readSync(fd, bytes, 0, bytes.length, 0);
+  return readFileHeader(bytes);
+}
+
+function pageReader(fd: number, { pageSize }: FileHeader): (number: number) => Buffer {
+  return (number) => {
+    const page = Buffer.alloc(pageSize);
+    readSync(fd, page, 0, pageSize, (number - 1) * pageSize);
+    return page;
+  };
+}
+
+function listPagesOfWal(file: string, { pageSize }: FileHeader): ReadonlySet<number> {
+  const size = readSize(file);
+  const numbers = new Set<number>();
+  if (size === 0) return numbers;
+  // No lock is on this file, so closing it releases none.
+  const fd = openSync(file, 'r');
+  try {
+    const number = Buffer.alloc(4);
+    for (let frame = WAL_HEADER_BYTES; frame < size; frame += FRAME_HEADER_BYTES + pageSize) {
+      readSync(fd, number, 0, 4, frame);
+      numbers.add(number.readUInt32BE());
+    }
+    return numbers;
+  } finally {
+    closeSync(fd);
+  }
 }

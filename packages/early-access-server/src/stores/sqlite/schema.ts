@@ -9,12 +9,18 @@ import { inTransaction } from './transaction.ts';
 /** The numbers that would take too long to count, and when the last backup was completed. */
 const TOTALS_SCHEMA = `
   -- signups: rows of email_signups, because counting a million rows takes longer than a request may. cursor_key: for the cursors of lists.
-  CREATE TABLE totals (signups INTEGER NOT NULL, cursor_key BLOB NOT NULL) STRICT;
-  INSERT INTO totals VALUES (0, randomblob(32));
+  -- pruned_until: older sessions are deleted, and only their sums are left. is_pruning: sums are not changed by what is deleted now.
+  CREATE TABLE totals (
+    signups INTEGER NOT NULL,
+    cursor_key BLOB NOT NULL,
+    pruned_until INTEGER NOT NULL DEFAULT 0,
+    is_pruning INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  INSERT INTO totals (signups, cursor_key) VALUES (0, randomblob(32));
   CREATE TRIGGER signup_added AFTER INSERT ON email_signups BEGIN UPDATE totals SET signups = signups + 1; END;
   CREATE TRIGGER signup_removed AFTER DELETE ON email_signups BEGIN UPDATE totals SET signups = signups - 1; END;
   CREATE INDEX signups_by_source ON email_signups (source);
-  CREATE INDEX signups_counted ON email_signups (created_at, touch_id);
+  CREATE INDEX signups_counted ON email_signups (created_at, touch_id) WHERE touch_id IS NOT NULL;
 
   CREATE TABLE backups (last_backup_at INTEGER NOT NULL) STRICT;
 `;

@@ -26,7 +26,8 @@ export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransa
 
   /** Stores a signup. Returns its person. */
   function add(added: NewSignup): PersonOfEvent {
-    const row = toSignupRow(added, counting.findSignupSource(added.signup, added.createdAt));
+    const source = added.isImported ? null : counting.findSignupSource(added.signup, added.createdAt);
+    const row = toSignupRow(added, source);
     return { id: insert(row), person_id: row.person_id };
   }
 

@@ -14,7 +14,7 @@ import { sqliteStore } from './sqlite-store.ts';
 afterEach(() => vi.restoreAllMocks());
 
 describe('sqliteStore', () => {
-  it('takes old sessions out of all sums when it prunes them', async () => {
+  it('leaves the sums of old sessions as they are when it prunes them', async () => {
     const clock = { now: Date.now() - 400 * DAY_MS };
     const { store, raw } = tempStore({ clock: () => clock.now });
     for (let n = 0; n < 5; n += 1) await store.startSession(sessionOf({ session_start: clock.now }));
@@ -23,8 +23,9 @@ describe('sqliteStore', () => {
     await store.startSession(recent);
     const oldest = clock.now - 395 * DAY_MS;
     while ((await store.prune(oldest, 3)) > 0);
-    expect(readValue(raw, 'SELECT sum(sessions) FROM analytics_hours')).toBe(1);
-    expect(readValue(raw, 'SELECT sum(visitors) FROM analytics_days')).toBe(1);
+    expect(readValue(raw, 'SELECT sum(sessions) FROM analytics_hours')).toBe(6);
+    expect(readValue(raw, 'SELECT sum(visitors) FROM analytics_days')).toBe(6);
+    expect(readValue(raw, 'SELECT count(*) FROM sessions')).toBe(1);
   });
 
   it('backs up to a complete database while in use', async () => {

@@ -9,7 +9,7 @@ import { counting } from './analytics/counting.ts';
 import { readFacts, recordBackup } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
-import { removeTraces } from './erase.ts';
+import { traceRemoval } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 import { databaseHealth } from './health.ts';
 import { mailClaim } from './mail/claim.ts';
@@ -52,6 +52,7 @@ export function sqliteStore({
   const db = openDatabase(file);
   const health = databaseHealth(db);
   const wal = checkpoints(file, db);
+  const erasedTraces = traceRemoval(file);
   const commit = groupCommit(db, {
     ...groupCommitOptions,
     onCommit(failure, writes) {
@@ -85,7 +86,7 @@ export function sqliteStore({
   const { erase, ...shared } = sqlStore(database, settings, {
     search: { ...found, narrow: (filter) => orUnavailable(() => found.narrow(filter)) },
     addSignups: (added) => finishedStep(added.map(signups.add)),
-    removeSessions: counter.removeSessions,
+    removeSession: counter.removeSession,
     saveSession: (write) => commit.run(() => saveSession(write)),
     claimMessage: (now) => commit.run(() => claimMessage(now)),
   });
@@ -96,7 +97,7 @@ export function sqliteStore({
     async erase(email) {
       const { erased } = await erase(email);
       const traces = typeof erased?.sessionId === 'string' ? [email, erased.sessionId] : [email];
-      return { erased, traceless: await removeTraces(db, file, traces) };
+      return { erased, traceless: await erasedTraces.remove(traces) };
     },
     ping: async () => orUnavailable(health.check),
     signups: signups.all,
@@ -109,6 +110,7 @@ export function sqliteStore({
       commit.flush();
       wal.close();
       db.close();
+      erasedTraces.close();
     },
   };
 

@@ -83,6 +83,7 @@ const tallies = z.object({
   human_refused: count.describe('Signups whose token the human check refused.'),
   human_replayed: count.describe('Signups whose token was used before.'),
   human_unreachable: count.describe('Signups whose token could not be checked.'),
+  imported: count.describe('People whom imports added. They are no signups.'),
 } satisfies Record<Tally, typeof count>);
 
 export const dashboard = z
@@ -93,12 +94,16 @@ export const dashboard = z
     end: time,
     bucket: z.enum(['hour', 'day', 'week', 'month']),
     progress: z.number().min(0).max(1).describe('How much of the older data is counted.'),
+    failure: z
+      .object({ since: time, reason: z.string() })
+      .nullable()
+      .describe('Why counting in the background fails, and since when. Null while it works.'),
     figures,
     previous: figures.nullable().describe('The same figures of the period before; null for `all`.'),
     buckets: z.array(z.object({ start: time, visitors: count, signups: count })),
     breakdowns: breakdowns.describe('By dimension, at most 100 rows each; the rest is added up as `(other)`.'),
     active_visitors: count.describe('Distinct visitors of the last five minutes.'),
-    first: time.nullable().describe('When the first stored session or signup was made.'),
+    first: time.nullable().describe('The start of the hour of the first session or signup.'),
     tallies: tallies
       .nullable()
       .describe('Counted in the period and left out of all else. Null if the store cannot know.'),

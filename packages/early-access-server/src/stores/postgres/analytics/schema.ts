@@ -44,6 +44,8 @@ function addSums(
 
 const DAY_OF_SESSION = { day: 'session_start / 86400000', touch_id: 'touch_id' } as const;
 const DAY_OF_SIGNUP = { day: 'created_at / 86400000', touch_id: 'touch_id' } as const;
+/** Imported people count as no signups. */
+const IS_COUNTED = 'touch_id IS NOT NULL';
 const removeEmptyDays = (day: string) => `
     DELETE FROM early_access.analytics_days USING changes
       WHERE analytics_days.day = ${day} AND analytics_days.touch_id = changes.touch_id AND sign < 0
@@ -87,8 +89,8 @@ export const ANALYTICS_TRIGGERS = [
     ['insert', 'update', 'delete'],
     [
       'UPDATE early_access.totals SET signups = signups + added FROM (SELECT sum(sign) AS added FROM changes) AS sums WHERE added <> 0',
-      addSums('analytics_hours', { hour: 'created_at / 3600000' }, { signups: '1' }),
-      addSums('analytics_days', DAY_OF_SIGNUP, { signups: '1' }),
+      addSums('analytics_hours', { hour: 'created_at / 3600000' }, { signups: '1' }, IS_COUNTED),
+      addSums('analytics_days', DAY_OF_SIGNUP, { signups: '1' }, IS_COUNTED),
       removeEmptyDays(DAY_OF_SIGNUP.day),
     ],
   ),

@@ -60,7 +60,8 @@ export const ANALYTICS_TABLES = `
   ) #keyed;
 
   -- Sums per hour. followed: sessions that another session of their visitor follows, at any time; the others are the last of their visitor.
-  -- robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason.
+  -- robots: visits of robots, which nothing else is stored about. human_*: signups that a human check refused, by the reason. imported:
+  -- people whom imports added.
   CREATE TABLE @analytics_hours (
     hour #bigint PRIMARY KEY,
     sessions #bigint NOT NULL DEFAULT 0,
@@ -74,7 +75,8 @@ export const ANALYTICS_TABLES = `
     human_missing #bigint NOT NULL DEFAULT 0,
     human_refused #bigint NOT NULL DEFAULT 0,
     human_replayed #bigint NOT NULL DEFAULT 0,
-    human_unreachable #bigint NOT NULL DEFAULT 0
+    human_unreachable #bigint NOT NULL DEFAULT 0,
+    imported #bigint NOT NULL DEFAULT 0
   ) #rows;
 
   -- Sums per UTC day and traffic source. visitors: sessions that are their visitor's first of the day.

@@ -2,8 +2,8 @@
 export const LIST_TABLES = `
   -- email: compared by its bytes, so that a list is in the same order in every database. person_id: the public id, random. fields: the values
   -- of the host's own fields, as JSON; null if there are none. Text, so that a copy is the same byte for byte. touch_id: what the signup counts
-  -- as, see the sums of analytics. bounced_from: the state in which the address bounced. was_unsubscribed: whether the person had unsubscribed
-  -- before this signup.
+  -- as, see the sums of analytics; null if an import added the person. bounced_from: the state in which the address bounced. was_unsubscribed:
+  -- whether the person had unsubscribed before this signup.
   CREATE TABLE @email_signups (
     id #id,
     email #key NOT NULL UNIQUE,
@@ -19,7 +19,7 @@ export const LIST_TABLES = `
     utm_term text,
     utm_content text,
     fields text,
-    touch_id #bigint NOT NULL,
+    touch_id #bigint,
     state text NOT NULL DEFAULT 'subscribed'
       CHECK (state IN ('pending', 'subscribed', 'invited', 'joined', 'unsubscribed', 'bounced')),
     bounced_from text,

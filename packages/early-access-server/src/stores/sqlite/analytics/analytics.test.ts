@@ -1,5 +1,5 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { CLOCK_TOLERANCE_MS, HOUR_MS, type SessionStart } from 'early-access-kit/core';
+import { CLOCK_TOLERANCE_MS, HOUR_MS, type SessionRecord, type SessionStart } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type AnalyticsFilter, NO_TALLIES } from '../../../app/analytics/analytics.ts';
@@ -77,21 +77,30 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
       async (given, steps, queries) => {
         const clock = { now: START };
         const { store, raw } = tempStore({ clock: () => clock.now });
-        const sessions = given.map(
-          ({ visitor, utm_source, landing_path, ...fields }, number): SessionStart =>
-            sessionOf({
-              id: `session-${number}`,
-              visitor_id: `visitor-${visitor}`,
-              ...fields,
-              ...(utm_source !== undefined && { utm_source }),
-              ...(landing_path !== undefined && { landing_path }),
-            }),
-        );
+        const pruned: SessionRecord[] = [];
+        // Nothing is left to recognize a visitor by whose sessions are pruned.
+        const makeSessions = () =>
+          given.map(
+            ({ visitor, utm_source, landing_path, ...fields }, number): SessionStart =>
+              sessionOf({
+                id: `session-${pruned.length}-${number}`,
+                visitor_id: `visitor-${pruned.length}-${visitor}`,
+                ...fields,
+                ...(utm_source !== undefined && { utm_source }),
+                ...(landing_path !== undefined && { landing_path }),
+              }),
+          );
+        let sessions = makeSessions();
         for (const action of steps) {
           if (action.kind === 'wait') clock.now += action.ms;
           else if (action.kind === 'erase') await store.erase(`person-${action.person}@example.org`);
-          else if (action.kind === 'prune') await store.prune(clock.now - action.age, action.limit);
-          else {
+          else if (action.kind === 'prune') {
+            const before = readSessions(raw);
+            await store.prune(clock.now - DAY_MS - action.age, action.limit);
+            const left = new Set(readSessions(raw).map(({ id }) => id));
+            pruned.push(...before.filter(({ id }) => !left.has(id)));
+            if (left.size < before.length) sessions = makeSessions();
+          } else {
             const start = { ...(sessions[action.index] ?? sessionOf()), session_start: clock.now };
             if (action.kind === 'start') await store.startSession({ ...start, session_start: clock.now - action.lag });
             else if (action.kind === 'update') {
@@ -113,10 +122,12 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
             }
           }
         }
-        const [rows, signups] = [readSessions(raw), readSignups(raw)];
+        const [rows, signups] = [[...pruned, ...readSessions(raw)], readSignups(raw)];
+        // Only the sums of days are left of pruned sessions.
+        const toEdge = (time: number) => (pruned.length === 0 ? time : Math.round(time / DAY_MS) * DAY_MS);
         for (const { edges, withPrevious, filter } of queries) {
-          const times = edges.map(
-            ({ days, hours, ms: rest }) => START - 20.5 * HOUR_MS + days * DAY_MS + hours * HOUR_MS + rest,
+          const times = edges.map(({ days, hours, ms: rest }) =>
+            toEdge(START - 20.5 * HOUR_MS + days * DAY_MS + hours * HOUR_MS + rest),
           );
           const [previousStart = 0, ...rest] = [...new Set(times)].sort((a, b) => a - b);
           const buckets = withPrevious ? rest.slice(0, -1) : [previousStart, ...rest.slice(0, -1)];

@@ -54,11 +54,10 @@ export function counting(db: DatabaseSync) {
       if (integer(row, 'has_signups') === 1) moveSignups.run(touch_id, id);
       return { touch_id, previous_start };
     },
-    /** Removes sessions, which triggers take out of all figures, and counts their signups by what is stored with them. */
-    *removeSessions(ids: readonly string[]): Transaction<void> {
-      const given = JSON.stringify(ids.map((id) => [id]));
-      yield* sql`DELETE FROM @sessions WHERE id IN (SELECT value ->> 0 FROM #each(${given}))`;
-      for (const row of yield* sql`SELECT * FROM @email_signups WHERE session_id IN (SELECT value ->> 0 FROM #each(${given}))`) {
+    /** Removes a session, which triggers take out of all figures, and counts its signups by what is stored with them. */
+    *removeSession(id: string): Transaction<void> {
+      yield* sql`DELETE FROM @sessions WHERE id = ${id}`;
+      for (const row of yield* sql`SELECT * FROM @email_signups WHERE session_id = ${id}`) {
         const touchId = findSourceId(toSignupSource(toSignup(row)), integer(row, 'created_at'));
         yield* sql`UPDATE @email_signups SET touch_id = ${touchId} WHERE id = ${integer(row, 'id')}`;
       }

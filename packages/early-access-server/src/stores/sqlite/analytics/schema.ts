@@ -74,7 +74,8 @@ export const ANALYTICS_SCHEMA = `
       WHERE day = new.session_start / 86400000 AND touch_id = new.touch_id AND ${isFirst('new')} <> ${isFirst('old')};
   END;
 
-  CREATE TRIGGER session_removed AFTER DELETE ON sessions BEGIN
+  -- The sums of sessions that are pruned stay, and so does the time of the one before in the session that follows.
+  CREATE TRIGGER session_removed AFTER DELETE ON sessions WHEN (SELECT is_pruning FROM totals) = 0 BEGIN
     UPDATE sessions SET previous_start = old.previous_start WHERE rowid = (
       SELECT rowid FROM sessions WHERE visitor_id = old.visitor_id AND (session_start, id) > (old.session_start, old.id)
         ORDER BY session_start, id LIMIT 1
@@ -84,13 +85,13 @@ export const ANALYTICS_SCHEMA = `
       WHERE day = old.session_start / 86400000 AND touch_id = old.touch_id;
   END;
 
-  CREATE TRIGGER counted_signup_added AFTER INSERT ON email_signups BEGIN${addSignup}
+  CREATE TRIGGER counted_signup_added AFTER INSERT ON email_signups WHEN new.touch_id IS NOT NULL BEGIN${addSignup}
   END;
 
   CREATE TRIGGER signup_touch_changed AFTER UPDATE OF touch_id ON email_signups WHEN new.touch_id <> old.touch_id BEGIN${addSignup}${removeSignup}
   END;
 
-  CREATE TRIGGER counted_signup_removed AFTER DELETE ON email_signups BEGIN${removeSignup}
+  CREATE TRIGGER counted_signup_removed AFTER DELETE ON email_signups WHEN old.touch_id IS NOT NULL BEGIN${removeSignup}
   END;
 
   -- A traffic source and its values are stored as long as something counts as them, so that nothing is left of an erased session.

@@ -13,13 +13,13 @@ import {
   renewalResult,
 } from 'early-access-server/stores';
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
-import { readAtOnce, type Transaction, transact, withStorageErrors } from '../database.ts';
+import { readAtOnce, signupId, type Transaction, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
 import { findMessages } from '../mail/message-document.ts';
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
-import { changeState, queueMessage, type StoredPerson, toStoredPerson } from './person.ts';
+import { changeState, findPerson, queueMessage, type StoredPerson, toStoredPerson } from './person.ts';
 import { findLink, markLinksUsed } from './tokens.ts';
 import { inviteWave, listWaves, resumeWaves, type WaveOptions, withdrawWave } from './waves.ts';
 
@@ -44,6 +44,12 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
     confirm: (hash, submissionId) => transact(firestore, (tx) => confirmSignup(tx, hash, submissionId, clock())),
     renewConfirmation: (hash) => transact(firestore, (tx) => renewConfirmation(tx, hash, clock())),
     unsubscribe: (hash) => transact(firestore, (tx) => unsubscribe(tx, hash, clock())),
+    async recordMailEvent(email, event) {
+      await transact(firestore, async (tx) => {
+        const person = await findPerson(tx, signupId(email));
+        if (person !== null) await changeState(tx, person, event, clock());
+      });
+    },
     tidyPending: (limit) => tidyPending(options, limit),
     invite: (wave) => inviteWave(options, wave),
     waves: (limit) => listWaves(firestore, limit),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
 import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { chooseFirstMessage } from '../../app/mail/message-kinds.ts';
+import type { MailEvent } from '../../app/mail-events/mail-event.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
   ConfirmResult,
@@ -41,6 +42,7 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
     confirm: (hash, submissionId) => write(() => confirm(hash, submissionId, clock())),
     renewConfirmation: (hash) => write(() => renewConfirmation(hash, clock())),
     unsubscribe: (hash) => write(() => unsubscribe(hash, clock())),
+    recordMailEvent: (email, event) => write(() => recordMailEvent(email, event, clock())),
     tidyPending: (limit) => write(() => tidyPending(limit, clock())),
     invite: (wave) => write(() => invite(wave, search, clock())),
     waves: async (limit) => (await query(selectWaves(limit))).map(toWave),
@@ -77,6 +79,15 @@ function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | '
   if (person === null) return 'unknown';
   yield* changeStates([person.id], 'unsubscribe', now);
   return 'unsubscribed';
+}
+
+function* recordMailEvent(email: string, event: MailEvent['event'], now: number): Transaction<void> {
+  const people = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
+  yield* changeStates(
+    people.map((row) => integer(row, 'id')),
+    event,
+    now,
+  );
 }
 
 function* tidyPending(limit: number, now: number): Transaction<number> {

@@ -133,10 +133,10 @@ describe('readConfig', () => {
     const resend = `whsec_${Buffer.alloc(24, 251).toString('base64')}`;
     const env = {
       SES_TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:bounces',
-      POSTMARK_WEBHOOK_SECRET: secret,
+      POSTMARK_WEBHOOK_KEY: secret,
       RESEND_WEBHOOK_SECRET: resend,
       MAILGUN_SIGNING_KEY: 'key-0123456789abcdef',
-      BREVO_WEBHOOK_SECRET: secret,
+      BREVO_WEBHOOK_KEY: secret,
     };
     expect(read(env).mailEvents).toEqual({
       ses: env.SES_TOPIC_ARN,
@@ -148,8 +148,8 @@ describe('readConfig', () => {
     for (const [name, value] of [
       ['SES_TOPIC_ARN', 'arn:aws:sqs:eu-west-1:123456789012:bounces'],
       ['SES_TOPIC_ARN', 'arn:aws:sns:evil.example/:123456789012:bounces'],
-      ['POSTMARK_WEBHOOK_SECRET', 'short'],
-      ['BREVO_WEBHOOK_SECRET', `${secret}@`],
+      ['POSTMARK_WEBHOOK_KEY', 'short'],
+      ['BREVO_WEBHOOK_KEY', `${secret}@`],
       ['RESEND_WEBHOOK_SECRET', 're_123'],
       ['RESEND_WEBHOOK_SECRET', `${resend}x`],
       ['MAILGUN_SIGNING_KEY', 'two words and more'],

@@ -205,7 +205,7 @@ export const SETTINGS = {
     schema: text((arn) => TOPIC_ARN.test(arn)),
     rule: 'must look like arn:aws:sns:eu-west-1:123456789012:bounces',
   }),
-  POSTMARK_WEBHOOK_SECRET: sharedSecret('POSTMARK_WEBHOOK_SECRET', {
+  POSTMARK_WEBHOOK_KEY: sharedSecret('POSTMARK_WEBHOOK_KEY', {
     meaning: "the password in the URL of Postmark's webhook: with it, bounces and complaints are accepted",
     document: 'mail-providers.md#postmark',
   }),
@@ -223,7 +223,7 @@ export const SETTINGS = {
     rule: 'must be the HTTP webhook signing key that Mailgun shows',
     isPrivate: true,
   }),
-  BREVO_WEBHOOK_SECRET: sharedSecret('BREVO_WEBHOOK_SECRET', {
+  BREVO_WEBHOOK_KEY: sharedSecret('BREVO_WEBHOOK_KEY', {
     meaning: "the password in the URL of Brevo's webhook, or its token: with it, bounces and complaints are accepted",
     document: 'mail-providers.md#brevo',
   }),

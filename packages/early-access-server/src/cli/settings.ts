@@ -23,14 +23,14 @@ export function readInvites(env: Environment): { readonly url: URL; readonly key
   throw new ConfigError('INVITE_URL and INVITE_KEY belong together: set both, or neither');
 }
 
-/** What shows that a report of bounces and complaints is the mail provider's own; null if a provider's are not accepted. */
+/** The secrets that make a report of bounces and complaints genuine; null if the provider's reports are not accepted. */
 export function readMailEvents(env: Environment): MailEventOptions {
   return {
     ses: SETTINGS.SES_TOPIC_ARN.read(env),
-    postmark: SETTINGS.POSTMARK_WEBHOOK_SECRET.read(env),
+    postmark: SETTINGS.POSTMARK_WEBHOOK_KEY.read(env),
     resend: SETTINGS.RESEND_WEBHOOK_SECRET.read(env),
     mailgun: SETTINGS.MAILGUN_SIGNING_KEY.read(env),
-    brevo: SETTINGS.BREVO_WEBHOOK_SECRET.read(env),
+    brevo: SETTINGS.BREVO_WEBHOOK_KEY.read(env),
   };
 }
 

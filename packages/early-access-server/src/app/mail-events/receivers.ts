@@ -2,7 +2,7 @@ import { MAIL_PROVIDERS, type MailEvent, type MailProvider, PARSE_MAIL_EVENTS } 
 import { type FetchText, snsReader } from './sns.ts';
 import { hasSharedSecret, readMailgunToken, svixCheck } from './verify.ts';
 
-/** For each provider whose reports are accepted, what shows that a report is its own. The others are off. */
+/** The secret of each provider whose reports are accepted. The other providers are off. */
 export interface MailEventOptions {
   /** The ARN of the topic of Amazon SNS that Amazon SES publishes to. */
   readonly ses?: string | null;
@@ -19,7 +19,7 @@ export interface MailEventOptions {
 }
 
 /** A provider's request. */
-export interface MailReport {
+interface MailReport {
   readonly headers: Headers;
   /** The body as it was sent, and its JSON. */
   readonly text: string;
@@ -29,14 +29,14 @@ export interface MailReport {
   readonly beforeFetch: () => Promise<void>;
 }
 
-export interface GenuineReport {
+interface GenuineReport {
   readonly events: readonly MailEvent[];
   /** If it is not null, only the first request with this token may be accepted. */
   readonly token: string | null;
 }
 
 /** Returns null if the request is not genuine. */
-export type MailReceiver = (report: MailReport) => Promise<GenuineReport | null>;
+type MailReceiver = (report: MailReport) => Promise<GenuineReport | null>;
 
 /** Makes the receivers of the providers that are on, by their names. Throws a `ConfigError` if a secret cannot be used. */
 export function mailReceivers(options: MailEventOptions): ReadonlyMap<string, MailReceiver> {

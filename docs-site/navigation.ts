@@ -90,6 +90,7 @@ export const NAVIGATION: readonly Section[] = [
     text: 'Operations',
     places: [
       doc('operate', 'Running the server'),
+      doc('mail-providers', 'Mail providers'),
       doc('deploy-firebase', 'Deploying to Firebase'),
       file('packages/early-access-firebase/README.md', 'On Firebase', 'firebase'),
       doc('firebase-functions', 'Cloud Functions'),

@@ -4,6 +4,7 @@ export { ConfigError } from './app/access/host-mistakes.ts';
 export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimits } from './app/access/rate-limits.ts';
 export type { Brand, BrandColors, BrandOfSite } from './app/brand/brand.ts';
 export type { HumanRequest, VerifyHuman } from './app/human/human-check.ts';
+export type { MailEventOptions } from './app/mail-events/receivers.ts';
 export type { Clock } from './app/ports/clock.ts';
 export { jsonLog, type Log, type LogFields } from './app/ports/log.ts';
 export type { DeliveryResult, Email, MailTransport } from './app/ports/mail-transport.ts';

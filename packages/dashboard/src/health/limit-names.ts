@@ -21,6 +21,9 @@ const NAMES: Readonly<Record<string, string>> = {
   humanChallenges: 'Challenges of the human check for one visitor',
   invites: 'Invitations verified and redeemed',
   wrongInviteKeys: 'Wrong keys for invitations',
+  mailEvents: 'Reports of a mail provider',
+  wrongMailEvents: 'Reports of mail providers that are not genuine',
+  mailEventTokens: 'Reports of Mailgun that were sent again',
   apiKeyRequests: 'Requests with one API key',
   wrongApiKeys: 'Requests with API keys that do not exist',
 };

@@ -23,6 +23,7 @@ describe('readConfig', () => {
       confirm: false,
       invites: null,
       verifyHuman: null,
+      mailEvents: { ses: null, postmark: null, resend: null, mailgun: null, brevo: null },
       mailLanguage: 'en',
       mailsPerHour: 200,
       publicUrl: null,
@@ -133,6 +134,36 @@ describe('readConfig', () => {
   it('sends no welcome emails if they are off', () => {
     expect(read({ WELCOME_EMAIL: 'off' }).welcomeEmail).toBe(false);
     expect(() => read({ WELCOME_EMAIL: 'no' })).toThrow(/^WELCOME_EMAIL must be on or off/);
+  });
+
+  it('accepts the reports of mail providers whose secrets are set', () => {
+    const secret = 'ab-_'.repeat(8);
+    const resend = `whsec_${Buffer.alloc(24, 251).toString('base64')}`;
+    const env = {
+      SES_TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:bounces',
+      POSTMARK_WEBHOOK_KEY: secret,
+      RESEND_WEBHOOK_SECRET: resend,
+      MAILGUN_SIGNING_KEY: 'key-0123456789abcdef',
+      BREVO_WEBHOOK_KEY: secret,
+    };
+    expect(read(env).mailEvents).toEqual({
+      ses: env.SES_TOPIC_ARN,
+      postmark: secret,
+      resend,
+      mailgun: env.MAILGUN_SIGNING_KEY,
+      brevo: secret,
+    });
+    for (const [name, value] of [
+      ['SES_TOPIC_ARN', 'arn:aws:sqs:eu-west-1:123456789012:bounces'],
+      ['SES_TOPIC_ARN', 'arn:aws:sns:evil.example/:123456789012:bounces'],
+      ['POSTMARK_WEBHOOK_KEY', 'short'],
+      ['BREVO_WEBHOOK_KEY', `${secret}@`],
+      ['RESEND_WEBHOOK_SECRET', 're_123'],
+      ['RESEND_WEBHOOK_SECRET', `${resend}x`],
+      ['MAILGUN_SIGNING_KEY', 'two words and more'],
+    ] as const) {
+      expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} must`));
+    }
   });
 
   it('serves no site if SITE_DIR is none', () => {

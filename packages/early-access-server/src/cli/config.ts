@@ -6,7 +6,7 @@ import { DEFAULT_RETENTION_DAYS } from '../app/jobs/retention.ts';
 import { readVerifyHuman } from './human-settings.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
-import { readFields, readInvites, readMailsPerHour } from './settings.ts';
+import { readFields, readInvites, readMailEvents, readMailsPerHour } from './settings.ts';
 
 /** The parsed settings of the server. `smtpUrl` and `databaseUrl` may hold passwords: never print them. */
 export type Config = ReturnType<typeof readConfig>;
@@ -57,6 +57,7 @@ export function readConfig(env: Environment, builtScripts: string) {
     confirm: SETTINGS.CONFIRM.read(env) ?? false,
     invites: readInvites(env),
     verifyHuman: readVerifyHuman(env),
+    mailEvents: readMailEvents(env),
     mailLanguage: SETTINGS.MAIL_LANGUAGE.read(env) ?? 'en',
     mailsPerHour: readMailsPerHour(env),
     publicUrl,

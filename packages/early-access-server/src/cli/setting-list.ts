@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { isAllowableOrigin } from '../app/access/origins.ts';
 import { SHORTEST_KEY } from '../app/access/secrets.ts';
 import { LANGUAGES } from '../app/brand/language.ts';
+import { TOPIC_ARN } from '../app/mail-events/sns.ts';
 import { senderAddress } from '../mail/address.ts';
 import { defineChoice, defineList, onOrOff, Setting, text, textSetting, url, wholeNumber } from './setting.ts';
 
@@ -215,6 +216,34 @@ export const SETTINGS = {
     document: 'webhooks.md',
     ...onOrOff(),
   }),
+  SES_TOPIC_ARN: new Setting('SES_TOPIC_ARN', {
+    meaning: 'the topic of Amazon SNS from which bounces and complaints of Amazon SES are accepted',
+    document: 'mail-providers.md#amazon-ses',
+    schema: text((arn) => TOPIC_ARN.test(arn)),
+    rule: 'must look like arn:aws:sns:eu-west-1:123456789012:bounces',
+  }),
+  POSTMARK_WEBHOOK_KEY: sharedSecret('POSTMARK_WEBHOOK_KEY', {
+    meaning: "the password in the URL of Postmark's webhook: with it, bounces and complaints are accepted",
+    document: 'mail-providers.md#postmark',
+  }),
+  RESEND_WEBHOOK_SECRET: new Setting('RESEND_WEBHOOK_SECRET', {
+    meaning: "the signing secret of Resend's webhook: with it, bounces and complaints are accepted",
+    document: 'mail-providers.md#resend',
+    schema: z.string().regex(/^whsec_(?:[A-Za-z0-9+/]{4}){5,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
+    rule: 'must be the signing secret that Resend shows, whsec_ and more',
+    isPrivate: true,
+  }),
+  MAILGUN_SIGNING_KEY: new Setting('MAILGUN_SIGNING_KEY', {
+    meaning: "Mailgun's HTTP webhook signing key: with it, bounces and complaints are accepted",
+    document: 'mail-providers.md#mailgun',
+    schema: z.string().regex(/^[\x21-\x7e]{16,}$/),
+    rule: 'must be the HTTP webhook signing key that Mailgun shows',
+    isPrivate: true,
+  }),
+  BREVO_WEBHOOK_KEY: sharedSecret('BREVO_WEBHOOK_KEY', {
+    meaning: "the password in the URL of Brevo's webhook, or its token: with it, bounces and complaints are accepted",
+    document: 'mail-providers.md#brevo',
+  }),
   RETENTION_DAYS: new Setting('RETENTION_DAYS', {
     fallback: '`395`',
     meaning: 'sessions older than this are deleted; the sums of their time stay in the dashboard',
@@ -231,6 +260,19 @@ export const SETTINGS = {
 } as const;
 
 export const SETTING_LIST: readonly Setting<unknown>[] = Object.values(SETTINGS);
+
+/** A secret that is part of a URL, so it must not need percent-encoding. */
+function sharedSecret(name: string, options: { readonly meaning: string; readonly document: string }): Setting<string> {
+  return new Setting(name, {
+    ...options,
+    schema: z
+      .string()
+      .regex(/^[\w-]+$/)
+      .min(SHORTEST_KEY),
+    rule: `must have at least ${SHORTEST_KEY} letters, digits, - and _, such as the output of "openssl rand -hex 32"`,
+    isPrivate: true,
+  });
+}
 
 /** Whether it names a database, and the password is percent-encoded. */
 function isPostgresUrl(value: string): boolean {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
+import type { MailEventOptions } from '../app/mail-events/receivers.ts';
 import { describeError } from '../app/ports/log.ts';
 import { checkedFields } from '../app/signup/fields.ts';
 import type { Environment } from './setting.ts';
@@ -20,6 +21,17 @@ export function readInvites(env: Environment): { readonly url: URL; readonly key
   if (url !== null && key !== null) return { url, key };
   if (url === null && key === null) return null;
   throw new ConfigError('INVITE_URL and INVITE_KEY belong together: set both, or neither');
+}
+
+/** The secrets that make a report of bounces and complaints genuine; null if the provider's reports are not accepted. */
+export function readMailEvents(env: Environment): MailEventOptions {
+  return {
+    ses: SETTINGS.SES_TOPIC_ARN.read(env),
+    postmark: SETTINGS.POSTMARK_WEBHOOK_KEY.read(env),
+    resend: SETTINGS.RESEND_WEBHOOK_SECRET.read(env),
+    mailgun: SETTINGS.MAILGUN_SIGNING_KEY.read(env),
+    brevo: SETTINGS.BREVO_WEBHOOK_KEY.read(env),
+  };
 }
 
 export function readMailsPerHour(env: Environment): number {

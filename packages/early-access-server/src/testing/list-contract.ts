@@ -189,6 +189,34 @@ export function listContract(setUp: SetUp): void {
     });
   });
 
+  describe('what a mail provider reports about an address', () => {
+    it('makes the person bounced, and is no news the second time', async () => {
+      const { store, list, clock } = await withSignup();
+      await store.mails.resend(ME);
+      for (let turn = 0; turn < 2; turn += 1) await list.recordMailEvent(ME, 'bounce');
+      expect([await readStates(store), await claim(store)]).toEqual([{ [ME]: 'bounced' }, null]);
+      clock.now += DAY_MS;
+      expect([await store.mails.resend(ME), await readStates(store)]).toEqual(['queued', { [ME]: 'subscribed' }]);
+    });
+
+    it('unsubscribes the person for good, and drops what is queued', async () => {
+      const { store, list } = await withSignup();
+      await store.mails.resend(ME);
+      await list.recordMailEvent(ME, 'unsubscribe');
+      await list.recordMailEvent(ME, 'unsubscribe');
+      await list.recordMailEvent(ME, 'bounce');
+      expect([await readStates(store), await queued(store)]).toEqual([{ [ME]: 'unsubscribed' }, 0]);
+      expect(await store.mails.resend(ME)).toBe('unsubscribed');
+    });
+
+    it('changes nothing if the address is not on the list', async () => {
+      const { store, list } = await withSignup();
+      await list.recordMailEvent('nobody@example.org', 'bounce');
+      await list.recordMailEvent('nobody@example.org', 'unsubscribe');
+      expect(await readStates(store)).toEqual({ [ME]: 'subscribed' });
+    });
+  });
+
   it('an address that bounced gets nothing more until the admin sends to it again', async () => {
     const { store, list } = await setUp({ confirm: true }).then((harness) => ({
       ...harness,

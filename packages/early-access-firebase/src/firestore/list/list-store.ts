@@ -52,6 +52,12 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
     renewConfirmation: (hash) => transact(firestore, (tx) => renewConfirmation(tx, hash, clock())),
     unsubscribe: (hash) => transact(firestore, (tx) => unsubscribe(tx, hash, clock())),
     createUnsubscribeToken: (email) => transact(firestore, (tx) => createUnsubscribeToken(tx, email, clock())),
+    async recordMailEvent(email, event) {
+      await transact(firestore, async (tx) => {
+        const person = await findPerson(tx, signupId(email));
+        if (person !== null) await changeState(tx, person, event, clock());
+      });
+    },
     tidyPending: (limit) => tidyPending(options, limit),
     invite: (wave) => inviteWave(options, wave),
     waves: (limit) => listWaves(firestore, limit),

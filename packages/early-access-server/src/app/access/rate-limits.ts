@@ -52,6 +52,12 @@ export const DEFAULT_RATE_LIMITS = {
   invites: { burst: 3_000, perMinute: 3_000 },
   /** Such calls with a wrong key, by client. */
   wrongInviteKeys: { burst: 10, perMinute: 1 },
+  /** Reports of mail providers, by client: a campaign causes many. */
+  mailEvents: { burst: 3_000, perMinute: 3_000 },
+  /** Such reports that are not genuine, and fetches of certificates to find out, by client. */
+  wrongMailEvents: { burst: 10, perMinute: 1 },
+  /** Reports with one token of Mailgun, which counts once: there is another one only after its signature has expired. */
+  mailEventTokens: { burst: 1, perMinute: 1 / 1_200 },
   /** Requests with one API key, from all clients together. */
   apiKeyRequests: { burst: 600, perMinute: 600 },
   /** Requests with an API key that does not exist, by client. */

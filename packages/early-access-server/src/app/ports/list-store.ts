@@ -1,6 +1,7 @@
 import type { SignupFields } from 'early-access-kit/core';
 import type { PeopleFilter } from '../admin/people.ts';
 import type { PersonState } from '../list/states.ts';
+import type { MailEvent } from '../mail-events/mail-event.ts';
 
 /**
  * The part of a store that moves people through the list. Every change is decided by `nextState` inside the store's transaction, together
@@ -19,6 +20,11 @@ export interface ListStore {
   unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'>;
   /** Makes a link to unsubscribe for the person with this normalized address. Null if they are not on the list. */
   createUnsubscribeToken(email: string): Promise<string | null>;
+  /**
+   * Records what a mail provider reports about an address: the person is bounced or unsubscribed, as `nextState` says, and what is queued
+   * for a person who unsubscribes is dropped. Repeated, or for an address that is not on the list, it changes nothing.
+   */
+  recordMailEvent(email: string, event: MailEvent['event']): Promise<void>;
   /**
    * Queues the reminders of signups that have been pending for `REMINDER_AFTER_MS`. Erases those pending for `PENDING_MS`, or unsubscribes
    * them again if they had unsubscribed before. At most `limit` people. Returns how many; 0 when done.

@@ -48,6 +48,7 @@ describe('handles', () => {
       '/api/sessions/a',
       '/api/admin/session',
       '/api/invites/redeem',
+      '/api/mail-events/postmark',
       '/confirm',
       '/admin/x',
     ];

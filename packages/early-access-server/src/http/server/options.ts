@@ -1,6 +1,7 @@
 import type { AdminEmail } from '../../app/access/admin-check.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { VerifyHuman } from '../../app/human/human-check.ts';
+import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
 import type { MailTransport } from '../../app/ports/mail-transport.ts';
 import type { Store } from '../../app/ports/store.ts';
 import type { WebhookTransport } from '../../app/ports/webhook-transport.ts';
@@ -15,6 +16,8 @@ export interface RouteOptions extends RouteContextOptions {
   readonly adminEmail?: AdminEmail;
   /** The product that people of the list are invited to. Null, the default: the routes of invitations are missing. */
   readonly invites?: InviteOptions | null;
+  /** The mail providers whose reports of late bounces and complaints are accepted. None by default. */
+  readonly mailEvents?: MailEventOptions;
   /**
    * The check that a page's signups have to pass to show that a person makes them. Signups of forms without scripts are confirmed by email
    * instead. Null, the default: every signup passes.

@@ -21,7 +21,7 @@ export function isPublicRoute(route: string): boolean {
 export function isOwnPath(path: string): boolean {
   if (!isApi(path)) return PAGES.includes(path);
   const route = path.slice(DEFAULT_BASE.length);
-  return isPublicRoute(route) || OTHER_ROUTES.includes(route) || /^\/(admin|invites)\//.test(route);
+  return isPublicRoute(route) || OTHER_ROUTES.includes(route) || /^\/(admin|invites|mail-events)\//.test(route);
 }
 
 /**

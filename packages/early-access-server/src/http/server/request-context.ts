@@ -89,6 +89,7 @@ export function routeContext(
     wakeMail,
     count,
     noteMistake,
+    clock,
     log,
     limiter: rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...rateLimits }, clock),
     publicUrl,

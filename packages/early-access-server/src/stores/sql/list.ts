@@ -3,6 +3,7 @@ import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
 import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { chooseFirstMessage } from '../../app/mail/message-kinds.ts';
+import type { MailEvent } from '../../app/mail-events/mail-event.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
   ConfirmResult,
@@ -44,6 +45,7 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
     renewConfirmation: (hash) => write(() => renewConfirmation(hash, clock())),
     unsubscribe: (hash) => write(() => unsubscribe(hash, clock())),
     createUnsubscribeToken: (email) => write(() => createUnsubscribeToken(email, clock())),
+    recordMailEvent: (email, event) => write(() => recordMailEvent(email, event, clock())),
     tidyPending: (limit) => write(() => tidyPending(limit, clock())),
     invite: (wave) => write(() => invite(wave, search, clock())),
     waves: async (limit) => (await query(selectWaves(limit))).map(toWave),
@@ -91,6 +93,15 @@ function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | '
 function* createUnsubscribeToken(email: string, now: number): Transaction<string | null> {
   const [person] = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
   return person === undefined ? null : (yield* createTokens(integer(person, 'id'), 'campaign', now)).unsubscribe;
+}
+
+function* recordMailEvent(email: string, event: MailEvent['event'], now: number): Transaction<void> {
+  const people = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
+  yield* changeStates(
+    people.map((row) => integer(row, 'id')),
+    event,
+    now,
+  );
 }
 
 function* tidyPending(limit: number, now: number): Transaction<number> {

@@ -15,6 +15,7 @@ import { addedWebhook, deliveryList } from '../schemas/webhooks.ts';
 const KEY = 'k'.repeat(32);
 const OPTIONS = {
   invites: { url: new URL('https://product.example'), key: KEY },
+  mailEvents: { postmark: KEY },
   webhooks: { allowLocal: true },
   verifyHuman: {
     name: 'test',
@@ -106,6 +107,7 @@ it('describes what each route responds to an example', async () => {
     'post /unsubscribe': { query: '?token=x', body: ONE_CLICK, type: FORM },
     'post /api/invites/verify': { body: token, headers: bearer },
     'post /api/invites/redeem': { body: token, headers: bearer },
+    'post /api/mail-events/{provider}': { path: { provider: 'postmark' }, headers: bearer },
     'post /api/admin/sign-in': { body: { email: ADMIN_EMAIL } },
     'post /api/admin/session': { body: { token: await linkToken() } },
     'get /api/admin/session': {},

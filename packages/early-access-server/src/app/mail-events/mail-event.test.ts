@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BREVO_BOUNCE,
+  BREVO_COMPLAINT,
+  MAILGUN_BOUNCE,
+  MAILGUN_COMPLAINT,
+  MAILGUN_SOFT_BOUNCE,
+  POSTMARK_BOUNCE,
+  POSTMARK_CHANGE,
+  POSTMARK_COMPLAINT,
+  RESEND_BOUNCE,
+  RESEND_COMPLAINT,
+  SES_BOUNCE,
+  SES_COMPLAINT,
+} from '../../fixtures/mail-reports.ts';
+import { MAIL_PROVIDERS, type MailProvider, PARSE_MAIL_EVENTS } from './mail-event.ts';
+
+const bounced = (email: string) => [{ email, event: 'bounce' }];
+const left = (email: string) => [{ email, event: 'unsubscribe' }];
+const mailgun = (data: object) => ({ signature: {}, 'event-data': data });
+const mailgunReply = (code: string, message = '') => ({
+  ...MAILGUN_BOUNCE,
+  'delivery-status': { ...MAILGUN_BOUNCE['delivery-status'], 'enhanced-code': code, message },
+});
+function sesBounce(changes: object, recipients: readonly object[] = SES_BOUNCE.bounce.bouncedRecipients) {
+  return { ...SES_BOUNCE, bounce: { ...SES_BOUNCE.bounce, ...changes, bouncedRecipients: recipients } };
+}
+const resend = (changes: object) => ({ ...RESEND_BOUNCE, data: { ...RESEND_BOUNCE.data, ...changes } });
+
+describe('the report of a provider', () => {
+  it.each<[MailProvider, string, unknown, readonly object[]]>([
+    ['postmark', 'a hard bounce', POSTMARK_BOUNCE, bounced('john@example.com')],
+    ['postmark', 'a spam complaint', POSTMARK_COMPLAINT, left('john@example.com')],
+    ['postmark', 'a soft bounce', { ...POSTMARK_BOUNCE, Type: 'SoftBounce', TypeCode: 4096 }, []],
+    ['postmark', 'a block', { ...POSTMARK_BOUNCE, Type: 'Blocked' }, []],
+    ['postmark', 'a hard bounce that blames us', { ...POSTMARK_BOUNCE, Details: 'smtp;550 5.7.1 not allowed' }, []],
+    ['postmark', 'an unsubscription', { ...POSTMARK_BOUNCE, Type: 'Unsubscribe' }, left('john@example.com')],
+    ['postmark', 'a delivery', { RecordType: 'Delivery', Recipient: 'john@example.com' }, []],
+    ['postmark', 'a suppressed mailbox', POSTMARK_CHANGE, bounced('bounced-address@wildbit.com')],
+    [
+      'postmark',
+      'a complaint in a broadcast stream',
+      { ...POSTMARK_CHANGE, SuppressionReason: 'SpamComplaint' },
+      left('bounced-address@wildbit.com'),
+    ],
+    [
+      'postmark',
+      'an unsubscription in a broadcast stream',
+      { ...POSTMARK_CHANGE, SuppressionReason: 'ManualSuppression' },
+      left('bounced-address@wildbit.com'),
+    ],
+    [
+      'postmark',
+      'a suppression by an admin',
+      { ...POSTMARK_CHANGE, SuppressionReason: 'ManualSuppression', Origin: 'Customer' },
+      [],
+    ],
+    ['postmark', 'a reactivation', { ...POSTMARK_CHANGE, SuppressSending: false, SuppressionReason: null }, []],
+    ['resend', 'a permanent bounce', RESEND_BOUNCE, bounced('bounced@resend.dev')],
+    ['resend', 'a bounce without a type', resend({ bounce: { message: 'gone' } }), bounced('bounced@resend.dev')],
+    ['resend', 'a transient bounce', resend({ bounce: { type: 'Transient', subType: 'MailboxFull' } }), []],
+    ['resend', 'an undetermined bounce', resend({ bounce: { type: 'Undetermined' } }), []],
+    ['resend', 'a bounce of one of two', resend({ to: ['bounced@resend.dev', 'you@resend.dev'] }), []],
+    ['resend', 'a complaint', RESEND_COMPLAINT, left('complained@resend.dev')],
+    ['resend', 'a delivery', { ...RESEND_COMPLAINT, type: 'email.delivered' }, []],
+    ['mailgun', 'a permanent failure', mailgun(MAILGUN_BOUNCE), bounced('badrecipient@sample.mailgun.com')],
+    ['mailgun', 'a temporary failure', mailgun(MAILGUN_SOFT_BOUNCE), []],
+    ['mailgun', 'a complaint', mailgun(MAILGUN_COMPLAINT), left('recipient@sample.mailgun.com')],
+    [
+      'mailgun',
+      'an unsubscription',
+      mailgun({ ...MAILGUN_COMPLAINT, event: 'unsubscribed' }),
+      left('recipient@sample.mailgun.com'),
+    ],
+    [
+      'mailgun',
+      'an address that bounced before',
+      mailgun({ ...MAILGUN_BOUNCE, reason: 'suppress-bounce', 'delivery-status': { code: 605 } }),
+      bounced('badrecipient@sample.mailgun.com'),
+    ],
+    [
+      'mailgun',
+      'an address that complained before',
+      mailgun({ ...MAILGUN_BOUNCE, reason: 'suppress-complaint', 'delivery-status': { code: 607 } }),
+      left('badrecipient@sample.mailgun.com'),
+    ],
+    ['mailgun', 'a message that is too old', mailgun({ ...MAILGUN_BOUNCE, reason: 'old' }), []],
+    ['mailgun', 'an inherited reason', mailgun({ ...MAILGUN_BOUNCE, reason: 'toString' }), []],
+    ['mailgun', 'a refused sender', mailgun(mailgunReply('5.7.26')), []],
+    ['mailgun', 'a full mailbox', mailgun(mailgunReply('5.2.2')), []],
+    ['mailgun', 'refused content', mailgun(mailgunReply('', '552 5.3.4 Message too big')), []],
+    [
+      'mailgun',
+      'a reply with an address like a code',
+      mailgun(mailgunReply('5.1.1', 'from 5.7.1.9')),
+      bounced('badrecipient@sample.mailgun.com'),
+    ],
+    ['brevo', 'a hard bounce', BREVO_BOUNCE, bounced('example@domain.com')],
+    ['brevo', 'a complaint', BREVO_COMPLAINT, left('example@domain.com')],
+    ['brevo', 'an unsubscription', { ...BREVO_BOUNCE, event: 'unsubscribed' }, left('example@domain.com')],
+    ['brevo', 'a soft bounce', { ...BREVO_BOUNCE, event: 'soft_bounce' }, []],
+    ['brevo', 'a block', { ...BREVO_BOUNCE, event: 'blocked' }, []],
+    [
+      'brevo',
+      'a batch',
+      [BREVO_BOUNCE, { ...BREVO_BOUNCE, event: 'delivered' }, BREVO_COMPLAINT],
+      [...bounced('example@domain.com'), ...left('example@domain.com')],
+    ],
+    ['ses', 'a permanent bounce', SES_BOUNCE, bounced('recipient@example.com')],
+    [
+      'ses',
+      'a permanent bounce of a notification',
+      { ...SES_BOUNCE, eventType: undefined, notificationType: 'Bounce' },
+      bounced('recipient@example.com'),
+    ],
+    ['ses', 'a transient bounce', sesBounce({ bounceType: 'Transient' }), []],
+    ['ses', 'an undetermined bounce', sesBounce({ bounceType: 'Undetermined' }), []],
+    ['ses', 'a bounce that blames us', sesBounce({}, [{ emailAddress: 'a@x.io', status: '5.7.1' }]), []],
+    [
+      'ses',
+      'a bounce of several',
+      sesBounce({}, [{ emailAddress: 'A@X.io' }, { emailAddress: 'nonsense' }, {}, { emailAddress: 'b@x.io' }]),
+      [...bounced('a@x.io'), ...bounced('b@x.io')],
+    ],
+    ['ses', 'a complaint', SES_COMPLAINT, left('richard@example.com')],
+    [
+      'ses',
+      'a report that it is not spam',
+      { ...SES_COMPLAINT, complaint: { ...SES_COMPLAINT.complaint, complaintFeedbackType: 'not-spam' } },
+      [],
+    ],
+    ['ses', 'a delivery', { eventType: 'Delivery', delivery: { recipients: ['recipient@example.com'] } }, []],
+  ])('%s: %s', (provider, _, body, events) => expect(PARSE_MAIL_EVENTS[provider](body)).toEqual(events));
+
+  it.each(MAIL_PROVIDERS)('%s: is none if it is something else', (provider) => {
+    const others = [null, undefined, 7, '', 'Bounce', [], [[]], [null], {}, { bounce: 1, 'event-data': [], data: 'x' }];
+    expect(others.flatMap((body) => PARSE_MAIL_EVENTS[provider](body))).toEqual([]);
+  });
+});

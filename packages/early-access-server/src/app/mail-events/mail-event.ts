@@ -1,0 +1,111 @@
+import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { readField, readString } from '../signup/read-field.ts';
+
+/** The mail providers whose reports about emails are understood, as their routes name them. */
+export const MAIL_PROVIDERS = ['ses', 'postmark', 'resend', 'mailgun', 'brevo'] as const;
+export type MailProvider = (typeof MAIL_PROVIDERS)[number];
+
+/** The fate of an email that a provider learned after it had accepted the email. */
+export interface MailEvent {
+  /** Valid and normalized. */
+  readonly email: string;
+  /** `bounce`: the mailbox does not exist. `unsubscribe`: the person reported spam, or unsubscribed at the provider. */
+  readonly event: 'bounce' | 'unsubscribe';
+}
+
+/** Reads the events of a provider's report. Returns none for soft bounces, for other reports, and for input that is no report. */
+export const PARSE_MAIL_EVENTS: Readonly<Record<MailProvider, (body: unknown) => readonly MailEvent[]>> = {
+  ses: parseSes,
+  postmark: parsePostmark,
+  resend: parseResend,
+  mailgun: parseMailgun,
+  brevo: (body) => readList(Array.isArray(body) ? body : [body]).flatMap(parseBrevo),
+};
+
+/** `body`: the message of the notification, as SES writes it. */
+function parseSes(body: unknown): readonly MailEvent[] {
+  const type = readField(body, 'eventType') ?? readField(body, 'notificationType');
+  const [bounce, complaint] = [readField(body, 'bounce'), readField(body, 'complaint')];
+  if (type === 'Bounce' && readField(bounce, 'bounceType') === 'Permanent') {
+    return readList(readField(bounce, 'bouncedRecipients')).flatMap((recipient) => {
+      const reply = [readString(recipient, 'status'), readString(recipient, 'diagnosticCode')];
+      return reportBounce(readString(recipient, 'emailAddress'), reply);
+    });
+  }
+  if (type !== 'Complaint' || readField(complaint, 'complaintFeedbackType') === 'not-spam') return [];
+  return readList(readField(complaint, 'complainedRecipients')).flatMap((recipient) =>
+    report('unsubscribe', readString(recipient, 'emailAddress')),
+  );
+}
+
+/** Complaints in broadcast streams arrive as changes of subscription alone. */
+function parsePostmark(body: unknown): readonly MailEvent[] {
+  if (readField(body, 'RecordType') !== 'SubscriptionChange') {
+    const [type, email] = [readField(body, 'Type'), readString(body, 'Email')];
+    if (type === 'HardBounce') return reportBounce(email, [readString(body, 'Details')]);
+    return type === 'SpamComplaint' || type === 'Unsubscribe' ? report('unsubscribe', email) : [];
+  }
+  if (readField(body, 'SuppressSending') !== true) return [];
+  const [reason, email] = [readField(body, 'SuppressionReason'), readString(body, 'Recipient')];
+  if (reason === 'HardBounce') return report('bounce', email);
+  const isPersons = reason === 'ManualSuppression' && readField(body, 'Origin') === 'Recipient';
+  return reason === 'SpamComplaint' || isPersons ? report('unsubscribe', email) : [];
+}
+
+function parseResend(body: unknown): readonly MailEvent[] {
+  const [type, data] = [readField(body, 'type'), readField(body, 'data')];
+  // The report does not say which of several recipients it is about. This server's emails have one.
+  const [email, ...others] = readList(readField(data, 'to'));
+  if (typeof email !== 'string' || others.length > 0) return [];
+  if (type === 'email.complained') return report('unsubscribe', email);
+  const bounce = readField(data, 'bounce');
+  const isPermanent = (readField(bounce, 'type') ?? 'Permanent') === 'Permanent';
+  return type === 'email.bounced' && isPermanent ? reportBounce(email, [readString(bounce, 'message')]) : [];
+}
+
+/** The reasons of a permanent failure that are about the mailbox or the person. `old`, for instance, means that Mailgun gave up. */
+const MAILGUN_REASONS: Readonly<Record<string, MailEvent['event']>> = {
+  bounce: 'bounce',
+  'delayed-bounce': 'bounce',
+  'suppress-bounce': 'bounce',
+  'suppress-complaint': 'unsubscribe',
+  'suppress-unsubscribe': 'unsubscribe',
+};
+
+function parseMailgun(body: unknown): readonly MailEvent[] {
+  const data = readField(body, 'event-data');
+  const [event, email] = [readField(data, 'event'), readString(data, 'recipient')];
+  if (event === 'complained' || event === 'unsubscribed') return report('unsubscribe', email);
+  if (event !== 'failed' || readField(data, 'severity') !== 'permanent') return [];
+  const status = readField(data, 'delivery-status');
+  const meaning = readField(MAILGUN_REASONS, readString(data, 'reason'));
+  if (meaning === 'unsubscribe') return report('unsubscribe', email);
+  if (meaning !== 'bounce' || readField(status, 'bounce-type') === 'soft') return [];
+  return reportBounce(email, [readString(status, 'enhanced-code'), readString(status, 'message')]);
+}
+
+function parseBrevo(item: unknown): readonly MailEvent[] {
+  const [event, email] = [readField(item, 'event'), readString(item, 'email')];
+  if (event === 'hard_bounce') return reportBounce(email, [readString(item, 'reason')]);
+  return event === 'spam' || event === 'unsubscribed' ? report('unsubscribe', email) : [];
+}
+
+/** The enhanced codes of replies that blame the sender, the content or a full mailbox, which providers call permanent too. */
+const NOT_THE_MAILBOX = /(?<![\d.])5\.(?:7\.\d{1,3}|6\.\d{1,3}|4\.5|3\.4|2\.[23]|1\.[78])(?!\.?\d)/;
+
+/** `reply`: what the provider repeats of the mail server's reply. */
+function reportBounce(email: string, reply: readonly string[]): readonly MailEvent[] {
+  return NOT_THE_MAILBOX.test(reply.join(' ')) ? [] : report('bounce', email);
+}
+
+function report(event: MailEvent['event'], email: string): readonly MailEvent[] {
+  const address = normalizeEmail(email);
+  return isValidEmail(address) ? [{ email: address, event }] : [];
+}
+
+/** The most recipients or events of one report that are read. Brevo sends batches of 500. */
+const MAX_ITEMS = 1_000;
+
+function readList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, MAX_ITEMS) : [];
+}

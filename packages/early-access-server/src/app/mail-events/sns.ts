@@ -1,0 +1,79 @@
+import { verify, X509Certificate } from 'node:crypto';
+import { StorageError } from 'early-access-kit/core';
+import { ConfigError } from '../access/host-mistakes.ts';
+import { readField, readString } from '../signup/read-field.ts';
+
+/** An ARN of a topic of Amazon SNS. */
+export const TOPIC_ARN = /^arn:(aws|aws-cn|aws-us-gov):sns:([a-z0-9-]{3,32}):\d{12}:[\w-]{1,256}$/;
+
+/** The signed fields, by the type of the message. Amazon leaves the subject out if there is none. */
+const SIGNED_FIELDS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['Notification', ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']],
+  ['SubscriptionConfirmation', ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']],
+]);
+/** Hashes by the version of the signature. */
+const HASHES: ReadonlyMap<unknown, string> = new Map([
+  ['1', 'sha1'],
+  ['2', 'sha256'],
+]);
+/** Amazon changes its certificate about once a year. */
+const MAX_CERTIFICATES = 8;
+
+/** Reads a URL of Amazon, as text. Rejects unless the response is a success. Follows no redirects. */
+export type FetchText = (url: string) => Promise<string>;
+
+/**
+ * Makes the function that reads a message of this topic: the notification's text, or an empty text for any other genuine message; null if
+ * the message is not genuine. Confirms a subscription of this topic. Nothing is fetched for another topic, nor from any host but the one of
+ * Amazon SNS in the topic's region. Awaits `beforeFetch` before it fetches a certificate that it does not have. Throws a `ConfigError` if
+ * the text is no ARN.
+ */
+export function snsReader(topicArn: string, fetchText: FetchText) {
+  const [isTopic, partition, region] = TOPIC_ARN.exec(topicArn) ?? [];
+  if (isTopic === undefined) throw new ConfigError('mailEvents.ses must be the ARN of a topic of Amazon SNS');
+  const origin = `https://sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
+  const certificates = new Map<string, Promise<X509Certificate>>();
+
+  async function fetchCertificate(url: string, beforeFetch: () => Promise<void>): Promise<X509Certificate> {
+    await beforeFetch();
+    return new X509Certificate(await fetchText(url).catch(fail));
+  }
+
+  function getCertificate(url: string, beforeFetch: () => Promise<void>): Promise<X509Certificate> {
+    const known = certificates.get(url);
+    if (known !== undefined) return known;
+    if (certificates.size >= MAX_CERTIFICATES) certificates.clear();
+    const fetched = fetchCertificate(url, beforeFetch);
+    certificates.set(url, fetched);
+    fetched.catch(() => certificates.delete(url));
+    return fetched;
+  }
+
+  async function isGenuine(message: unknown, beforeFetch: () => Promise<void>): Promise<boolean> {
+    const fields = SIGNED_FIELDS.get(readField(message, 'Type'));
+    const hash = HASHES.get(readField(message, 'SignatureVersion'));
+    const url = readString(message, 'SigningCertURL');
+    const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : '';
+    if (fields === undefined || hash === undefined || !/^\/SimpleNotificationService-\w{1,64}\.pem$/.test(path))
+      return false;
+    const lines = fields.flatMap((name) => {
+      const value = readField(message, name);
+      return typeof value === 'string' ? [name, value] : [];
+    });
+    const signature = Buffer.from(readString(message, 'Signature'), 'base64');
+    const { publicKey } = await getCertificate(url, beforeFetch);
+    return verify(hash, Buffer.from(`${lines.join('\n')}\n`), publicKey, signature);
+  }
+
+  return async (message: unknown, beforeFetch: () => Promise<void>): Promise<string | null> => {
+    if (readField(message, 'TopicArn') !== topicArn || !(await isGenuine(message, beforeFetch))) return null;
+    if (readField(message, 'Type') === 'Notification') return readString(message, 'Message');
+    const query = { Action: 'ConfirmSubscription', TopicArn: topicArn, Token: readString(message, 'Token') };
+    await fetchText(`${origin}/?${new URLSearchParams(query)}`).catch(fail);
+    return '';
+  };
+}
+
+function fail(cause: unknown): never {
+  throw new StorageError('unavailable', 'Amazon SNS does not respond', { cause });
+}

@@ -1,0 +1,296 @@
+import { signupOf } from '@early-access-kit/testkit/records';
+import { DAY_MS } from 'early-access-kit/core';
+import { describe, expect, it, vi } from 'vitest';
+import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
+import { appHarness } from '../../fixtures/app-harness.ts';
+import {
+  BREVO_BOUNCE,
+  BREVO_COMPLAINT,
+  basic,
+  CERTIFICATE_URL,
+  MAILGUN_BOUNCE,
+  MAILGUN_COMPLAINT,
+  mailgunReport,
+  NEXT_CERTIFICATE_URL,
+  POSTMARK_BOUNCE,
+  POSTMARK_COMPLAINT,
+  RESEND_BOUNCE,
+  RESEND_COMPLAINT,
+  SES_BOUNCE,
+  SES_COMPLAINT,
+  snsSigner,
+  svixHeaders,
+  TOPIC,
+} from '../../fixtures/mail-reports.ts';
+
+const SECRET = 's'.repeat(32);
+const SVIX_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+const MAILGUN_KEY = 'key-0123456789abcdef';
+const ALL = { ses: TOPIC, postmark: SECRET, resend: SVIX_SECRET, mailgun: MAILGUN_KEY, brevo: SECRET };
+const ME = 'ada@example.org';
+const SIGNER = snsSigner();
+
+async function harness(mailEvents: MailEventOptions = ALL, options: Parameters<typeof appHarness>[0] = {}) {
+  const fetched: string[] = [];
+  async function fetchText(url: string): Promise<string> {
+    fetched.push(url);
+    return url === CERTIFICATE_URL ? SIGNER.certificate : '';
+  }
+  const app = appHarness({ mailEvents: { fetchText, ...mailEvents }, ...options });
+  await app.store.createSignup(signupOf({ email: ME }));
+  async function call(provider: string, body: unknown, headers: Record<string, string> = {}): Promise<number> {
+    const json = { 'content-type': 'application/json', ...headers };
+    return (await app.post(`/api/mail-events/${provider}`, body, { headers: json })).status;
+  }
+  /** Calls with a report in the provider's form, with the signature or the secret of the options. */
+  const report = (provider: string, body: unknown) => {
+    const text = JSON.stringify(body);
+    if (provider === 'resend') return call(provider, text, svixHeaders(SVIX_SECRET, text, app.clock.now));
+    if (provider === 'mailgun') return call(provider, mailgunReport(MAILGUN_KEY, app.clock.now, body));
+    if (provider === 'ses')
+      return call(provider, SIGNER.notification(body), { 'content-type': 'text/plain; charset=UTF-8' });
+    return call(provider, text, basic(SECRET));
+  };
+  const state = async () => [...(await app.store.list.counts()).keys()].join();
+  return { ...app, fetched, call, report, state };
+}
+
+/** A bounce and a complaint of each provider about the person on the list. */
+const REPORTS: readonly [string, unknown, unknown][] = [
+  ['postmark', { ...POSTMARK_BOUNCE, Email: ME }, { ...POSTMARK_COMPLAINT, Email: ME }],
+  ['brevo', { ...BREVO_BOUNCE, email: ME }, { ...BREVO_COMPLAINT, email: ME }],
+  [
+    'resend',
+    { ...RESEND_BOUNCE, data: { ...RESEND_BOUNCE.data, to: [ME] } },
+    { ...RESEND_COMPLAINT, data: { ...RESEND_COMPLAINT.data, to: [ME] } },
+  ],
+  ['mailgun', { ...MAILGUN_BOUNCE, recipient: ME }, { ...MAILGUN_COMPLAINT, recipient: ME }],
+  [
+    'ses',
+    { ...SES_BOUNCE, bounce: { ...SES_BOUNCE.bounce, bouncedRecipients: [{ emailAddress: ME, status: '5.1.1' }] } },
+    { ...SES_COMPLAINT, complaint: { complainedRecipients: [{ emailAddress: ME }] } },
+  ],
+];
+
+describe.each(REPORTS)('reports of %s', (provider, bounce, complaint) => {
+  it('make a person bounced', async () => {
+    const { report, state } = await harness();
+    expect([await report(provider, bounce), await state()]).toEqual([200, 'bounced']);
+  });
+
+  it('unsubscribe a person', async () => {
+    const { report, state } = await harness();
+    expect([await report(provider, complaint), await state()]).toEqual([200, 'unsubscribed']);
+  });
+
+  it('change nothing about an address that is not on the list, and do not reveal that', async () => {
+    const { store, report, log } = await harness();
+    await store.erase(ME);
+    expect(await report(provider, bounce)).toBe(200);
+    expect([(await store.list.counts()).size, log]).toEqual([0, []]);
+  });
+
+  it('are refused without its signature or secret, and change nothing', async () => {
+    const { call, state, log } = await harness();
+    const bodies = [bounce, { 'event-data': bounce }, { Type: 'Notification', Message: JSON.stringify(bounce) }, {}];
+    for (const body of bodies) expect(await call(provider, body)).toBe(401);
+    expect(await state()).toBe('subscribed');
+    expect(log).toHaveLength(4);
+    expect(log[0]).toMatchObject({ event: 'mail-event-refused', fields: { provider } });
+    expect(JSON.stringify(log)).not.toContain('@');
+  });
+
+  it('are not accepted unless the provider is on', async () => {
+    const { report, state } = await harness({ ...ALL, [provider]: null });
+    expect([await report(provider, bounce), await state()]).toEqual([404, 'subscribed']);
+    const off = await harness({});
+    expect([await off.report(provider, bounce), await off.state()]).toEqual([404, 'subscribed']);
+  });
+});
+
+it.each([
+  {},
+  { authorization: SECRET },
+  { authorization: `Bearer ${SECRET}s` },
+  { authorization: 'Bearer ' },
+  basic(''),
+  basic(`${SECRET}:`),
+  { authorization: `Basic ${Buffer.from(SECRET).toString('base64')}x` },
+])('refuses the shared secret %j', async (headers) => {
+  const { call, state } = await harness();
+  expect([await call('postmark', { ...POSTMARK_BOUNCE, Email: ME }, headers), await state()]).toEqual([
+    401,
+    'subscribed',
+  ]);
+});
+
+it('accepts the shared secret as a bearer token', async () => {
+  const { call, state } = await harness();
+  const headers = { authorization: `Bearer ${SECRET}` };
+  expect([await call('brevo', { ...BREVO_BOUNCE, email: ME }, headers), await state()]).toEqual([200, 'bounced']);
+});
+
+it('refuses a signature of Svix that is old, of another secret, or of another body', async () => {
+  const { call, clock, state } = await harness();
+  const text = JSON.stringify({ ...RESEND_BOUNCE, data: { ...RESEND_BOUNCE.data, to: [ME] } });
+  const other = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
+  const signed = svixHeaders(SVIX_SECRET, text, clock.now);
+  const statuses = [
+    await call('resend', text, svixHeaders(SVIX_SECRET, text, clock.now - 6 * 60_000)),
+    await call('resend', text, svixHeaders(other, text, clock.now)),
+    await call('resend', `${text} `, signed),
+    await call('resend', text, { ...signed, 'svix-signature': 'v1' }),
+  ];
+  expect([statuses, await state()]).toEqual([[401, 401, 401, 401], 'subscribed']);
+});
+
+describe('a report of Mailgun', () => {
+  const data = { ...MAILGUN_BOUNCE, recipient: ME };
+
+  it('is accepted once by its token, which signs no event', async () => {
+    const { call, clock, state, store } = await harness();
+    const signed = mailgunReport(MAILGUN_KEY, clock.now, data);
+    expect(await call('mailgun', signed)).toBe(200);
+    await store.createSignup(signupOf({ email: 'you@example.org' }));
+    clock.now += 8 * 3_600_000;
+    const forged = { ...signed, 'event-data': { ...data, recipient: 'you@example.org' } };
+    expect([await call('mailgun', forged), await state()]).toEqual([429, 'bounced,subscribed']);
+  });
+
+  it('is accepted again after the store has failed', async () => {
+    const recordMailEvent = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the disk is full'));
+    const { call, clock } = await harness(ALL, { list: { recordMailEvent } });
+    const signed = mailgunReport(MAILGUN_KEY, clock.now, data);
+    expect([await call('mailgun', signed), await call('mailgun', signed)]).toEqual([500, 200]);
+  });
+
+  it('is refused if it is old, or its time or its token is another', async () => {
+    const { call, clock, state } = await harness();
+    const { signature } = mailgunReport(MAILGUN_KEY, clock.now, data);
+    const changed = (changes: object) => ({ signature: { ...signature, ...changes }, 'event-data': data });
+    const bodies = [
+      mailgunReport(MAILGUN_KEY, clock.now - DAY_MS, data),
+      mailgunReport(MAILGUN_KEY, clock.now + DAY_MS, data),
+      mailgunReport('another', clock.now, data),
+      changed({ timestamp: String(Number(signature.timestamp) + 1) }),
+      changed({ token: 'b'.repeat(50) }),
+      changed({ signature: '' }),
+      changed({ timestamp: `${signature.timestamp}${signature.token[0]}`, token: signature.token.slice(1) }),
+    ];
+    for (const body of bodies) expect(await call('mailgun', body)).toBe(401);
+    expect(await state()).toBe('subscribed');
+  });
+});
+
+describe('a message of Amazon SNS', () => {
+  const bounce = {
+    ...SES_BOUNCE,
+    bounce: { ...SES_BOUNCE.bounce, bouncedRecipients: [{ emailAddress: ME, status: '5.1.1' }] },
+  };
+
+  it.each(['1', '2'])('is accepted with version %s of the signature, and a subject', async (version) => {
+    const { call, state, fetched } = await harness();
+    expect(await call('ses', SIGNER.notification(bounce, { Subject: 'Amazon SES' }, version))).toBe(200);
+    expect([await state(), fetched]).toEqual(['bounced', [CERTIFICATE_URL]]);
+  });
+
+  it('fetches the certificate once, and again after that failed', async () => {
+    const fetchText = vi.fn(async () => SIGNER.certificate).mockRejectedValueOnce(new Error('no route'));
+    const { call, log } = await harness({ ...ALL, fetchText });
+    const message = SIGNER.notification(bounce);
+    const statuses = [await call('ses', message), await call('ses', message), await call('ses', message)];
+    expect([statuses, fetchText.mock.calls.length]).toEqual([[503, 200, 200], 2]);
+    expect(JSON.stringify(log)).not.toContain('@');
+  });
+
+  it('is ignored if it is not JSON, such as the one with which SES tries a topic', async () => {
+    const { call, state } = await harness();
+    const text = 'Successfully validated SNS topic for Amazon SES event publishing.';
+    expect([await call('ses', SIGNER.notification(text)), await state()]).toEqual([200, 'subscribed']);
+  });
+
+  it('confirms a subscription of the topic', async () => {
+    const { call, fetched } = await harness();
+    expect(await call('ses', SIGNER.confirmation())).toBe(200);
+    const [, confirmed = ''] = fetched;
+    const { origin, searchParams } = new URL(confirmed);
+    expect([origin, Object.fromEntries(searchParams)]).toEqual([
+      'https://sns.eu-west-1.amazonaws.com',
+      { Action: 'ConfirmSubscription', TopicArn: TOPIC, Token: '2336412f37' },
+    ]);
+  });
+
+  it('never fetches for another topic, another host or another path', async () => {
+    const { call, fetched, state } = await harness(ALL, {
+      rateLimits: { wrongMailEvents: { burst: 100, perMinute: 1 } },
+    });
+    const other = { TopicArn: `${TOPIC}2` };
+    const urls = [
+      'https://sns.eu-west-1.amazonaws.com.evil.example/SimpleNotificationService-a.pem',
+      'https://evil.example/SimpleNotificationService-a.pem',
+      'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-a.pem',
+      'https://sns.eu-west-1.amazonaws.com/bucket/SimpleNotificationService-a.pem',
+      'https://sns.eu-west-1.amazonaws.com/?x=SimpleNotificationService-a.pem',
+      'http://sns.eu-west-1.amazonaws.com/SimpleNotificationService-a.pem',
+      'https://sns.eu-west-1.amazonaws.com@evil.example/SimpleNotificationService-a.pem',
+      '',
+    ];
+    const messages = [
+      SIGNER.notification(bounce, other),
+      SIGNER.confirmation(other),
+      SIGNER.notification(bounce, { Type: 'Other' }),
+      SIGNER.notification(bounce, {}, '3'),
+      ...urls.map((url) => SIGNER.notification(bounce, {}, '2', url)),
+    ];
+    for (const message of messages) expect(await call('ses', message)).toBe(401);
+    expect([fetched, await state()]).toEqual([[], 'subscribed']);
+  });
+
+  it('is refused if it was changed or another key signed it', async () => {
+    const { call, fetched, state } = await harness();
+    const message = SIGNER.notification('{}');
+    const messages = [
+      { ...message, Message: JSON.stringify(bounce) },
+      { ...message, Subject: 'added' },
+      { ...SIGNER.confirmation(), Token: 'another' },
+      snsSigner().notification(bounce),
+      { ...message, Signature: 7 },
+    ];
+    for (const body of messages) expect(await call('ses', body)).toBe(401);
+    expect([fetched, await state()]).toEqual([[CERTIFICATE_URL], 'subscribed']);
+  });
+
+  it('costs few fetches if it names certificates that nobody has', async () => {
+    const { call, fetched } = await harness(ALL, { rateLimits: { wrongMailEvents: { burst: 2, perMinute: 1 } } });
+    const wrong = () =>
+      call('ses', SIGNER.notification(bounce, {}, '2', `${NEXT_CERTIFICATE_URL.slice(0, -5)}${fetched.length}.pem`));
+    const statuses = [await wrong(), await wrong(), await wrong(), await wrong()];
+    expect([statuses.slice(2), fetched.length]).toEqual([[429, 429], 2]);
+    expect(await call('ses', SIGNER.notification(bounce))).toBe(429);
+  });
+});
+
+it.each([
+  ['ses', 'arn:aws:sqs:eu-west-1:123456789012:bounces'],
+  ['resend', 'whsec_'],
+  ['resend', 'not base64'],
+])('does not start with %s: %s', (provider, secret) => {
+  expect(() => appHarness({ mailEvents: { [provider]: secret } })).toThrow(`mailEvents.${provider} must be`);
+});
+
+it('bounds the body before it reads it, and refuses what is not JSON', async () => {
+  const { call } = await harness();
+  expect(await call('postmark', 'x'.repeat(524_289), basic(SECRET))).toBe(413);
+  expect(await call('postmark', '{', basic(SECRET))).toBe(400);
+  expect(await call('postmark', '{}', { ...basic(SECRET), 'content-type': 'text/html' })).toBe(415);
+  expect(await call('unknown', {}, basic(SECRET))).toBe(404);
+});
+
+it('limits wrong reports, which do not keep genuine ones out, and genuine ones far later', async () => {
+  const limits = { wrongMailEvents: { burst: 2, perMinute: 1 }, mailEvents: { burst: 5, perMinute: 1 } };
+  const { call, report } = await harness(ALL, { rateLimits: limits });
+  const statuses = [];
+  for (let turn = 0; turn < 3; turn += 1) statuses.push(await call('brevo', {}));
+  for (let turn = 0; turn < 3; turn += 1) statuses.push(await report('brevo', BREVO_BOUNCE));
+  expect(statuses).toEqual([401, 401, 429, 200, 200, 429]);
+});

@@ -1,0 +1,61 @@
+import { DEFAULT_BASE } from 'early-access-kit/core';
+import * as z from 'zod';
+import { listUses } from '../../app/access/rate-limits.ts';
+import { type MailEventOptions, mailReceivers } from '../../app/mail-events/receivers.ts';
+import type { ListStore } from '../../app/ports/list-store.ts';
+import { parseJson } from '../server/body.ts';
+import { Failure, JSON_HEADERS } from '../server/failure.ts';
+import { mountRoute } from '../server/mount-route.ts';
+import { identifyClient, type RouteContext, readText } from '../server/request-context.ts';
+
+/** Amazon SNS sends 256 KiB at most, and Brevo batches of 500 events. */
+const MAX_REPORT_BYTES = 524_288;
+/** Amazon SNS sends JSON as text. */
+const TYPES = ['application/json', 'text/plain'];
+
+const report = z.unknown().describe('The report, as the provider writes it.');
+const ROUTE = {
+  method: 'post',
+  path: `${DEFAULT_BASE}/mail-events/:provider`,
+  access: 'public',
+  summary: 'Receives reports of a mail provider: late bounces and complaints.',
+  details: 'The response is the same whether or not an address is on the list.',
+  bodies: Object.fromEntries(TYPES.map((type) => [type, report])),
+  responses: { 200: null },
+  refusals: {
+    401: 'The signature or the secret is not the one of the provider.',
+    404: 'Reports of this provider are not accepted.',
+  },
+} as const;
+
+/** Mounts the route that mail providers call, if one of them is on. */
+export function mountMailEvents(context: RouteContext, list: ListStore, options: MailEventOptions): void {
+  const { limiter, log, clock } = context;
+  const receivers = mailReceivers(options);
+  if (receivers.size === 0) return;
+  mountRoute(context, ROUTE, async (c) => {
+    const provider = c.req.param('provider') ?? '';
+    const receive = receivers.get(provider);
+    if (receive === undefined) throw new Failure(404, 'invalid', 'reports of this provider are not accepted');
+    const text = await readText(c, context, 'mailEvents', TYPES, MAX_REPORT_BYTES);
+    // A wrong request takes a token after the check, so that no one can use up the limit of the provider's own calls.
+    const takeWrong = () => limiter.take(listUses('wrongMailEvents', identifyClient(c, context)));
+    const { headers } = c.req.raw;
+    const genuine = await receive({ headers, text, body: parseJson(text), now: clock(), beforeFetch: takeWrong });
+    if (genuine === null) {
+      await takeWrong();
+      log('warn', 'mail-event-refused', { provider, reason: 'its signature or its secret is wrong' });
+      throw new Failure(401, 'forbidden', 'the signature or the secret is wrong');
+    }
+    const { events, token } = genuine;
+    const once = token === null || events.length === 0 ? [] : [{ limit: 'mailEventTokens', key: token } as const];
+    await limiter.take(once);
+    try {
+      await Promise.all(events.map(({ email, event }) => list.recordMailEvent(email, event)));
+    } catch (error) {
+      await limiter.giveBack(once);
+      throw error;
+    }
+    return new Response(null, { headers: { ...JSON_HEADERS, 'Content-Length': '0' } });
+  });
+}

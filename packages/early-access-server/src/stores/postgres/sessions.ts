@@ -93,7 +93,8 @@ function* orderSessions(visitorIds: readonly string[]): Transaction<void> {
 
 /** Removes a session and takes it out of all figures. */
 export function* removeSession(id: string): Transaction<void> {
-  const [removed] = yield* sql`DELETE FROM @sessions WHERE id = ${id} RETURNING visitor_id, session_start, previous_start`;
+  const [removed] =
+    yield* sql`DELETE FROM @sessions WHERE id = ${id} RETURNING visitor_id, session_start, previous_start`;
   if (removed === undefined) return;
   yield* sql`
     UPDATE @sessions SET previous_start = ${integerOrNull(removed, 'previous_start')} WHERE id = (

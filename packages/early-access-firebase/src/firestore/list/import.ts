@@ -6,7 +6,7 @@ import { signupId, type Transaction, transact } from '../database.ts';
 import { queueFirstMessage } from '../mail/message-document.ts';
 import { firstFields, personRefs } from './person.ts';
 
-/** People whom one transaction adds: two documents each, of the 500 that one commit may write. */
+/** People whom one transaction adds: two documents each, of the 500 that one commit may write. Figures count them as no signups. */
 const BATCH = 200;
 
 type ImportResult = 'added' | 'duplicate';

@@ -73,8 +73,11 @@ export {
   PENDING_MS,
   PERSON_STATES,
   type PersonEvent,
+  type PersonHistory,
   type PersonState,
   REMINDER_AFTER_MS,
+  STATE_TIMES,
+  timeAfter,
 } from './app/list/states.ts';
 export {
   computeQuota,
@@ -89,6 +92,7 @@ export {
 } from './app/mail/mail-quota.ts';
 export {
   chooseFirstMessage,
+  chooseImportedMessage,
   kindToResend,
   type LinkPurpose,
   MESSAGE_KINDS,

@@ -12,7 +12,7 @@ import {
 import { PERSON_STATES, type PersonState } from '../app/list/states.ts';
 import type { PeopleStore } from '../app/ports/people-store.ts';
 import { EVENT_TYPES } from '../app/webhooks/events.ts';
-import { EXAMPLE_FIELDS, exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
+import { EXAMPLE_FIELDS, exampleSession, exampleSignup, NO_HISTORY, numbers, updateOf } from './examples.ts';
 import { claimed, NOW, type SetUp } from './harness.ts';
 
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 3, after: null };
@@ -63,6 +63,7 @@ export function peopleContract(setUp: SetUp): void {
           ...expected,
           created_at: NOW,
           state: 'subscribed',
+          ...NO_HISTORY,
           mail: { state: 'failed', attempts: 1, reason: '550', next_attempt_at: NOW, changed_at: NOW + 1_000 },
         },
       ]);

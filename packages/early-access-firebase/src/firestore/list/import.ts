@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { chooseFirstMessage, type ImportedPerson, maySignUpAgain } from 'early-access-server/stores';
+import { chooseImportedMessage, type ImportedPerson, maySignUpAgain } from 'early-access-server/stores';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { addRows } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
 import type { Row } from '../analytics/rows.ts';
 import { signupId, type Transaction, transact } from '../database.ts';
-import { queueFirstMessage } from '../mail/message-document.ts';
+import { messageRef, newMessageDocument } from '../mail/message-document.ts';
 import { firstFields, personRefs } from './person.ts';
 
 /** People whom one transaction adds: two documents each, of the 500 that one commit may write. */
@@ -33,20 +33,23 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], {
   const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));
   const rows: Row[] = [];
   const results = documents.map(({ person, signup, left }): ImportResult => {
-    const { email, source, created_at, state, fields } = person;
+    const { created_at, state, mail_state: _, ...rest } = person;
     if (listed.has(signup.path) || listed.has(left.path)) return 'duplicate';
     // An address may be in the file twice.
     listed.add(signup.path);
     const record = {
-      ...{ email, source, session_id: null, referrer: null, submission_id: randomUUID() },
-      ...(fields && { fields }),
+      ...{ session_id: null, referrer: null, ...rest, submission_id: randomUUID() },
       created_at: Timestamp.fromMillis(created_at),
       ...firstFields(state),
+      ...(state === 'unsubscribed' && { unsubscribed_at: person.unsubscribed_at ?? now }),
     };
     rows.push(signupRow(record));
     tx.create(maySignUpAgain(state) ? left : signup, record);
-    const kind = chooseFirstMessage(state);
-    if (welcome && kind !== null) queueFirstMessage(tx, kind, signup.id, now);
+    const message = chooseImportedMessage(person, { welcome, now });
+    if (message !== null) {
+      const { at, ...about } = message;
+      tx.set(messageRef(tx, signup.id), newMessageDocument({ ...about, signup_id: signup.id }, at));
+    }
     return 'added';
   });
   await addRows(tx, rows);

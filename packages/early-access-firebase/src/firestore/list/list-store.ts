@@ -16,6 +16,7 @@ import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { readAtOnce, type Transaction, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
+import { integerOrNull } from '../fields.ts';
 import { findMessages } from '../mail/message-document.ts';
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
@@ -121,7 +122,7 @@ async function tidyPending({ firestore, clock, log }: ListOptions, limit: number
   const unconfirmed = await before(PENDING_MS).limit(limit).get();
   for (const document of unconfirmed.docs) {
     const end =
-      document.get('was_unsubscribed') === true
+      integerOrNull(document, 'unsubscribed_at') !== null
         ? transact(firestore, (tx) => unsubscribePending(tx, document, now))
         : erasePerson(firestore, String(document.get('email')), now, log, (person) => isUnconfirmed(person, document));
     if (await end) tidied += 1;

@@ -8,7 +8,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import type { DocumentReader } from '../database.ts';
-import { getPublicId, lastMessageId, storedState } from '../list/person.ts';
+import { getPublicId, lastMessageId, storedState, toHistory } from '../list/person.ts';
 import { messageRef, readMessage } from '../mail/message-document.ts';
 import { signupTime, toSignup } from '../signups.ts';
 
@@ -77,7 +77,7 @@ function matchesSignup(signup: DocumentSnapshot, { search, from, to }: PeopleFil
 export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
   const { submission_id: _, ...fields } = toSignup(signup.data() ?? {});
   const state = storedState(signup) ?? 'subscribed';
-  return { id: getPublicId(signup), ...fields, state, mail: toMail(message) };
+  return { id: getPublicId(signup), ...fields, ...toHistory(signup), state, mail: toMail(message) };
 }
 
 function toMail(message: DocumentSnapshot | undefined): PersonMail | null {

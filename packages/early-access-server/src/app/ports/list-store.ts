@@ -1,6 +1,7 @@
-import type { SignupFields } from 'early-access-kit/core';
+import type { Attribution, SignupFields } from 'early-access-kit/core';
 import type { PeopleFilter } from '../admin/people.ts';
-import type { PersonState } from '../list/states.ts';
+import type { PersonHistory, PersonState } from '../list/states.ts';
+import type { MailState } from '../mail/message-state.ts';
 
 /**
  * The part of a store that moves people through the list. Every change is decided by `nextState` inside the store's transaction, together
@@ -80,11 +81,15 @@ export interface InviteWave {
 }
 
 /** A person from a file, valid and normalised. */
-export interface ImportedPerson {
+export interface ImportedPerson extends Attribution, Partial<PersonHistory> {
   readonly email: string;
   readonly source: string;
   readonly created_at: number;
   readonly state: PersonState;
   /** The values of the host's own fields; left out if there are none. */
   readonly fields?: SignupFields;
+  readonly session_id?: string | null;
+  readonly referrer?: string | null;
+  /** The state of their last email apart from campaigns. Only people without an email, or whose email was queued, may get one. */
+  readonly mail_state?: MailState | null;
 }

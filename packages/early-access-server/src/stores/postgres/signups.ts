@@ -2,10 +2,10 @@ import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/c
 import { toSignupSource } from '../../app/analytics/traffic-source.ts';
 import { type FirstSteps, firstStep, maySignUpAgain, needsConfirmation, PERSON_STATES } from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
-import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
+import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
-import { type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
-import { integer, readChoice, text } from '../sql/row.ts';
+import { keepOptOut, type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
+import { integer, type Row, readChoice, text } from '../sql/row.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { list, raw, sql, type Transaction } from '../sql/statement.ts';
 import { findSourceIds } from './analytics/traffic-sources.ts';
@@ -43,25 +43,25 @@ interface SignupRequest {
 }
 
 interface Addition extends SignupRequest {
-  readonly returning: string | null;
+  readonly returning: Row | undefined;
 }
 
 /** Stores signups unless their address is stored already and on the list, and queues the first email to each. */
 export function signUp(firstSteps: FirstSteps) {
   const chooseStep = ({ confirm, returning }: Addition) =>
-    firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== null) });
+    firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== undefined) });
 
   return function* (requests: readonly SignupRequest[]): Transaction<readonly SignupResult[]> {
     const emails = requests.map(({ signup }) => signup.email);
     const stored = yield* sql`
-      SELECT id, person_id, email, submission_id, state FROM @email_signups WHERE email IN (${list(emails)})
+      SELECT id, person_id, email, submission_id, state, unsubscribed_at FROM @email_signups WHERE email IN (${list(emails)})
     `;
     const submissions = new Map<string, string>();
     /** Those who may sign up again. */
-    const left = new Map<string, PersonOfEvent>();
+    const left = new Map<string, Row>();
     for (const row of stored) {
       submissions.set(text(row, 'email'), text(row, 'submission_id'));
-      if (maySignUpAgain(readChoice(row, 'state', PERSON_STATES))) left.set(text(row, 'email'), toPersonOfEvent(row));
+      if (maySignUpAgain(readChoice(row, 'state', PERSON_STATES))) left.set(text(row, 'email'), row);
     }
     const added: Addition[] = [];
     const removed: number[] = [];
@@ -71,15 +71,20 @@ export function signUp(firstSteps: FirstSteps) {
       if (first === submission_id) return 'created';
       const returning = left.get(email);
       if (first !== undefined && returning === undefined) return 'duplicate';
-      if (returning !== undefined) removed.push(returning.id);
+      if (returning !== undefined) removed.push(integer(returning, 'id'));
       left.delete(email);
       submissions.set(email, submission_id);
-      added.push({ ...request, returning: returning?.person_id ?? null });
+      added.push({ ...request, returning });
       return 'created';
     });
     if (removed.length > 0) yield* sql`DELETE FROM @email_signups WHERE id IN (${list(removed)})`;
     const people = yield* insertSignups(
-      added.map((addition) => ({ ...addition, createdAt: addition.now, state: chooseStep(addition).state })),
+      added.map((addition) => ({
+        signup: addition.signup,
+        createdAt: addition.now,
+        state: chooseStep(addition).state,
+        ...(addition.returning && keepOptOut(addition.returning)),
+      })),
     );
     const [now = 0] = added.map((request) => request.now);
     for (const kind of ['confirmation', 'welcome'] as const) {

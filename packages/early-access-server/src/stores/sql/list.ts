@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
 import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
-import { chooseFirstMessage } from '../../app/mail/message-kinds.ts';
+import { chooseImportedMessage } from '../../app/mail/message-kinds.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
   ConfirmResult,
@@ -81,10 +81,10 @@ function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | '
 
 function* tidyPending(limit: number, now: number): Transaction<number> {
   const unconfirmed = yield* sql`
-    SELECT id, person_id, was_unsubscribed FROM @email_signups
+    SELECT id, person_id, unsubscribed_at FROM @email_signups
     WHERE state = 'pending' AND created_at <= ${now - PENDING_MS} ORDER BY created_at, id LIMIT CAST(${limit} AS bigint)
   `;
-  const isReturning = (row: Row) => integer(row, 'was_unsubscribed') === 1;
+  const isReturning = (row: Row) => row.unsubscribed_at !== null;
   const returning = unconfirmed.filter(isReturning).map((row) => integer(row, 'id'));
   yield* changeStates(returning, 'unsubscribe', now);
   const erased = unconfirmed.filter((row) => !isReturning(row)).map(toPersonOfEvent);
@@ -129,18 +129,25 @@ function* importPeople(
     return 'added';
   });
   const persons = yield* addSignups(
-    added.map(({ created_at, state, ...origin }) => ({
-      signup: { ...origin, session_id: null, referrer: null, submission_id: randomUUID() },
-      createdAt: created_at,
-      state,
+    added.map(({ session_id = null, referrer = null, ...person }) => ({
+      signup: { ...person, session_id, referrer, submission_id: randomUUID() },
+      createdAt: person.created_at,
+      state: person.state,
+      history: {
+        ...person,
+        unsubscribed_at: person.unsubscribed_at ?? (person.state === 'unsubscribed' ? now : null),
+      },
     })),
   );
-  for (const kind of welcome ? (['confirmation', 'welcome'] as const) : []) {
-    const recipients = persons.flatMap(({ id }, index) => {
-      const person = added[index];
-      return person !== undefined && chooseFirstMessage(person.state) === kind ? [id] : [];
-    });
-    yield* queueMessages(recipients, kind, now);
-  }
+  const messages = persons.flatMap(({ id }, index) => {
+    const person = added[index];
+    const message = person === undefined ? null : chooseImportedMessage(person, { welcome, now });
+    return message === null ? [] : [[id, randomUUID(), message.kind, message.state, message.at]];
+  });
+  yield* sql`
+    INSERT INTO @mails (signup_id, message_key, kind, state, next_attempt_at, changed_at)
+    SELECT CAST(value ->> 0 AS bigint), value ->> 1, value ->> 2, value ->> 3, CAST(value ->> 4 AS bigint), CAST(value ->> 4 AS bigint)
+    FROM #each(${JSON.stringify(messages)})
+  `;
   return results;
 }

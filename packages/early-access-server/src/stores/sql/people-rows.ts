@@ -2,7 +2,7 @@ import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.t
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
-import { toEntry } from './record-rows.ts';
+import { toEntry, toHistory } from './record-rows.ts';
 import { integer, integers, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */
@@ -10,6 +10,7 @@ export function toPerson(row: Row): Person {
   return {
     id: text(row, 'person_id'),
     ...toEntry(row),
+    ...toHistory(row),
     state: readChoice(row, 'state', PERSON_STATES),
     mail:
       row.mail_state === null

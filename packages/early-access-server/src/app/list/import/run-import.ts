@@ -3,7 +3,7 @@ import type { ListStore } from '../../ports/list-store.ts';
 import type { PeopleStore } from '../../ports/people-store.ts';
 import type { PersonState } from '../states.ts';
 import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts';
-import { isStored, type PersonRow, toImportedPerson } from './person-row.ts';
+import { type PersonRow, toImportedPerson } from './person-row.ts';
 import { AMBIGUOUS, type ImportOptions, readImport } from './read-import.ts';
 
 /** People that one transaction adds, and one question asks about. */
@@ -74,8 +74,8 @@ export async function readImportFile(file: AsyncIterable<Uint8Array>, options: I
     if (first && person.state === 'unsubscribed') people.set(person.email, { line: first.line, person });
   }
   return {
-    columns: columns.all.map((column) => ({ ...column, use: column.use && isStored(column.use) ? column.use : null })),
-    uses: listColumnUses(options.declarations).filter(isStored),
+    columns: columns.all,
+    uses: listColumnUses(options.declarations),
     problem: columns.problem,
     asks_date_order: skipped.some(({ problem }) => problem?.endsWith(AMBIGUOUS)),
     people: [...people.values()],

@@ -68,6 +68,14 @@ const personFields = {
   ...campaign,
   created_at: time,
   state: z.enum(PERSON_STATES),
+  confirmed_at: time.nullable(),
+  unsubscribed_at: time.nullable().describe('Also of people who have signed up again since.'),
+  bounced_at: time.nullable(),
+  bounced_from: z.enum(PERSON_STATES).nullable().describe('The state in which the address bounced.'),
+  invited_at: time.nullable(),
+  joined_at: time.nullable(),
+  consent_text: z.string().nullable().describe('The words they agreed to.'),
+  consent_page: z.string().nullable().describe('The address of the page that showed them.'),
   fields: signupFields.exactOptional(),
   mail: z
     .object({

@@ -67,6 +67,8 @@ export {
 export { isPersonId, newPersonId } from './app/list/person-id.ts';
 export {
   firstState,
+  isOptOutOf,
+  type ListedPerson,
   maySignUpAgain,
   needsConfirmation,
   nextState,
@@ -133,6 +135,7 @@ export type {
   InviteWave,
   ListStore,
   NewWave,
+  PersonImport,
   RedeemResult,
   RenewalResult,
 } from './app/ports/list-store.ts';

@@ -82,6 +82,28 @@ export function roundTripContract(setUp: SetUp, histories: number): void {
     expect(await readStates(store)).toEqual({ [person.email]: 'unsubscribed' });
   });
 
+  it('an opt-out of an import unsubscribes people on the list, unless they confirmed after it', async () => {
+    const { store } = await setUp();
+    const add = (people: readonly Partial<ImportedPerson>[]) =>
+      store.list.importPeople(
+        people.map((person, index) => ({
+          ...{ email: `p${index}@x.io`, source: 'file', created_at: NOW - 3 * DAY_MS, state: 'subscribed', ...person },
+        })),
+        { welcome: true },
+      );
+    const confirmed_at = NOW - 2 * DAY_MS;
+    const invited = { state: 'invited', confirmed_at } as const;
+    await add([{}, invited, invited, invited, { state: 'unsubscribed' }]);
+    const optOut = { state: 'unsubscribed' } as const;
+    const [before, after] = [confirmed_at - 1, confirmed_at + 1].map((unsubscribed_at) => ({ ...optOut, unsubscribed_at }));
+    const file = [{ ...optOut, unsubscribed_at: 1 }, before ?? {}, after ?? {}, optOut, optOut];
+    const results = ['unsubscribed', 'duplicate', 'unsubscribed', 'unsubscribed', 'duplicate'];
+    expect(await add(file)).toEqual(results);
+    expect(await add(file)).toEqual(Array(5).fill('duplicate'));
+    expect(Object.values(await readStates(store)).toSorted()).toEqual(['invited', ...Array(4).fill('unsubscribed')]);
+    expect(await claim(store)).toBeNull();
+  });
+
   it('an import sends nobody an email again, and only the first email to others', async () => {
     const { store } = await setUp({ confirm: true });
     const people = [null, ...MAIL_STATES].flatMap((mail_state) =>

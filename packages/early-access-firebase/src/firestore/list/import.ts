@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { chooseImportedMessage, type ImportedPerson, maySignUpAgain } from 'early-access-server/stores';
+import { chooseImportedMessage, type ImportedPerson, isOptOutOf, maySignUpAgain, type PersonImport } from 'early-access-server/stores';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { addRows } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
 import type { Row } from '../analytics/rows.ts';
 import { signupId, type Transaction, transact } from '../database.ts';
 import { messageRef, newMessageDocument } from '../mail/message-document.ts';
-import { firstFields, personRefs } from './person.ts';
+import { changeState, findPerson, firstFields, personRefs, toHistory } from './person.ts';
 
 /** People whom one transaction adds: two documents each, of the 500 that one commit may write. */
 const BATCH = 200;
-
-type ImportResult = 'added' | 'duplicate';
 
 interface ImportOptions {
   readonly welcome: boolean;
@@ -19,12 +17,27 @@ interface ImportOptions {
 }
 
 export async function importPeople(firestore: Firestore, people: readonly ImportedPerson[], options: ImportOptions) {
-  const results: ImportResult[] = [];
+  const results: PersonImport[] = [];
   for (let start = 0; start < people.length; start += BATCH) {
     const batch = people.slice(start, start + BATCH);
-    results.push(...(await transact(firestore, (tx) => importBatch(tx, batch, options))));
+    const added = await transact(firestore, (tx) => importBatch(tx, batch, options));
+    for (const [index, person] of batch.entries()) {
+      const result = added[index] ?? 'duplicate';
+      const isOptedOut = result === 'duplicate' && person.state === 'unsubscribed';
+      results.push(isOptedOut ? await transact(firestore, (tx) => optOut(tx, person, options.now)) : result);
+    }
   }
   return results;
+}
+
+/** A transaction for each, because a person who unsubscribes may have many queued messages. */
+async function optOut(tx: Transaction, imported: ImportedPerson, now: number): Promise<PersonImport> {
+  const person = await findPerson(tx, signupId(imported.email));
+  if (person === null) return 'duplicate';
+  const listed = { state: person.state, confirmed_at: toHistory(person.document).confirmed_at };
+  if (!isOptOutOf(listed, imported)) return 'duplicate';
+  await changeState(tx, person, 'unsubscribe', now);
+  return 'unsubscribed';
 }
 
 async function importBatch(tx: Transaction, people: readonly ImportedPerson[], { welcome, now }: ImportOptions) {
@@ -32,7 +45,7 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], {
   const stored = await tx.getAll(...documents.flatMap(({ signup, left }) => [signup, left]));
   const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));
   const rows: Row[] = [];
-  const results = documents.map(({ person, signup, left }): ImportResult => {
+  const results = documents.map(({ person, signup, left }): PersonImport => {
     const { created_at, state, mail_state: _, ...rest } = person;
     if (listed.has(signup.path) || listed.has(left.path)) return 'duplicate';
     // An address may be in the file twice.

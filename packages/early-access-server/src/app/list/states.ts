@@ -76,6 +76,20 @@ export function nextState(
   return next === 'before' ? (before ?? 'subscribed') : (next ?? null);
 }
 
+/** The part of a person on the list that an opt-out in an imported file depends on. */
+export interface ListedPerson extends Pick<PersonHistory, 'confirmed_at'> {
+  readonly state: PersonState;
+}
+
+/** Whether an imported person unsubscribes the one on the list, who has not confirmed since. */
+export function isOptOutOf(
+  { confirmed_at, state: listed }: ListedPerson,
+  { state, unsubscribed_at = null }: Partial<PersonHistory> & { readonly state: PersonState },
+): boolean {
+  const confirmedSince = confirmed_at !== null && unsubscribed_at !== null && unsubscribed_at < confirmed_at;
+  return state === 'unsubscribed' && nextState(listed, 'unsubscribe') !== null && !confirmedSince;
+}
+
 export function firstState(needsConfirmation: boolean): PersonState {
   return needsConfirmation ? 'pending' : 'subscribed';
 }

@@ -37,14 +37,16 @@ export interface ListStore {
   /** Exactly one of racing calls gets the address. */
   redeemInvite(hash: string): Promise<RedeemResult>;
   /**
-   * Adds people in one transaction, as if they had signed up at `created_at`. An address that is on the list already is not changed. The
-   * first email of the people in `welcome` is queued.
+   * Adds people in one transaction, as if they had signed up at `created_at`. A person on the list is not changed, except that an opt-out
+   * of the file unsubscribes them (`isOptOutOf`). With `welcome`, the first email of the people added is queued.
    */
   importPeople(
     people: readonly ImportedPerson[],
     options: { readonly welcome: boolean },
-  ): Promise<readonly ('added' | 'duplicate')[]>;
+  ): Promise<readonly PersonImport[]>;
 }
+
+export type PersonImport = 'added' | 'duplicate' | 'unsubscribed';
 
 export type ConfirmResult = 'confirmed' | 'already-confirmed' | 'expired' | 'other-browser' | 'unknown';
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
-import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
+import { isOptOutOf, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { chooseImportedMessage } from '../../app/mail/message-kinds.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
   ConfirmResult,
   ImportedPerson,
   ListStore,
+  PersonImport,
   RedeemResult,
   RenewalResult,
 } from '../../app/ports/list-store.ts';
@@ -14,6 +15,7 @@ import { recordEvents } from './events.ts';
 import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
 import { type PeopleSearch, selectListed } from './people.ts';
+import { toListedPerson } from './people-rows.ts';
 import { changeStates } from './person.ts';
 import type { NewSignup } from './record-rows.ts';
 import { integer, type Row, readChoice, text } from './row.ts';
@@ -118,16 +120,20 @@ function* importPeople(
   welcome: boolean,
   addSignups: AddSignups,
   now: number,
-): Transaction<readonly ('added' | 'duplicate')[]> {
+): Transaction<readonly PersonImport[]> {
   const stored = yield* selectListed(people.map(({ email }) => email));
-  const known = new Set(stored.map((row) => text(row, 'email')));
+  const known = new Map<string, Row | null>(stored.map((row) => [text(row, 'email'), row]));
   const added: ImportedPerson[] = [];
+  const optedOut: number[] = [];
   const results = people.map((person) => {
-    if (known.has(person.email)) return 'duplicate';
-    known.add(person.email);
-    added.push(person);
-    return 'added';
+    const listed = known.get(person.email);
+    known.set(person.email, null);
+    if (listed === undefined) added.push(person);
+    if (!listed || !isOptOutOf(toListedPerson(listed), person)) return listed === undefined ? 'added' : 'duplicate';
+    optedOut.push(integer(listed, 'id'));
+    return 'unsubscribed';
   });
+  yield* changeStates(optedOut, 'unsubscribe', now);
   const persons = yield* addSignups(
     added.map(({ session_id = null, referrer = null, ...person }) => ({
       signup: { ...person, session_id, referrer, submission_id: randomUUID() },

@@ -1,9 +1,9 @@
 import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.ts';
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
-import { PERSON_STATES } from '../../app/list/states.ts';
+import { type ListedPerson, PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
 import { toEntry, toHistory } from './record-rows.ts';
-import { integer, integers, type Row, readChoice, text, textOrNull } from './row.ts';
+import { integer, integerOrNull, integers, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */
 export function toPerson(row: Row): Person {
@@ -21,6 +21,11 @@ export function toPerson(row: Row): Person {
             reason: textOrNull(row, 'reason'),
           },
   };
+}
+
+/** The person in a row of `selectListed`. */
+export function toListedPerson(row: Row): ListedPerson {
+  return { state: readChoice(row, 'state', PERSON_STATES), confirmed_at: integerOrNull(row, 'confirmed_at') };
 }
 
 /** The page of a result with one row more than the page may have, if there are more. */

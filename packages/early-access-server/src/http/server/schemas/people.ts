@@ -130,7 +130,7 @@ export type BulkResult = BulkResponse['results'][number]['result'];
 
 const importLine = z.object({
   line: z.int().min(1),
-  result: z.enum(['added', 'on-list', 'repeated', 'problem']),
+  result: z.enum(['added', 'unsubscribed', 'on-list', 'repeated', 'problem']),
   person: z
     .object({ email: z.string(), source: z.string(), created_at: time, state: z.enum(PERSON_STATES) })
     .nullable(),
@@ -165,7 +165,7 @@ export const importReport = record<ImportReport>()('ImportReport', {
   uses: z.array(columnUse).describe('Everything that a column may be imported as.'),
   problem: z.string().nullable().describe('What has to be chosen before anyone can be imported: all counts are 0.'),
   asks_date_order: z.boolean().describe('Whether there are dates that can be read two ways.'),
-  counts: z.object({ added: count, 'on-list': count, repeated: count, problem: count }),
+  counts: z.object({ added: count, unsubscribed: count, 'on-list': count, repeated: count, problem: count }),
   states: z
     .object({
       pending: count,

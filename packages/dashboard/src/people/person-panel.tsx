@@ -48,6 +48,14 @@ export function PersonPanel({ id, email, zone, fields, onClose }: PersonPanelPro
   );
 }
 
+const TIMES = [
+  ['Confirmed', 'confirmed_at'],
+  ['Invited', 'invited_at'],
+  ['Joined', 'joined_at'],
+  ['Unsubscribed', 'unsubscribed_at'],
+  ['Bounced', 'bounced_at'],
+] as const;
+
 interface RecordProps {
   readonly person: PersonRecord;
   readonly zone: string;
@@ -75,6 +83,17 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           ['utm_medium', person.utm_medium],
           ['utm_term', person.utm_term],
           ['utm_content', person.utm_content],
+        ]}
+      />
+      <h3 className={styles.heading}>Consent</h3>
+      <Facts
+        facts={[
+          ['Agreed to', person.consent_text],
+          ['Shown on', person.consent_page],
+          ...TIMES.map(([label, column]) => {
+            const time = person[column];
+            return [label, time !== null && formatDateTime(time, zone)] as const;
+          }),
         ]}
       />
       {entered.length > 0 && (
@@ -133,6 +152,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
         <Button look="danger" onClick={() => setForgetting(true)}>
           Forget this person…
         </Button>
+        <Button onClick={() => window.print()}>Print</Button>
         {canResend && (
           <Button busy={resend.isPending} onClick={() => resend.mutate([person.id])}>
             {resend.isPending ? 'Queueing…' : 'Send the email again'}

@@ -152,7 +152,9 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
                 ) : (
                   <Button
                     look="primary"
-                    disabled={report.counts.added + report.counts.unsubscribed === 0 || check.isPending || check.isError}
+                    disabled={
+                      report.counts.added + report.counts.unsubscribed === 0 || check.isPending || check.isError
+                    }
                     onClick={() => run.mutate(upload)}
                   >
                     {run.error ? 'Import again' : `Import ${formatCount(report.counts.added, 'person', 'people')}`}

@@ -95,7 +95,10 @@ export function roundTripContract(setUp: SetUp, histories: number): void {
     const invited = { state: 'invited', confirmed_at } as const;
     await add([{}, invited, invited, invited, { state: 'unsubscribed' }]);
     const optOut = { state: 'unsubscribed' } as const;
-    const [before, after] = [confirmed_at - 1, confirmed_at + 1].map((unsubscribed_at) => ({ ...optOut, unsubscribed_at }));
+    const [before, after] = [confirmed_at - 1, confirmed_at + 1].map((unsubscribed_at) => ({
+      ...optOut,
+      unsubscribed_at,
+    }));
     const file = [{ ...optOut, unsubscribed_at: 1 }, before ?? {}, after ?? {}, optOut, optOut];
     const results = ['unsubscribed', 'duplicate', 'unsubscribed', 'unsubscribed', 'duplicate'];
     expect(await add(file)).toEqual(results);

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { chooseImportedMessage, type ImportedPerson, isOptOutOf, maySignUpAgain, type PersonImport } from 'early-access-server/stores';
+import {
+  chooseImportedMessage,
+  type ImportedPerson,
+  isOptOutOf,
+  maySignUpAgain,
+  type PersonImport,
+} from 'early-access-server/stores';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { addRows } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';

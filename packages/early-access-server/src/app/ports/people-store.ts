@@ -1,5 +1,5 @@
-import type { ListedPerson } from '../list/states.ts';
 import type { PeopleFilter, PeoplePage, PeopleQuery, Person, PersonRecord } from '../admin/people.ts';
+import type { ListedPerson } from '../list/states.ts';
 
 /** The part of a store that lists people. */
 export interface PeopleStore {

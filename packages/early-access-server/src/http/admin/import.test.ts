@@ -74,7 +74,9 @@ describe('POST /import', () => {
       { type: 'progress', done: 2, people: 2, added: 1 },
       {
         type: 'done',
-        report: expect.objectContaining({ counts: { added: 1, unsubscribed: 0, 'on-list': 1, repeated: 0, problem: 1 } }),
+        report: expect.objectContaining({
+          counts: { added: 1, unsubscribed: 0, 'on-list': 1, repeated: 0, problem: 1 },
+        }),
       },
     ]);
     expect(readSignups(raw).map(({ email, source }) => [email, source])).toEqual([

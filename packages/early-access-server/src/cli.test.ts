@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SIGNUP_COLUMNS } from './app/list/signups-csv.ts';
 import { openData } from './cli/data-folder.ts';
 import { HEAP_LIMITS } from './cli/node-runtime.ts';
 import { run, startChild } from './fixtures/child-server.ts';
@@ -147,15 +148,15 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(readdirSync(DATA_DIR)).toEqual([]);
   });
 
-  it('exports the signups as CSV without formulas', async () => {
+  it('exports everyone on the list as CSV without formulas', async () => {
     const { code, stdout } = await run(['export'], { DATA_DIR: await filledFolder() }).finished;
     expect(code).toBe(0);
     expect(stdout.split('\r\n')).toEqual([
-      '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"',
+      `\ufeff${SIGNUP_COLUMNS.map((column) => `"${column}"`).join(',')}`,
       expect.stringMatching(
-        /^"'\+ada@example\.org","[\w-]{36}","landing_page","https:\/\/x\.io\/a,""b""","\d{4}-\d\d-\d\dT[\d:.]+Z","https:\/\/x\.io\/join",,,"x;'=SUM\(A1\)",,$/,
+        /^"'\+ada@example\.org","[\w-]{36}","landing_page","https:\/\/x\.io\/a,""b""","\d{4}-\d\d-\d\dT[\d:.]+Z","https:\/\/x\.io\/join",,,"x;'=SUM\(A1\)",,,"subscribed",,,,,,,,"https:\/\/x\.io\/join","queued"$/,
       ),
-      expect.stringMatching(/^"bob@example\.org",,"landing_page",,"\d{4}-[^,]+",,,,,,$/),
+      expect.stringMatching(/^"bob@example\.org",,"landing_page",,"\d{4}-[^,]+",,,,,,,"subscribed",,,,,,,,,"queued"$/),
       '',
     ]);
   });

@@ -70,15 +70,20 @@ export {
 export { isPersonId, newPersonId } from './app/list/person-id.ts';
 export {
   firstState,
+  isOptOutOf,
+  type ListedPerson,
   maySignUpAgain,
   needsConfirmation,
   nextState,
   PENDING_MS,
   PERSON_STATES,
   type PersonEvent,
+  type PersonHistory,
   type PersonState,
   REMINDER_AFTER_MS,
+  STATE_TIMES,
   signupResult,
+  timeAfter,
 } from './app/list/states.ts';
 export {
   afterOutcome,
@@ -101,6 +106,7 @@ export {
 } from './app/mail/mail-quota.ts';
 export {
   chooseFirstMessage,
+  chooseImportedMessage,
   chooseResend,
   type LinkPurpose,
   MESSAGE_KINDS,
@@ -144,6 +150,7 @@ export type {
   InviteWave,
   ListStore,
   NewWave,
+  PersonImport,
   RedeemResult,
   RenewalResult,
 } from './app/ports/list-store.ts';

@@ -80,7 +80,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
       {run.data ? (
         <>
           <p role="status" className={ui.text}>
-            <b>{formatCount(run.data.counts.added, 'person was', 'people were')} added.</b> {skippedText(run.data)}
+            <b>{formatCount(run.data.counts.added, 'person was', 'people were')} added.</b> {describeOthers(run.data)}
           </p>
           <DialogActions>
             <Button look="primary" onClick={onClose}>
@@ -109,7 +109,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
             <>
               {report.problem === null ? (
                 <p role="status" className={ui.text}>
-                  <b>{formatCount(report.counts.added, 'person', 'people')} will be added.</b> {skippedText(report)}
+                  <b>{formatCount(report.counts.added, 'person', 'people')} will be added.</b> {describeOthers(report)}
                 </p>
               ) : (
                 <Problem>{`${report.problem[0]?.toUpperCase()}${report.problem.slice(1)}.`}</Problem>
@@ -152,7 +152,9 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
                 ) : (
                   <Button
                     look="primary"
-                    disabled={report.counts.added === 0 || check.isPending || check.isError}
+                    disabled={
+                      report.counts.added + report.counts.unsubscribed === 0 || check.isPending || check.isError
+                    }
                     onClick={() => run.mutate(upload)}
                   >
                     {run.error ? 'Import again' : `Import ${formatCount(report.counts.added, 'person', 'people')}`}
@@ -184,13 +186,16 @@ function Progress({ done, people, added }: ImportProgress) {
   );
 }
 
-function skippedText({ counts }: ImportReport): string {
+function describeOthers({ counts }: ImportReport): string {
+  const optedOut =
+    counts.unsubscribed > 0 &&
+    `The file unsubscribes ${formatCount(counts.unsubscribed, 'person', 'people')} on the list. `;
   const parts = [
     counts['on-list'] > 0 && `${formatNumber(counts['on-list'])} on the list already`,
     counts.repeated > 0 && `${formatNumber(counts.repeated)} repeated in the file`,
     counts.problem > 0 && formatCount(counts.problem, 'line with a problem', 'lines with a problem'),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`;
+  return `${optedOut || ''}${parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`}`;
 }
 
 /** Who will be added, by state and by source. */
@@ -212,6 +217,7 @@ function Groups({ report: { states, sources } }: { readonly report: ImportReport
 
 const RESULTS: Readonly<Record<ImportResult, readonly [text: string, look: string | undefined]>> = {
   added: ['New', ui.good],
+  unsubscribed: ['Unsubscribed', ui.muted],
   'on-list': ['On the list', ui.muted],
   repeated: ['Repeated', ui.muted],
   problem: ['Problem', ui.bad],

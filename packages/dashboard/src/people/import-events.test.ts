@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { readImportEvents } from './import-events.ts';
 
-const REPORT = { counts: { added: 2, 'on-list': 0, repeated: 0, problem: 0 }, first: [], problems: [] };
+const REPORT = {
+  counts: { added: 2, unsubscribed: 0, 'on-list': 0, repeated: 0, problem: 0 },
+  first: [],
+  problems: [],
+};
 const PROGRESS = { type: 'progress', done: 1, people: 2, added: 1 };
 
 /** A response that arrives in parts of a few bytes. */

@@ -50,6 +50,14 @@ export function PersonPanel({ id, email, zone, fields, onClose }: PersonPanelPro
   );
 }
 
+const TIMES = [
+  ['Confirmed', 'confirmed_at'],
+  ['Invited', 'invited_at'],
+  ['Joined', 'joined_at'],
+  ['Unsubscribed', 'unsubscribed_at'],
+  ['Bounced', 'bounced_at'],
+] as const;
+
 interface RecordProps {
   readonly person: PersonRecord;
   readonly zone: string;
@@ -77,6 +85,17 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           ['utm_medium', person.utm_medium],
           ['utm_term', person.utm_term],
           ['utm_content', person.utm_content],
+        ]}
+      />
+      <h3 className={styles.heading}>Consent</h3>
+      <Facts
+        facts={[
+          ['Agreed to', person.consent_text],
+          ['Shown on', person.consent_page],
+          ...TIMES.map(([label, column]) => {
+            const time = person[column];
+            return [label, time !== null && formatDateTime(time, zone)] as const;
+          }),
         ]}
       />
       {entered.length > 0 && (
@@ -136,6 +155,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
         <Button look="danger" onClick={() => setAsked('forget')}>
           Forget this person…
         </Button>
+        <Button onClick={() => window.print()}>Print</Button>
         {canResend && <Button onClick={() => setAsked('resend')}>Send the email again…</Button>}
         {person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Set back…</Button>}
       </DialogActions>

@@ -20,7 +20,7 @@ const REPORT: ImportReport = {
     { source: 'fair', people: 900 },
     { source: 'import', people: 300 },
   ],
-  counts: { added: PEOPLE, 'on-list': 14, repeated: 2, problem: 2 },
+  counts: { added: PEOPLE, unsubscribed: 0, 'on-list': 14, repeated: 2, problem: 2 },
   first: [
     { line: 2, result: 'added', person: createPerson('ada@example.org'), problem: null },
     {
@@ -53,7 +53,7 @@ function createReport(query: URLSearchParams, report: Partial<ImportReport>): Im
   const ordered = query.has('dates') ? { asks_date_order: false, problems: [] } : {};
   const checked = { ...REPORT, ...report, columns, ...fixed, ...ordered };
   if (checked.problem === null) return checked;
-  const counts = { added: 0, 'on-list': 0, repeated: 0, problem: 0 };
+  const counts = { added: 0, unsubscribed: 0, 'on-list': 0, repeated: 0, problem: 0 };
   return { ...checked, counts, sources: [], first: [], problems: [] };
 }
 

@@ -1,5 +1,7 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { adviseAboutPause } from '../app/admin/explain-delivery.ts';
+import { EVERYONE } from '../app/admin/people.ts';
+import { readConsents } from '../app/list/consent.ts';
 import { fieldColumns, writeSignupsCsv } from '../app/list/signups-csv.ts';
 import { MAIL_STATES } from '../app/mail/message-state.ts';
 import { mailLine } from '../app/mail/unsent-mail.ts';
@@ -19,7 +21,7 @@ export interface DataSource {
 }
 
 export const ADMIN_COMMANDS_HELP = `\
-  export                print the signups as CSV
+  export                print everyone on the list as CSV
   forget <email>        erase a person: signup, email and session
   import <file>         add the people of a CSV to the list; --dry-run: only show what would happen; --welcome: send them the welcome email;
                         --column email=Name: what a column is; --dates day-first: how to read 3/4/2026
@@ -48,12 +50,13 @@ export function adminCommands(data: DataSource) {
   }
 
   return {
-    /** Prints the signups as CSV, oldest first. */
+    /** Prints everyone on the list as CSV, oldest first. */
     async export(context: CommandContext) {
       noArguments(context, 'export');
       const fields = readFields(context.env);
       return withStore(context, async (store) => {
-        await writeSignupsCsv(store.signups(), context.stdout, await fieldColumns(fields, store.people));
+        const people = readConsents(store.people.all(EVERYONE), fields);
+        await writeSignupsCsv(people, context.stdout, await fieldColumns(fields, store.people));
         return 0;
       });
     },

@@ -63,6 +63,9 @@ export async function importPeople(options: ImportOptions): Promise<number> {
   const { counts, problems, states, sources } = report;
   stdout.write(`${isDryRun ? 'Would add' : 'Added'} ${counts.added}. On the list already: ${counts['on-list']}. `);
   stdout.write(`Repeated in the file: ${counts.repeated}. Lines with a problem: ${counts.problem}.\n`);
+  if (counts.unsubscribed > 0) {
+    stdout.write(`${isDryRun ? 'Would unsubscribe' : 'Unsubscribed'} by the file: ${counts.unsubscribed}.\n`);
+  }
   if (counts.added > 0) {
     const byState = PERSON_STATES.filter((state) => states[state] > 0).map((state) => `${state} ${states[state]}`);
     const bySource = sources.map(({ source, people }) => `${source} ${people}`);

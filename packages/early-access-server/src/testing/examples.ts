@@ -1,5 +1,6 @@
 import type { EmailSignup, SignupFields } from 'early-access-kit/core';
 import { exampleSignup as signupOfKit } from 'early-access-kit/testing';
+import type { PersonHistory } from '../app/list/states.ts';
 
 export { exampleSession, exampleUpdate as updateOf } from 'early-access-kit/testing';
 
@@ -9,6 +10,18 @@ export const EXAMPLE_FIELDS: SignupFields = {
   news: true,
   zip: '007',
   about: 'x'.repeat(1_000),
+};
+
+/** The history of a person who has just signed up. */
+export const NO_HISTORY: PersonHistory = {
+  confirmed_at: null,
+  unsubscribed_at: null,
+  bounced_at: null,
+  bounced_from: null,
+  invited_at: null,
+  joined_at: null,
+  consent_text: null,
+  consent_page: null,
 };
 
 /** A valid signup of an address that no other call returns, from no session and no referrer. */

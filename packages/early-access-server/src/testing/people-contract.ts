@@ -12,7 +12,7 @@ import {
 import { PERSON_STATES, type PersonState } from '../app/list/states.ts';
 import type { PeopleStore } from '../app/ports/people-store.ts';
 import { EVENT_TYPES } from '../app/webhooks/events.ts';
-import { EXAMPLE_FIELDS, exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
+import { EXAMPLE_FIELDS, exampleSession, exampleSignup, NO_HISTORY, numbers, updateOf } from './examples.ts';
 import { claimed, NOW, type SetUp } from './harness.ts';
 
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 3, after: null };
@@ -63,6 +63,7 @@ export function peopleContract(setUp: SetUp): void {
           ...expected,
           created_at: NOW,
           state: 'subscribed',
+          ...NO_HISTORY,
           mail: {
             kind: 'welcome',
             state: 'failed',
@@ -338,8 +339,9 @@ export function peopleContract(setUp: SetUp): void {
     it('tell which of many addresses are on the list', async () => {
       const emails = Array.from({ length: 40 }, (_, index) => `p${index}@x.io`);
       const { people } = await withPeople(emails.slice(0, 35));
-      expect([...(await people.listed(emails))].toSorted()).toEqual(emails.slice(0, 35).toSorted());
-      expect(await people.listed([])).toEqual(new Set());
+      const listed = { state: 'subscribed', confirmed_at: null };
+      expect(await people.listed(emails)).toEqual(new Map(emails.slice(0, 35).map((email) => [email, listed])));
+      expect(await people.listed([])).toEqual(new Map());
     });
   });
 }

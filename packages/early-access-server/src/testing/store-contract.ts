@@ -10,6 +10,7 @@ import { listHistoriesContract } from './list-histories-contract.ts';
 import { mailContract } from './mail-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { personContract } from './person-contract.ts';
+import { roundTripContract } from './round-trip-contract.ts';
 import { sessionContract } from './session-contract.ts';
 import { webhooksContract } from './webhooks-contract.ts';
 
@@ -27,6 +28,7 @@ export function runStoreContract(contract: StoreContract): void {
     analyticsContract(setUp);
     listContract(setUp);
     listHistoriesContract(setUp, Math.min(histories, 4));
+    roundTripContract(setUp, Math.min(histories, 3));
     campaignsContract(setUp, histories);
     webhooksContract(setUp);
     humanContract(setUp);

@@ -5,7 +5,7 @@ import { changeRows } from '../analytics/archive.ts';
 import { isCounted, signupRow } from '../analytics/documents.ts';
 import { signupId, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { timestamp } from '../fields.ts';
+import { integer, timestamp } from '../fields.ts';
 import { findMessages, queueFirstMessage } from '../mail/message-document.ts';
 import { signupTime } from '../signups.ts';
 import { recordEvent } from '../webhooks/event-recorder.ts';
@@ -97,9 +97,9 @@ async function completeSignup(
   const isPending = needsConfirmation(confirm, replaced !== null);
   queueFirstMessage(tx, firstKind(isPending), id, now);
   const known = replaced ?? current;
-  const fields = firstFields(firstState(isPending), known && getPublicId(known), replaced !== null);
+  const fields = firstFields(firstState(isPending), known && getPublicId(known));
   await recordEvent(tx, 'signup.created', fields.person_id, now);
-  return fields;
+  return { ...fields, ...(replaced && { unsubscribed_at: integer(replaced, 'unsubscribed_at') }) };
 }
 
 export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {

@@ -19,6 +19,7 @@ import { type DocumentReference, type DocumentSnapshot, type Query, Timestamp } 
 import { pages, readAtOnce, signupId, type Transaction, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
+import { integerOrNull } from '../fields.ts';
 import { findMessages } from '../mail/message-document.ts';
 import { filtered, findInList, inOrder, matching } from '../people/queries.ts';
 import { enrolMissed } from './enrolment.ts';
@@ -174,7 +175,7 @@ async function tidyPending({ firestore, clock, log }: ListOptions, limit: number
   const unconfirmed = await before(PENDING_MS).limit(limit).get();
   for (const document of unconfirmed.docs) {
     const end =
-      document.get('was_unsubscribed') === true
+      integerOrNull(document, 'unsubscribed_at') !== null
         ? transact(firestore, (tx) => unsubscribePending(tx, document, now))
         : erasePerson(firestore, String(document.get('email')), now, log, (person) => isUnconfirmed(person, document));
     if (await end) tidied += 1;

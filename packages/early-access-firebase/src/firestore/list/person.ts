@@ -4,12 +4,14 @@ import {
   nextState,
   PERSON_STATES,
   type PersonEvent,
+  type PersonHistory,
   type PersonState,
+  timeAfter,
 } from 'early-access-server/stores';
 import { type DocumentData, type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore';
 import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { enumValue, textOrNull } from '../fields.ts';
+import { enumValue, integerOrNull, textOrNull } from '../fields.ts';
 import {
   findMessages,
   type MessageDocument,
@@ -69,13 +71,25 @@ export function getPublicId(signup: DocumentSnapshot): string {
 }
 
 /** The fields of a person in their first state. */
-export function firstFields(state: PersonState, person_id = newPersonId(), wasUnsubscribed = false) {
+export function firstFields(state: PersonState, person_id = newPersonId()) {
   return {
     state,
     person_id,
     // Only pending people get a reminder.
     ...(state === 'pending' && { reminded: false }),
-    ...(wasUnsubscribed && { was_unsubscribed: true }),
+  };
+}
+
+export function toHistory(signup: DocumentSnapshot): PersonHistory {
+  return {
+    confirmed_at: integerOrNull(signup, 'confirmed_at'),
+    unsubscribed_at: integerOrNull(signup, 'unsubscribed_at'),
+    bounced_at: integerOrNull(signup, 'bounced_at'),
+    bounced_from: PERSON_STATES.find((state) => state === signup.get('bounced_from')) ?? null,
+    invited_at: integerOrNull(signup, 'invited_at'),
+    joined_at: integerOrNull(signup, 'joined_at'),
+    consent_text: textOrNull(signup, 'consent_text'),
+    consent_page: textOrNull(signup, 'consent_page'),
   };
 }
 
@@ -137,17 +151,18 @@ export async function changeState(
   if (next === null) return false;
   const type = EVENT_OF[event];
   if (type !== undefined) await recordEvent(tx, type, publicId, now);
+  const { column, time } = timeAfter(event, now);
+  const changed = { ...changes, state: next, [column]: time };
   if (next !== 'unsubscribed') {
     tx.update(document.ref, {
-      ...changes,
-      state: next,
+      ...changed,
       bounced_from: next === 'bounced' ? state : FieldValue.delete(),
     });
     return true;
   }
   const queued = (await findMessages(tx, id)).filter(({ message }) => message.state === 'queued');
   const dropped = new Map(queued.map(({ ref, message }) => [ref.id, message]));
-  tx.set(personRefs(tx, id).left, { ...document.data(), ...changes, ...withoutMessages(person, dropped), state: next });
+  tx.set(personRefs(tx, id).left, { ...document.data(), ...changed, ...withoutMessages(person, dropped) });
   tx.delete(document.ref);
   for (const message of queued) tx.delete(message.ref);
   return true;

@@ -14,7 +14,7 @@ import {
 import type { DocumentSnapshot, Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { countDocuments, documentsNamed, pages, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { getPublicId, signupIdOfDocument } from '../list/person.ts';
+import { getPublicId, signupIdOfDocument, storedState, toHistory } from '../list/person.ts';
 import { toRecord } from '../sessions.ts';
 import { type Cursors, openCursors } from './cursors.ts';
 import { filtered, findInList, inOrder, isScanned, lastMessageRef, matching, toPerson } from './queries.ts';
@@ -53,7 +53,12 @@ export function firestorePeople(
     haveFields: async () => !(await signups.orderBy('fields').limit(1).get()).empty,
     async listed(emails) {
       const found = await findInList(signups, 'email', emails);
-      return new Set(found.map((document) => String(document.get('email'))));
+      return new Map(
+        found.map((document) => {
+          const state = storedState(document) ?? 'subscribed';
+          return [String(document.get('email')), { state, confirmed_at: toHistory(document).confirmed_at }];
+        }),
+      );
     },
   });
 }

@@ -14,7 +14,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import type { DocumentReader } from '../database.ts';
-import { getPublicId, lastMessageId, readStateBeforeBounce, storedState } from '../list/person.ts';
+import { getPublicId, lastMessageId, storedState, toHistory } from '../list/person.ts';
 import { messageRef, readMessage } from '../mail/message-document.ts';
 import { signupTime, toSignup } from '../signups.ts';
 
@@ -83,9 +83,10 @@ function matchesSignup(signup: DocumentSnapshot, { search, from, to }: PeopleFil
 export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
   const { submission_id: _, ...fields } = toSignup(signup.data() ?? {});
   const state = storedState(signup) ?? 'subscribed';
+  const history = toHistory(signup);
   const mail = toMail(message);
-  const resends = chooseResend(mail?.kind ?? null, state, readStateBeforeBounce(signup));
-  return { id: getPublicId(signup), ...fields, state, mail, resends };
+  const resends = chooseResend(mail?.kind ?? null, state, history.bounced_from);
+  return { id: getPublicId(signup), ...fields, ...history, state, mail, resends };
 }
 
 function toMail(message: DocumentSnapshot | undefined): PersonMail | null {

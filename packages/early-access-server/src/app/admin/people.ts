@@ -1,5 +1,5 @@
 import type { Attribution, SessionRecord, SignupFields } from 'early-access-kit/core';
-import type { PersonState } from '../list/states.ts';
+import type { PersonHistory, PersonState } from '../list/states.ts';
 import type { MessageKind } from '../mail/message-kinds.ts';
 import type { MailState } from '../mail/message-state.ts';
 
@@ -44,7 +44,7 @@ export interface PersonMail {
   readonly changed_at: number;
 }
 
-export interface Person extends Attribution {
+export interface Person extends Attribution, PersonHistory {
   /** Random, as `newPersonId` returns it. Never given to another person, not even once this one is erased. */
   readonly id: string;
   readonly email: string;

@@ -33,13 +33,17 @@ async function readCells(fields: Partial<SignupRow>): Promise<Record<string, str
 it('writes a header and one line per signup (RFC 4180)', async () => {
   const rows = [
     makeRow({ source: 'a,b', referrer: 'say "no"', page_url: null }),
-    makeRow({ email: 'bob@example.org', utm_term: 'two\nlines' }),
+    makeRow({
+      ...{ email: 'bob@example.org', utm_term: 'two\nlines', state: 'bounced', confirmed_at: CREATED_AT + 1_000 },
+      ...{ bounced_at: 0, bounced_from: 'joined', consent_text: 'News', mail: { state: 'failed' } },
+    }),
   ];
   expect(await writeCsv(rows)).toBe(
     [
-      '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"',
-      '"ada@example.org",,"a,b","say ""no""","2026-03-01T14:10:00.000Z",,,,,,',
-      '"bob@example.org",,,,"2026-03-01T14:10:00.000Z",,,,,"two\nlines",',
+      '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content",' +
+        '"state","confirmed_at","unsubscribed_at","bounced_at","invited_at","joined_at","bounced_from","consent_text","consent_page","mail_state"',
+      '"ada@example.org",,"a,b","say ""no""","2026-03-01T14:10:00.000Z",,,,,,,,,,,,,,,,',
+      '"bob@example.org",,,,"2026-03-01T14:10:00.000Z",,,,,"two\nlines",,"bounced","2026-03-01T14:10:01.000Z",,"1970-01-01T00:00:00.000Z",,,"joined","News",,"failed"',
       '',
     ].join('\r\n'),
   );
@@ -173,11 +177,11 @@ describe('a stream', () => {
     await expect(writeSignupsCsv([makeRow({})], unwritable)).rejects.toThrow('disk full');
   });
 
-  it('leaves the output open', async () => {
+  it('begins with a byte order mark and leaves the output open', async () => {
     const output = new PassThrough();
     await writeSignupsCsv([], output);
     expect(output.writableEnded).toBe(false);
-    expect(String(output.read())).toBe(`${SIGNUP_COLUMNS.map((column) => `"${column}"`).join(',')}\r\n`);
+    expect(String(output.read())).toBe(`\ufeff${SIGNUP_COLUMNS.map((column) => `"${column}"`).join(',')}\r\n`);
   });
 });
 

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { ATTRIBUTION_FIELDS, type FieldDeclarations, type SignupFields } from 'early-access-kit/core';
+import type { MailState } from '../mail/message-state.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
+import { STATE_TIMES } from './states.ts';
 
 /** Add new columns at the end, because some readers address columns by number. */
 export const SIGNUP_COLUMNS = [
@@ -12,18 +14,26 @@ export const SIGNUP_COLUMNS = [
   'referrer',
   'created_at',
   ...ATTRIBUTION_FIELDS,
+  'state',
+  ...STATE_TIMES,
+  'bounced_from',
+  'consent_text',
+  'consent_page',
+  'mail_state',
 ] as const;
 
 /** The last column: the values of fields that are no longer declared, as JSON. */
 const OTHER_FIELDS = 'other_fields';
 
-type TextColumn = Exclude<(typeof SIGNUP_COLUMNS)[number], 'created_at'>;
-const TEXT_COLUMNS = SIGNUP_COLUMNS.filter((column) => column !== 'created_at');
+const TIME_COLUMNS = ['created_at', ...STATE_TIMES] as const;
+const TEXT_COLUMNS = [
+  ...(['email', 'session_id', 'source', 'referrer', 'state', 'bounced_from', 'consent_text', 'consent_page'] as const),
+  ...ATTRIBUTION_FIELDS,
+] as const;
 /** A signup to export. What is not a column is left out. */
-export type SignupRow = { readonly [column in TextColumn]?: string | null } & {
-  readonly created_at: number;
-  readonly fields?: SignupFields;
-};
+export type SignupRow = { readonly [column in (typeof TEXT_COLUMNS)[number]]?: string | null } & {
+  readonly [column in (typeof TIME_COLUMNS)[number]]?: number | null;
+} & { readonly fields?: SignupFields; readonly mail?: { readonly state: MailState } | null };
 
 type SignupRows = Iterable<SignupRow> | AsyncIterable<SignupRow>;
 
@@ -73,9 +83,10 @@ export function streamSignupsCsv(rows: SignupRows, fields: FieldColumns): Readab
 }
 
 async function* toRecords(rows: SignupRows, columns: FieldColumns): AsyncGenerator<Record<string, unknown>> {
-  for await (const { fields = {}, created_at, ...row } of rows) {
-    const record: Record<string, unknown> = { created_at: new Date(created_at) };
+  for await (const { fields = {}, mail, ...row } of rows) {
+    const record: Record<string, unknown> = { mail_state: mail?.state };
     for (const column of TEXT_COLUMNS) record[column] = row[column];
+    for (const column of TIME_COLUMNS) record[column] = toDate(row[column]);
     const others = new Map(Object.entries(fields));
     for (const name of columns) {
       record[name] = fields[name];
@@ -86,9 +97,14 @@ async function* toRecords(rows: SignupRows, columns: FieldColumns): AsyncGenerat
   }
 }
 
-/** CSV (RFC 4180) with a header. No cell starts a formula, whether a spreadsheet splits the file at commas, semicolons or tabs. */
+function toDate(time: number | null | undefined): Date | null {
+  return time == null ? null : new Date(time);
+}
+
+/** CSV (RFC 4180) with a header, and a byte order mark, without which Excel does not read UTF-8. No cell starts a formula, whether a spreadsheet splits the file at commas, semicolons or tabs. */
 function createCsv(fields: FieldColumns) {
   return stringify({
+    bom: true,
     header: true,
     columns: [...SIGNUP_COLUMNS, ...fields],
     record_delimiter: 'windows',

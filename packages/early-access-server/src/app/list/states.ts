@@ -22,6 +22,37 @@ export const PENDING_MS = 30 * DAY_MS;
 export const PERSON_EVENTS = ['confirm', 'invite', 'withdraw', 'redeem', 'unsubscribe', 'bounce', 'retry'] as const;
 export type PersonEvent = (typeof PERSON_EVENTS)[number];
 
+/** When a person's states began. */
+export const STATE_TIMES = ['confirmed_at', 'unsubscribed_at', 'bounced_at', 'invited_at', 'joined_at'] as const;
+export type StateTime = (typeof STATE_TIMES)[number];
+
+/** The part of a person that is stored once it happens, so that exports carry it. Null: it never happened, or the time is not known. */
+export interface PersonHistory extends Readonly<Record<StateTime, number | null>> {
+  /** The state in which the address bounced. */
+  readonly bounced_from: PersonState | null;
+  /** The words they agreed to, and the address of the page that showed them, as an imported file says it. */
+  readonly consent_text: string | null;
+  readonly consent_page: string | null;
+}
+
+const TIME_OF: Readonly<Record<PersonEvent, StateTime>> = {
+  confirm: 'confirmed_at',
+  invite: 'invited_at',
+  withdraw: 'invited_at',
+  redeem: 'joined_at',
+  unsubscribe: 'unsubscribed_at',
+  bounce: 'bounced_at',
+  retry: 'bounced_at',
+};
+
+/** The time that the event sets. Null: it removes it. */
+export function timeAfter(
+  event: PersonEvent,
+  now: number,
+): { readonly column: StateTime; readonly time: number | null } {
+  return { column: TIME_OF[event], time: event === 'withdraw' || event === 'retry' ? null : now };
+}
+
 /** The one table of what may follow what. An event that is missing changes nothing. */
 const TRANSITIONS: Readonly<Record<PersonState, Partial<Record<PersonEvent, PersonState | 'before'>>>> = {
   pending: { confirm: 'subscribed', unsubscribe: 'unsubscribed', bounce: 'bounced' },
@@ -43,6 +74,20 @@ export function nextState(
 ): PersonState | null {
   const next = TRANSITIONS[state][event];
   return next === 'before' ? (before ?? 'subscribed') : (next ?? null);
+}
+
+/** The part of a person on the list that an opt-out in an imported file depends on. */
+export interface ListedPerson extends Pick<PersonHistory, 'confirmed_at'> {
+  readonly state: PersonState;
+}
+
+/** Whether an imported person unsubscribes the one on the list, who has not confirmed since. */
+export function isOptOutOf(
+  { confirmed_at, state: listed }: ListedPerson,
+  { state, unsubscribed_at = null }: Partial<PersonHistory> & { readonly state: PersonState },
+): boolean {
+  const confirmedSince = confirmed_at !== null && unsubscribed_at !== null && unsubscribed_at < confirmed_at;
+  return state === 'unsubscribed' && nextState(listed, 'unsubscribe') !== null && !confirmedSince;
 }
 
 export function firstState(needsConfirmation: boolean): PersonState {

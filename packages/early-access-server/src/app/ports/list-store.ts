@@ -1,6 +1,7 @@
-import type { SignupFields } from 'early-access-kit/core';
+import type { Attribution, SignupFields } from 'early-access-kit/core';
 import type { PeopleFilter } from '../admin/people.ts';
-import type { PersonState } from '../list/states.ts';
+import type { PersonHistory, PersonState } from '../list/states.ts';
+import type { MailState } from '../mail/message-state.ts';
 import type { MailEvent } from '../mail-events/mail-event.ts';
 
 /**
@@ -49,14 +50,16 @@ export interface ListStore {
    */
   restoreBounced(who: ChosenPeople): Promise<number>;
   /**
-   * Adds people in one transaction, as if they had signed up at `created_at`. An address that is on the list already is not changed. The
-   * first email of the people in `welcome` is queued.
+   * Adds people in one transaction, as if they had signed up at `created_at`. A person on the list is not changed, except that an opt-out
+   * of the file unsubscribes them (`isOptOutOf`). With `welcome`, the first email of the people added is queued.
    */
   importPeople(
     people: readonly ImportedPerson[],
     options: { readonly welcome: boolean },
-  ): Promise<readonly ('added' | 'duplicate')[]>;
+  ): Promise<readonly PersonImport[]>;
 }
+
+export type PersonImport = 'added' | 'duplicate' | 'unsubscribed';
 
 export type ConfirmResult = 'confirmed' | 'already-confirmed' | 'expired' | 'other-browser' | 'unknown';
 
@@ -95,11 +98,15 @@ export interface InviteWave {
 }
 
 /** A person from a file, valid and normalised. */
-export interface ImportedPerson {
+export interface ImportedPerson extends Attribution, Partial<PersonHistory> {
   readonly email: string;
   readonly source: string;
   readonly created_at: number;
   readonly state: PersonState;
   /** The values of the host's own fields; left out if there are none. */
   readonly fields?: SignupFields;
+  readonly session_id?: string | null;
+  readonly referrer?: string | null;
+  /** The state of their last email apart from campaigns. Only people without an email, or whose email was queued, may get one. */
+  readonly mail_state?: MailState | null;
 }

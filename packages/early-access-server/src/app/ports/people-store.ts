@@ -1,4 +1,5 @@
 import type { PeopleFilter, PeoplePage, PeopleQuery, Person, PersonRecord } from '../admin/people.ts';
+import type { ListedPerson } from '../list/states.ts';
 
 /** The part of a store that lists people. */
 export interface PeopleStore {
@@ -13,6 +14,6 @@ export interface PeopleStore {
   sources(): Promise<readonly string[]>;
   /** Whether anyone on the list has values of the host's own fields. */
   haveFields(): Promise<boolean>;
-  /** The normalized addresses among `emails` that are on the list, in any state; at most `MAX_BULK` of them. */
-  listed(emails: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The people on the list, in any state, by their addresses among `emails`, which are normalized; at most `MAX_BULK` of them. */
+  listed(emails: readonly string[]): Promise<ReadonlyMap<string, ListedPerson>>;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NO_HISTORY } from '../../testing/examples.ts';
 import type { Person } from '../admin/people.ts';
 import { type SentEvent, webhookRequest } from './webhook-request.ts';
 
@@ -10,6 +11,7 @@ const person: Person = {
   referrer: null,
   created_at: 0,
   state: 'subscribed',
+  ...NO_HISTORY,
   fields: { company: '<!channel> *x* [a](https://x.io) @everyone', beta: true },
   mail: null,
   resends: null,

@@ -30,7 +30,7 @@ describe('POST /import', () => {
     const response = await send('', CSV);
     const report: ImportReport = JSON.parse(await response.text());
     expect(response.status).toBe(200);
-    expect(report.counts).toEqual({ added: 1, 'on-list': 1, repeated: 0, problem: 1 });
+    expect(report.counts).toEqual({ added: 1, unsubscribed: 0, 'on-list': 1, repeated: 0, problem: 1 });
     expect(report.problems).toEqual([
       { line: 4, result: 'problem', person: null, problem: 'email must be a valid email address' },
     ]);
@@ -74,7 +74,9 @@ describe('POST /import', () => {
       { type: 'progress', done: 2, people: 2, added: 1 },
       {
         type: 'done',
-        report: expect.objectContaining({ counts: { added: 1, 'on-list': 1, repeated: 0, problem: 1 } }),
+        report: expect.objectContaining({
+          counts: { added: 1, unsubscribed: 0, 'on-list': 1, repeated: 0, problem: 1 },
+        }),
       },
     ]);
     expect(readSignups(raw).map(({ email, source }) => [email, source])).toEqual([

@@ -1,4 +1,5 @@
 import { normalizeEmail } from 'early-access-kit/core';
+import { readConsent, readConsents } from '../../app/list/consent.ts';
 import { forgetPerson } from '../../app/list/forget.ts';
 import { fieldColumns, streamSignupsCsv } from '../../app/list/signups-csv.ts';
 import type { Store } from '../../app/ports/store.ts';
@@ -36,7 +37,7 @@ export function peopleRoutes(router: AdminRouter): void {
 }
 
 function readRoutes(router: AdminRouter): void {
-  const { service, store } = router;
+  const { service, store, context } = router;
   const { people } = store;
   route(router, {
     method: 'get',
@@ -45,7 +46,10 @@ function readRoutes(router: AdminRouter): void {
     summary: 'A page of the list.',
     query: peopleQuery,
     response: peoplePage,
-    respond: ({ query }) => people.list(toPageQuery(query, service.clock())),
+    async respond({ query }) {
+      const page = await people.list(toPageQuery(query, service.clock()));
+      return { ...page, people: page.people.map((person) => ({ ...person, ...readConsent(person, context.fields) })) };
+    },
   });
   route(router, {
     method: 'get',
@@ -74,7 +78,7 @@ function readRoutes(router: AdminRouter): void {
     async respond({ id }) {
       const person = id.length > MAX_ID_LENGTH ? null : await people.find(id);
       if (person === null) throw new Failure(404, 'invalid', 'this person is no longer on the list');
-      return person;
+      return { ...person, ...readConsent(person, context.fields) };
     },
   });
 }
@@ -95,7 +99,7 @@ function csvRoute(router: AdminRouter): void {
         const filter = toFilter(query, service.clock());
         await service.sessions.record(caller, 'export', await people.count(filter));
         const columns = await fieldColumns(context.fields, people);
-        return new Response(streamSignupsCsv(people.all(filter), columns), {
+        return new Response(streamSignupsCsv(readConsents(people.all(filter), context.fields), columns), {
           headers: {
             ...fileHeaders(https, 'text/csv'),
             'Content-Disposition': 'attachment; filename="people.csv"',

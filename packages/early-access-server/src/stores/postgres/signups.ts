@@ -9,10 +9,10 @@ import {
   signupResult,
 } from '../../app/list/states.ts';
 import { recordEvents } from '../sql/events.ts';
-import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
+import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
-import { type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
-import { integer, readChoice, text } from '../sql/row.ts';
+import { keepOptOut, type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
+import { integer, type Row, readChoice, text } from '../sql/row.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { list, raw, sql, type Transaction } from '../sql/statement.ts';
 import { findSourceIds } from './analytics/traffic-sources.ts';
@@ -54,26 +54,26 @@ interface SignupRequest {
 }
 
 interface Addition extends SignupRequest {
-  readonly returning: string | null;
+  readonly returning: Row | undefined;
 }
 
 /** Stores signups unless their address is stored already and on the list, and queues the first email to each. */
 export function signUp(firstSteps: FirstSteps) {
   const chooseStep = ({ confirm, returning }: Addition) =>
-    firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== null) });
+    firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== undefined) });
 
   return function* (requests: readonly SignupRequest[]): Transaction<readonly SignupResult[]> {
     const emails = requests.map(({ signup }) => signup.email);
     const stored = yield* sql`
-      SELECT id, person_id, email, submission_id, state FROM @email_signups WHERE email IN (${list(emails)})
+      SELECT id, person_id, email, submission_id, state, unsubscribed_at FROM @email_signups WHERE email IN (${list(emails)})
     `;
     const submissions = new Map<string, { readonly id: string; readonly result: SignupResult }>();
     /** Those who may sign up again. */
-    const left = new Map<string, PersonOfEvent>();
+    const left = new Map<string, Row>();
     for (const row of stored) {
       const state = readChoice(row, 'state', PERSON_STATES);
       submissions.set(text(row, 'email'), { id: text(row, 'submission_id'), result: signupResult(state) });
-      if (maySignUpAgain(state)) left.set(text(row, 'email'), toPersonOfEvent(row));
+      if (maySignUpAgain(state)) left.set(text(row, 'email'), row);
     }
     const added: Addition[] = [];
     const removed: number[] = [];
@@ -83,9 +83,9 @@ export function signUp(firstSteps: FirstSteps) {
       if (first?.id === submission_id) return first.result;
       const returning = left.get(email);
       if (first !== undefined && returning === undefined) return 'duplicate';
-      if (returning !== undefined) removed.push(returning.id);
+      if (returning !== undefined) removed.push(integer(returning, 'id'));
       left.delete(email);
-      const addition = { ...request, returning: returning?.person_id ?? null };
+      const addition = { ...request, returning };
       const result = signupResult(chooseStep(addition).state);
       submissions.set(email, { id: submission_id, result });
       added.push(addition);
@@ -93,7 +93,12 @@ export function signUp(firstSteps: FirstSteps) {
     });
     if (removed.length > 0) yield* sql`DELETE FROM @email_signups WHERE id IN (${list(removed)})`;
     const people = yield* insertSignups(
-      added.map((addition) => ({ ...addition, createdAt: addition.now, state: chooseStep(addition).state })),
+      added.map((addition) => ({
+        signup: addition.signup,
+        createdAt: addition.now,
+        state: chooseStep(addition).state,
+        ...(addition.returning && keepOptOut(addition.returning)),
+      })),
     );
     const [now = 0] = added.map((request) => request.now);
     for (const kind of ['confirmation', 'welcome'] as const) {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
-import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
-import { chooseFirstMessage } from '../../app/mail/message-kinds.ts';
+import { isOptOutOf, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
+import { chooseImportedMessage } from '../../app/mail/message-kinds.ts';
 import type { MailEvent } from '../../app/mail-events/mail-event.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
   ConfirmResult,
   ImportedPerson,
   ListStore,
+  PersonImport,
   RedeemResult,
   RenewalResult,
 } from '../../app/ports/list-store.ts';
@@ -17,6 +18,7 @@ import { recordEvents } from './events.ts';
 import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
 import { type PeopleSearch, selectChosen, selectListed } from './people.ts';
+import { toListedPerson } from './people-rows.ts';
 import { changeStates } from './person.ts';
 import type { NewSignup } from './record-rows.ts';
 import { integer, type Row, readChoice, text } from './row.ts';
@@ -106,10 +108,10 @@ function* recordMailEvent(email: string, event: MailEvent['event'], now: number)
 
 function* tidyPending(limit: number, now: number): Transaction<number> {
   const unconfirmed = yield* sql`
-    SELECT id, person_id, was_unsubscribed FROM @email_signups
+    SELECT id, person_id, unsubscribed_at FROM @email_signups
     WHERE state = 'pending' AND created_at <= ${now - PENDING_MS} ORDER BY created_at, id LIMIT CAST(${limit} AS bigint)
   `;
-  const isReturning = (row: Row) => integer(row, 'was_unsubscribed') === 1;
+  const isReturning = (row: Row) => row.unsubscribed_at !== null;
   const returning = unconfirmed.filter(isReturning).map((row) => integer(row, 'id'));
   yield* changeStates(returning, 'unsubscribe', now);
   const erased = unconfirmed.filter((row) => !isReturning(row)).map(toPersonOfEvent);
@@ -143,31 +145,42 @@ function* importPeople(
   welcome: boolean,
   addSignups: AddSignups,
   now: number,
-): Transaction<readonly ('added' | 'duplicate')[]> {
+): Transaction<readonly PersonImport[]> {
   const stored = yield* selectListed(people.map(({ email }) => email));
-  const known = new Set(stored.map((row) => text(row, 'email')));
+  const known = new Map<string, Row | null>(stored.map((row) => [text(row, 'email'), row]));
   const added: ImportedPerson[] = [];
+  const optedOut: number[] = [];
   const results = people.map((person) => {
-    if (known.has(person.email)) return 'duplicate';
-    known.add(person.email);
-    added.push(person);
-    return 'added';
+    const listed = known.get(person.email);
+    known.set(person.email, null);
+    if (listed === undefined) added.push(person);
+    if (!listed || !isOptOutOf(toListedPerson(listed), person)) return listed === undefined ? 'added' : 'duplicate';
+    optedOut.push(integer(listed, 'id'));
+    return 'unsubscribed';
   });
+  yield* changeStates(optedOut, 'unsubscribe', now);
   const persons = yield* addSignups(
-    added.map(({ created_at, state, ...origin }) => ({
-      signup: { ...origin, session_id: null, referrer: null, submission_id: randomUUID() },
-      createdAt: created_at,
-      state,
+    added.map(({ session_id = null, referrer = null, ...person }) => ({
+      signup: { ...person, session_id, referrer, submission_id: randomUUID() },
+      createdAt: person.created_at,
+      state: person.state,
       isImported: true,
+      history: {
+        ...person,
+        unsubscribed_at: person.unsubscribed_at ?? (person.state === 'unsubscribed' ? now : null),
+      },
     })),
   );
   if (added.length > 0) yield* addTallies({ ...NO_TALLIES, imported: added.length }, now);
-  for (const kind of welcome ? (['confirmation', 'welcome'] as const) : []) {
-    const recipients = persons.flatMap(({ id }, index) => {
-      const person = added[index];
-      return person !== undefined && chooseFirstMessage(person.state) === kind ? [id] : [];
-    });
-    yield* queueMessages(recipients, kind, now);
-  }
+  const messages = persons.flatMap(({ id }, index) => {
+    const person = added[index];
+    const message = person === undefined ? null : chooseImportedMessage(person, { welcome, now });
+    return message === null ? [] : [[id, randomUUID(), message.kind, message.state, message.at]];
+  });
+  yield* sql`
+    INSERT INTO @mails (signup_id, message_key, kind, state, next_attempt_at, changed_at)
+    SELECT CAST(value ->> 0 AS bigint), value ->> 1, value ->> 2, value ->> 3, CAST(value ->> 4 AS bigint), CAST(value ->> 4 AS bigint)
+    FROM #each(${JSON.stringify(messages)})
+  `;
   return results;
 }

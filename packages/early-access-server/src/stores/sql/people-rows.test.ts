@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NO_HISTORY } from '../../testing/examples.ts';
 import { cursorKey, toPage } from './people-rows.ts';
 
 const KEY = new Uint8Array(32);
@@ -20,6 +21,7 @@ it('a page has a cursor only if there are more people', () => {
     utm_term: null,
     utm_content: null,
     state: 'subscribed',
+    ...NO_HISTORY,
     fields: null,
     bounced_from: null,
     mail_kind: null,

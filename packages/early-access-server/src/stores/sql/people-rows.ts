@@ -1,10 +1,11 @@
 import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.ts';
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
+import { type ListedPerson, PERSON_STATES } from '../../app/list/states.ts';
 import { chooseResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
 import { toPersonRow } from './list-rows.ts';
-import { toEntry } from './record-rows.ts';
-import { integer, integers, type Row, readChoice, text, textOrNull } from './row.ts';
+import { toEntry, toHistory } from './record-rows.ts';
+import { integer, integerOrNull, integers, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The person in a row of `email_signups` with their last message, whose kind and state are `mail_kind` and `mail_state`. */
 export function toPerson(row: Row): Person {
@@ -13,6 +14,7 @@ export function toPerson(row: Row): Person {
   return {
     id: text(row, 'person_id'),
     ...toEntry(row),
+    ...toHistory(row),
     state,
     mail:
       kind === null
@@ -25,6 +27,11 @@ export function toPerson(row: Row): Person {
           },
     resends: chooseResend(kind, state, bouncedFrom),
   };
+}
+
+/** The person in a row of `selectListed`. */
+export function toListedPerson(row: Row): ListedPerson {
+  return { state: readChoice(row, 'state', PERSON_STATES), confirmed_at: integerOrNull(row, 'confirmed_at') };
 }
 
 /** The page of a result with one row more than the page may have, if there are more. */

@@ -4,7 +4,7 @@ import { isPersonId } from '../../app/list/person-id.ts';
 import type { PersonState } from '../../app/list/states.ts';
 import type { ChosenPeople } from '../../app/ports/list-store.ts';
 import type { PeopleStore } from '../../app/ports/people-store.ts';
-import { cursorKey, readPosition, toPage, toPerson } from './people-rows.ts';
+import { cursorKey, readPosition, toListedPerson, toPage, toPerson } from './people-rows.ts';
 import { toSession } from './record-rows.ts';
 import { integer, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
@@ -100,15 +100,15 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
       (await query(sql`SELECT 1 FROM @email_signups WHERE fields IS NOT NULL LIMIT 1`)).length > 0,
     async listed(emails) {
       const rows = await query(selectListed(emails));
-      return new Set(rows.map((row) => text(row, 'email')));
+      return new Map(rows.map((row) => [text(row, 'email'), toListedPerson(row)]));
     },
   };
 }
 
-/** Selects the addresses that are stored. */
+/** Selects the people with these addresses. */
 export function selectListed(emails: readonly string[]): Statement {
   const given = JSON.stringify(emails.map((email) => [email]));
-  return sql`SELECT email FROM @email_signups WHERE email IN (SELECT value ->> 0 FROM #each(${given}))`;
+  return sql`SELECT id, email, state, confirmed_at FROM @email_signups WHERE email IN (SELECT value ->> 0 FROM #each(${given}))`;
 }
 
 /** Selects the people who follow the position, which is named as in a cursor. */

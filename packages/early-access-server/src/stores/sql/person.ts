@@ -1,9 +1,9 @@
-import type { PersonEvent } from '../../app/list/states.ts';
+import { type PersonEvent, timeAfter } from '../../app/list/states.ts';
 import { EVENT_OF } from '../../app/webhooks/events.ts';
 import { recordEvents } from './events.ts';
 import { afterEvent, toPersonRow } from './list-rows.ts';
 import { integerOrNull } from './row.ts';
-import { sql, type Transaction } from './statement.ts';
+import { raw, sql, type Transaction } from './statement.ts';
 
 /**
  * Changes the state of everyone for whom the event is possible, and records it. Drops what is queued for people who unsubscribe. `waveId` is
@@ -27,6 +27,7 @@ export function* changeStates(
     return after === null ? [] : [{ id, person_id, waveId: integerOrNull(row, 'wave_id'), ...after }];
   });
   if (changes.length === 0) return;
+  const { column, time } = timeAfter(event, now);
   const changed = changes.map((change) => [
     change.id,
     change.state,
@@ -34,7 +35,8 @@ export function* changeStates(
     waveId === undefined ? change.waveId : waveId,
   ]);
   yield* sql`
-    UPDATE @email_signups AS signup SET state = value ->> 1, bounced_from = value ->> 2, wave_id = CAST(value ->> 3 AS bigint)
+    UPDATE @email_signups AS signup SET state = value ->> 1, bounced_from = value ->> 2, wave_id = CAST(value ->> 3 AS bigint),
+      ${raw(column)} = CAST(${time} AS bigint)
     FROM #each(${JSON.stringify(changed)}) WHERE signup.id = CAST(value ->> 0 AS bigint)
   `;
   const unsubscribed = changes.filter(({ state }) => state === 'unsubscribed').map(({ id }) => id);

@@ -10,7 +10,7 @@ import {
   type StoredSignup,
 } from 'early-access-kit/core';
 import { newPersonId } from '../../app/list/person-id.ts';
-import type { PersonState } from '../../app/list/states.ts';
+import { PERSON_STATES, type PersonHistory, type PersonState, STATE_TIMES } from '../../app/list/states.ts';
 import {
   fieldsJson,
   integer,
@@ -29,7 +29,7 @@ const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
 
 /** The columns of `email_signups` that are stored with a new signup. */
 export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, fields, touch_id, state,
-  person_id, was_unsubscribed`;
+  person_id, bounced_from, consent_text, consent_page, ${STATE_TIMES.join(', ')}`;
 
 /** The columns of `sessions` that are stored with a new session. */
 export const SESSION_COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser,
@@ -43,18 +43,24 @@ export interface NewSignup {
   /** Whether an import adds the person, who counts as no signup. */
   readonly isImported?: boolean;
   /** The public id of a person who had unsubscribed before. */
-  readonly returning?: string | null;
+  readonly personId?: string;
+  readonly history?: Partial<PersonHistory>;
+}
+
+/** The part of a row of `email_signups` that a new signup of a person who had unsubscribed takes over. */
+export function keepOptOut(row: Row): Pick<NewSignup, 'personId' | 'history'> {
+  return { personId: text(row, 'person_id'), history: { unsubscribed_at: integer(row, 'unsubscribed_at') } };
 }
 
 /** The row of a new signup. `touch_id`: what it counts as; null if an import adds the person. */
-export function toSignupRow({ signup, createdAt, state, returning = null }: NewSignup, touch_id: number | null) {
+export function toSignupRow({ signup, createdAt, state, personId, history }: NewSignup, touch_id: number | null) {
   return {
+    ...history,
     ...signup,
     fields: fieldsJson(signup.fields),
     created_at: createdAt,
     state,
-    person_id: returning ?? newPersonId(),
-    was_unsubscribed: Number(returning !== null),
+    person_id: personId ?? newPersonId(),
     touch_id,
   };
 }
@@ -82,6 +88,20 @@ export function toEntry(row: Row): Omit<StoredSignup, 'submission_id'> {
     created_at: integer(row, 'created_at'),
     ...presentTexts(row, ATTRIBUTION_FIELDS),
     ...presentFields(row),
+  };
+}
+
+/** The history in a row of `email_signups`. */
+export function toHistory(row: Row): PersonHistory {
+  return {
+    confirmed_at: integerOrNull(row, 'confirmed_at'),
+    unsubscribed_at: integerOrNull(row, 'unsubscribed_at'),
+    bounced_at: integerOrNull(row, 'bounced_at'),
+    bounced_from: row.bounced_from === null ? null : readChoice(row, 'bounced_from', PERSON_STATES),
+    invited_at: integerOrNull(row, 'invited_at'),
+    joined_at: integerOrNull(row, 'joined_at'),
+    consent_text: textOrNull(row, 'consent_text'),
+    consent_page: textOrNull(row, 'consent_page'),
   };
 }
 

@@ -11,8 +11,8 @@ import {
 import { recordEvents } from '../sql/events.ts';
 import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
-import { type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
-import { integer, readChoice, text } from '../sql/row.ts';
+import { keepOptOut, type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
+import { integer, readChoice } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
 import { prepareInsert } from './insert.ts';
 import type { RunTransaction } from './run-transaction.ts';
@@ -20,7 +20,9 @@ import type { RunTransaction } from './run-transaction.ts';
 /** Statements on `email_signups`; each method is one member of a transaction. */
 export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransaction, firstSteps: FirstSteps) {
   const insert = prepareInsert(db, 'email_signups', SIGNUP_COLUMNS);
-  const find = db.prepare('SELECT id, person_id, submission_id, state FROM email_signups WHERE email = ?');
+  const find = db.prepare(
+    'SELECT id, person_id, submission_id, state, unsubscribed_at FROM email_signups WHERE email = ?',
+  );
   const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
@@ -45,9 +47,11 @@ export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransa
         if (!maySignUpAgain(state)) return 'duplicate';
         remove.run(integer(stored, 'id'));
       }
-      const returning = stored === undefined ? null : text(stored, 'person_id');
-      const { state, message } = firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== null) });
-      const person = add({ signup, createdAt: now, state, returning });
+      const { state, message } = firstStep({
+        ...firstSteps,
+        confirm: needsConfirmation(confirm, stored !== undefined),
+      });
+      const person = add({ signup, createdAt: now, state, ...(stored && keepOptOut(stored)) });
       if (message !== null) run(queueMessages([person.id], message, now));
       run(recordEvents('signup.created', [person], now));
       return signupResult(state);

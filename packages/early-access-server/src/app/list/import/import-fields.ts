@@ -12,6 +12,7 @@ export const IMPORT_FIELDS = [
   'confirmed_at',
   'unsubscribed_at',
   'bounced_at',
+  'bounced_from',
   'invited_at',
   'joined_at',
   'source',

@@ -64,10 +64,7 @@ const FILES: Readonly<Record<string, Expected>> = {
     ignored: ['What do you sell?'],
   },
   'google-forms.csv': { people: [ada({ created_at: Date.UTC(2024, 0, 31, 11) })], ignored: ['What do you sell?'] },
-  'beehiiv.csv': {
-    people: [ada({ created_at: NOON, attribution: { utm_source: 'twitter' } })],
-    ignored: ['utm_source', 'referring_site'],
-  },
+  'beehiiv.csv': { people: [ada({ created_at: NOON, attribution: { utm_source: 'twitter' } })] },
   'beehiiv2.csv': { people: [ada({ created_at: NOON, source: 'website' })], ignored: ['id'] },
   'kit.csv': { people: [ada({ created_at: NOON })], ignored: ['First name', 'Tags'] },
   'utc.csv': { people: [ada({ created_at: NOON })] },

@@ -38,6 +38,7 @@ const person = (email: string, rest: Partial<PersonRow> = {}): PersonRow => ({
   confirmed_at: null,
   unsubscribed_at: null,
   bounced_at: null,
+  bounced_from: null,
   invited_at: null,
   joined_at: null,
   source: 'import',

@@ -10,7 +10,7 @@ import {
   type SignupFields,
   StorageError,
 } from 'early-access-kit/core';
-import { MAIL_STATES, type MailState } from '../../mail/message-state.ts';
+import { MAIL_STATES } from '../../mail/message-state.ts';
 import { PERSON_STATES, type PersonState } from '../states.ts';
 import { type ColumnChoice, type Columns, type ColumnUse, readColumns } from './columns.ts';
 import { readCsvFile } from './csv-file.ts';
@@ -128,6 +128,7 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
     ...readAll('state').flatMap((text) => (text === '' ? [] : [parseState(text)])),
     ...readAll('opt_in').map(parseAnswer),
   ];
+  const bouncedFrom = readChoice(read('bounced_from'), 'bounced_from', PERSON_STATES);
   const times = Object.values(happened).filter((time) => typeof time === 'number');
   const { email, source, session_id, referrer, fields, submission_id, ...attribution } = parseSignup(
     {
@@ -147,11 +148,12 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
   const timeOrNull = (time: number | boolean | null) => (typeof time === 'number' ? time : null);
   return {
     email,
-    state: decideState(stated, happened, signedUp),
+    state: decideState(stated, happened, { signedUp, bouncedFrom }),
     created_at: signedUp ?? Math.min(now, ...times),
     confirmed_at: timeOrNull(happened.confirmed),
     unsubscribed_at: timeOrNull(happened.unsubscribed),
     bounced_at: timeOrNull(happened.bounced),
+    bounced_from: bouncedFrom,
     invited_at: timeOrNull(happened.invited),
     joined_at: timeOrNull(happened.joined),
     source,
@@ -161,7 +163,7 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
     ...(Object.keys(all).length > 0 && { fields: all }),
     consent_text: limitLength('consent_text', read('consent_text'), MAX_CONSENT_LENGTH),
     consent_page: limitLength('consent_page', read('consent_page'), MAX_LENGTH.page_url),
-    mail_state: parseMailState(read('mail_state')),
+    mail_state: readChoice(read('mail_state'), 'mail_state', MAIL_STATES),
   };
 }
 
@@ -201,10 +203,10 @@ function parseAnswer(text: string): PersonState {
   throw new StorageError('invalid', 'opt_in must be yes or no; correct it, or ignore the column');
 }
 
-function parseMailState(text: string): MailState | null {
-  const state = text === '' ? null : MAIL_STATES.find((name) => name === text.toLowerCase());
-  if (state !== undefined) return state;
-  throw new StorageError('invalid', `mail_state must be one of ${MAIL_STATES.join(', ')}`);
+function readChoice<T extends string>(text: string, name: string, choices: readonly T[]): T | null {
+  const choice = text === '' ? null : choices.find((known) => known === text.toLowerCase());
+  if (choice !== undefined) return choice;
+  throw new StorageError('invalid', `${name} must be one of ${choices.join(', ')}`);
 }
 
 function limitLength(name: string, text: string, max: number): string | null {
@@ -223,13 +225,13 @@ type Happened = Readonly<
 function decideState(
   stated: readonly PersonState[],
   { confirmed, unsubscribed, bounced, invited, joined }: Happened,
-  signedUp: number | null,
+  { signedUp, bouncedFrom }: { readonly signedUp: number | null; readonly bouncedFrom: PersonState | null },
 ): PersonState {
   const named = CAUTION.find((state) => stated.includes(state));
   if (unsubscribed !== null && unsubscribed !== false) {
     const isBefore = (time: number | boolean | null) =>
       typeof unsubscribed === 'number' && typeof time === 'number' && unsubscribed < time;
-    if (!isBefore(confirmed) && !(named === 'pending' && isBefore(signedUp))) return 'unsubscribed';
+    if (!isBefore(confirmed) && !((bouncedFrom ?? named) === 'pending' && isBefore(signedUp))) return 'unsubscribed';
   }
   if (named !== undefined) return named;
   if (confirmed === false) return 'pending';

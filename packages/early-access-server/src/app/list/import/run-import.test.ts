@@ -8,6 +8,8 @@ function parseFile(content: string): Promise<ImportFile> {
   return readImportFile(new Blob([content]).stream(), OPTIONS);
 }
 
+const SUBSCRIBED = { state: 'subscribed', confirmed_at: Date.UTC(2026, 0, 2) } as const;
+
 /** A list of addresses. The call of `importPeople` with this number fails. */
 function fakeList(listed: readonly string[], failingCall = 0) {
   const emails = new Set(listed);
@@ -15,7 +17,8 @@ function fakeList(listed: readonly string[], failingCall = 0) {
   return {
     emails,
     calls,
-    listed: async (asked: readonly string[]) => new Set(asked.filter((email) => emails.has(email))),
+    listed: async (asked: readonly string[]) =>
+      new Map(asked.filter((email) => emails.has(email)).map((email) => [email, SUBSCRIBED])),
     async importPeople(people: readonly ImportedPerson[], { welcome }: { readonly welcome: boolean }) {
       calls.push({ people: people.length, welcome });
       if (calls.length === failingCall) throw new Error('the disk is full');
@@ -34,7 +37,7 @@ describe('tryImport', () => {
   it('says what would happen with each line, and stores nothing', async () => {
     const list = fakeList(['ada@example.org']);
     const report = await tryImport(await parseFile(LINES), list);
-    expect(report.counts).toEqual({ added: 2, 'on-list': 1, repeated: 1, problem: 1 });
+    expect(report.counts).toEqual({ added: 2, unsubscribed: 0, 'on-list': 1, repeated: 1, problem: 1 });
     expect(report.first.map(({ line, result }) => `${line} ${result}`)).toEqual([
       '2 on-list',
       '3 problem',
@@ -71,11 +74,17 @@ describe('tryImport', () => {
     ]);
   });
 
+  it('counts the people on the list who are unsubscribed, unless they confirmed after it', async () => {
+    const csv = 'email,unsubscribed_at\na@x.io,2026-01-01\nb@x.io,2026-01-03\nc@x.io,yes\nd@x.io,yes\n';
+    const report = await tryImport(await parseFile(csv), fakeList(['a@x.io', 'b@x.io', 'c@x.io']));
+    expect(report.counts).toEqual({ added: 1, unsubscribed: 2, 'on-list': 1, repeated: 0, problem: 0 });
+  });
+
   it('lists a hundred lines at most', async () => {
     const people = Array.from({ length: 700 }, (_, index) => `p${index}@example.org\n`).join('');
     const report = await tryImport(await parseFile(`email\n${people}${'nobody\n'.repeat(200)}`), fakeList([]));
     expect([report.first.length, report.problems.length]).toEqual([100, 100]);
-    expect(report.counts).toEqual({ added: 700, 'on-list': 0, repeated: 0, problem: 200 });
+    expect(report.counts).toEqual({ added: 700, unsubscribed: 0, 'on-list': 0, repeated: 0, problem: 200 });
   });
 });
 

@@ -1,9 +1,9 @@
 import { StorageError } from 'early-access-kit/core';
 import type { ListStore } from '../../ports/list-store.ts';
 import type { PeopleStore } from '../../ports/people-store.ts';
-import type { PersonState } from '../states.ts';
+import { isOptOutOf, type PersonState } from '../states.ts';
 import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts';
-import { isStored, type PersonRow, toImportedPerson } from './person-row.ts';
+import { type PersonRow, toImportedPerson } from './person-row.ts';
 import { AMBIGUOUS, type ImportOptions, readImport } from './read-import.ts';
 
 /** People that one transaction adds, and one question asks about. */
@@ -12,8 +12,11 @@ const BATCH = 500;
 const MAX_LISTED_LINES = 100;
 const MAX_LISTED_SOURCES = 20;
 
-/** `on-list`: the address is on the list already. `repeated`: it is in an earlier line of the file. Both are left as they are. */
-export type ImportResult = 'added' | 'on-list' | 'repeated' | 'problem';
+/**
+ * `unsubscribed`: the person is on the list, and the line is their opt-out. `on-list`: the address is on the list already. `repeated`: it is
+ * in an earlier line of the file. Those two are left as they are.
+ */
+export type ImportResult = 'added' | 'unsubscribed' | 'on-list' | 'repeated' | 'problem';
 
 /** The effect of an import on a line. */
 export interface ImportReportLine {
@@ -74,8 +77,8 @@ export async function readImportFile(file: AsyncIterable<Uint8Array>, options: I
     if (first && person.state === 'unsubscribed') people.set(person.email, { line: first.line, person });
   }
   return {
-    columns: columns.all.map((column) => ({ ...column, use: column.use && isStored(column.use) ? column.use : null })),
-    uses: listColumnUses(options.declarations).filter(isStored),
+    columns: columns.all,
+    uses: listColumnUses(options.declarations),
     problem: columns.problem,
     asks_date_order: skipped.some(({ problem }) => problem?.endsWith(AMBIGUOUS)),
     people: [...people.values()],
@@ -90,11 +93,15 @@ export function checkImportFile({ problem }: ImportFile): void {
 
 /** Returns the effect of an import of the file now. Stores nothing. */
 export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'listed'>): Promise<ImportReport> {
-  const onList = new Set<string>();
+  const results: ImportResult[] = [];
   for (const batch of splitBatches(file.people)) {
-    for (const email of await store.listed(batch.map(({ person }) => person.email))) onList.add(email);
+    const listed = await store.listed(batch.map(({ person }) => person.email));
+    for (const { person } of batch) {
+      const found = listed.get(person.email);
+      results.push(found === undefined ? 'added' : isOptOutOf(found, person) ? 'unsubscribed' : 'on-list');
+    }
   }
-  return createReport(file, onList);
+  return createReport(file, results);
 }
 
 /**
@@ -105,17 +112,18 @@ export async function* runImport(
   file: ImportFile,
   { store, welcome }: { readonly store: Pick<ListStore, 'importPeople'>; readonly welcome: boolean },
 ): AsyncGenerator<ImportEvent, void, void> {
-  const onList = new Set<string>();
-  let done = 0;
-  yield { type: 'progress', done, people: file.people.length, added: 0 };
+  const results: ImportResult[] = [];
+  let added = 0;
+  yield { type: 'progress', done: 0, people: file.people.length, added };
   for (const batch of splitBatches(file.people)) {
     const people = batch.map(({ person }) => toImportedPerson(person));
-    const results = await store.importPeople(people, { welcome });
-    for (const [index, { email }] of people.entries()) if (results[index] === 'duplicate') onList.add(email);
-    done += batch.length;
-    yield { type: 'progress', done, people: file.people.length, added: done - onList.size };
+    for (const result of await store.importPeople(people, { welcome })) {
+      if (result === 'added') added += 1;
+      results.push(result === 'duplicate' ? 'on-list' : result);
+    }
+    yield { type: 'progress', done: results.length, people: file.people.length, added };
   }
-  yield { type: 'done', report: createReport(file, onList) };
+  yield { type: 'done', report: createReport(file, results) };
 }
 
 function* splitBatches<T>(all: readonly T[]): Generator<readonly T[]> {
@@ -127,11 +135,12 @@ function toReportLine({ line, person }: ImportFile['people'][number], result: Im
   return { line, result, person: { email, source, created_at, state }, problem: null };
 }
 
-function createReport({ people, skipped, ...file }: ImportFile, onList: ReadonlySet<string>): ImportReport {
-  const added = people.filter(({ person }) => !onList.has(person.email));
-  const read = people.map((entry) => toReportLine(entry, onList.has(entry.person.email) ? 'on-list' : 'added'));
+/** `results`: of `people`, in their order. */
+function createReport({ people, skipped, ...file }: ImportFile, results: readonly ImportResult[]): ImportReport {
+  const added = people.filter((_, index) => results[index] === 'added');
+  const read = people.map((entry, index) => toReportLine(entry, results[index] ?? 'on-list'));
   const lines = [...read, ...skipped].sort((a, b) => a.line - b.line);
-  const counts = { added: 0, 'on-list': 0, repeated: 0, problem: 0 };
+  const counts = { added: 0, unsubscribed: 0, 'on-list': 0, repeated: 0, problem: 0 };
   for (const { result } of lines) counts[result] += 1;
   const states = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };
   const sources = new Map<string, number>();

@@ -79,6 +79,14 @@ const personFields = {
   ...campaign,
   created_at: time,
   state: z.enum(PERSON_STATES),
+  confirmed_at: time.nullable(),
+  unsubscribed_at: time.nullable().describe('Also of people who have signed up again since.'),
+  bounced_at: time.nullable(),
+  bounced_from: z.enum(PERSON_STATES).nullable().describe('The state in which the address bounced.'),
+  invited_at: time.nullable(),
+  joined_at: time.nullable(),
+  consent_text: z.string().nullable().describe('The words they agreed to.'),
+  consent_page: z.string().nullable().describe('The address of the page that showed them.'),
   fields: signupFields.exactOptional(),
   mail: z
     .object({
@@ -149,7 +157,7 @@ export type RestoreResponse = Output<typeof restored>;
 
 const importLine = z.object({
   line: z.int().min(1),
-  result: z.enum(['added', 'on-list', 'repeated', 'problem']),
+  result: z.enum(['added', 'unsubscribed', 'on-list', 'repeated', 'problem']),
   person: z
     .object({ email: z.string(), source: z.string(), created_at: time, state: z.enum(PERSON_STATES) })
     .nullable(),
@@ -184,7 +192,7 @@ export const importReport = record<ImportReport>()('ImportReport', {
   uses: z.array(columnUse).describe('Everything that a column may be imported as.'),
   problem: z.string().nullable().describe('What has to be chosen before anyone can be imported: all counts are 0.'),
   asks_date_order: z.boolean().describe('Whether there are dates that can be read two ways.'),
-  counts: z.object({ added: count, 'on-list': count, repeated: count, problem: count }),
+  counts: z.object({ added: count, unsubscribed: count, 'on-list': count, repeated: count, problem: count }),
   states: z
     .object({
       pending: count,

@@ -2,8 +2,8 @@
 export const LIST_TABLES = `
   -- email: compared by its bytes, so that a list is in the same order in every database. person_id: the public id, random. fields: the values
   -- of the host's own fields, as JSON; null if there are none. Text, so that a copy is the same byte for byte. touch_id: what the signup counts
-  -- as, see the sums of analytics; null if an import added the person. bounced_from: the state in which the address bounced. was_unsubscribed:
-  -- whether the person had unsubscribed before this signup.
+  -- as, see the sums of analytics; null if an import added the person. bounced_from: the state in which the address bounced. unsubscribed_at: also that of a person who has signed up
+  -- again since, and is pending. consent_text, consent_page: as an imported file says it.
   CREATE TABLE @email_signups (
     id #id,
     email #key NOT NULL UNIQUE,
@@ -25,7 +25,13 @@ export const LIST_TABLES = `
     bounced_from text,
     wave_id #bigint,
     person_id #key NOT NULL UNIQUE,
-    was_unsubscribed integer NOT NULL DEFAULT 0
+    confirmed_at #bigint,
+    unsubscribed_at #bigint,
+    bounced_at #bigint,
+    invited_at #bigint,
+    joined_at #bigint,
+    consent_text text,
+    consent_page text
   ) #rows;
   CREATE INDEX signups_by_age ON @email_signups (created_at#andId);
   CREATE INDEX signups_by_state ON @email_signups (state, created_at#andId);

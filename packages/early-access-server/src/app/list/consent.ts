@@ -1,0 +1,23 @@
+import type { FieldDeclarations } from 'early-access-kit/core';
+import type { Person } from '../admin/people.ts';
+import type { PersonHistory } from './states.ts';
+
+/** The words that a person agreed to, which are the values of consents in the form, and the page of their signup, unless a file said it. */
+export function readConsent(
+  { consent_text, consent_page, fields = {}, page_url }: Person,
+  declarations: FieldDeclarations,
+): Pick<PersonHistory, 'consent_text' | 'consent_page'> {
+  const agreed = Object.entries(declarations).flatMap(([name, field]) => {
+    const value = field.type === 'checkbox' && field.consent && Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return typeof value === 'string' ? [value] : [];
+  });
+  return { consent_text: consent_text ?? (agreed.join('\n') || null), consent_page: consent_page ?? page_url ?? null };
+}
+
+/** People with their consent as `readConsent` returns it. */
+export async function* readConsents(
+  people: AsyncIterable<Person>,
+  declarations: FieldDeclarations,
+): AsyncGenerator<Person> {
+  for await (const person of people) yield { ...person, ...readConsent(person, declarations) };
+}

@@ -1,0 +1,219 @@
+import { DAY_MS, type FieldDeclarations, HOUR_MS } from 'early-access-kit/core';
+import { expect, it } from 'vitest';
+import { EVERYONE } from '../app/admin/people.ts';
+import { readConsents } from '../app/list/consent.ts';
+import { readImportFile, runImport } from '../app/list/import/run-import.ts';
+import { fieldColumns, streamSignupsCsv } from '../app/list/signups-csv.ts';
+import { PENDING_MS, PERSON_STATES, type PersonState, STATE_TIMES } from '../app/list/states.ts';
+import { MAIL_STATES, type MessageOutcome } from '../app/mail/message-state.ts';
+import type { ImportedPerson } from '../app/ports/list-store.ts';
+import type { ClaimedMessage, Store } from '../app/ports/store.ts';
+import { exampleSignup, numbers } from './examples.ts';
+import { claim, claimed, NOW, type SetUp } from './harness.ts';
+import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
+
+const FIELDS: FieldDeclarations = {
+  company: { type: 'text', label: 'Company' },
+  beta: { type: 'checkbox', label: 'Join the beta' },
+  terms: { type: 'checkbox', label: 'I agree to "München, News; and more".', consent: true },
+};
+
+/** A list keeps everything that exports carry when it is exported, and imported elsewhere. */
+export function roundTripContract(setUp: SetUp, histories: number): void {
+  it.each(Array.from({ length: histories }, (_, index) => index + 1))(
+    'an export of people in every state is the same after an import into an empty list (%i)',
+    async (seed) => {
+      const { store, clock } = await setUp({ confirm: seed % 2 === 0, mailsPerHour: 100_000 });
+      await fill(store, clock, numbers(seed));
+      const exported = await exportCsv(store);
+      expect(new Set(Object.values(await readStates(store)))).toEqual(new Set(PERSON_STATES));
+      const other = await setUp({ mailsPerHour: 100_000 });
+      other.clock.now = clock.now;
+      await importCsv(other.store, exported, clock.now);
+      expect(await exportCsv(other.store)).toEqual(exported);
+      expect(await claim(other.store)).toBeNull();
+    },
+  );
+
+  it('stores when each state began', async () => {
+    const { store, clock } = await setUp({ confirm: true });
+    const email = 'me@example.org';
+    const history = async () => {
+      const [person] = (await store.people.list({ ...EVERYONE, sort: 'newest', limit: 1, after: null })).people;
+      return STATE_TIMES.map((column) => person?.[column] ?? null).map((time) => time && time - NOW);
+    };
+    const deliver = async (outcome: MessageOutcome = { state: 'sent' }) => {
+      const message = await claimed(store);
+      await store.mails.recordOutcome(message, outcome);
+      clock.now += 1;
+      return message;
+    };
+    await store.createSignup(exampleSignup({ email }));
+    await store.list.confirm(linkHash(await deliver()), null);
+    expect(await history()).toEqual([1, null, null, null, null]);
+    const who = { count: 1, filter: EVERYONE };
+    const wave = await store.list.invite({ after: null, who });
+    const { id } = typeof wave === 'object' ? wave : { id: '' };
+    expect(await history()).toEqual([1, null, null, 1, null]);
+    await store.list.withdraw(id);
+    expect(await history()).toEqual([1, null, null, null, null]);
+    await store.list.invite({ after: id, who });
+    const invite = await deliver();
+    await store.list.redeemInvite(linkHash(invite));
+    expect(await history()).toEqual([1, null, null, 1, 2]);
+    clock.now += 1;
+    await store.list.unsubscribe(unsubscribeHash(invite));
+    expect(await history()).toEqual([1, 3, null, 1, 2]);
+    await store.createSignup(exampleSignup({ email }));
+    expect(await history()).toEqual([null, 3, null, null, null]);
+    await deliver({ state: 'failed', reason: '550', refusal: 'no-mailbox' });
+    expect(await history()).toEqual([null, 3, 3, null, null]);
+    await store.mails.resend(email);
+    expect(await history()).toEqual([null, 3, null, null, null]);
+  });
+
+  it('an import keeps the opt-out of people who have not confirmed their new signup', async () => {
+    const { store, clock } = await setUp();
+    const [created_at, unsubscribed_at] = [NOW - DAY_MS, NOW - 2 * DAY_MS];
+    const person = { email: 'me@example.org', source: 'file', created_at, state: 'pending', unsubscribed_at } as const;
+    await store.list.importPeople([person], { welcome: false });
+    clock.now += PENDING_MS;
+    await store.list.tidyPending(10);
+    expect(await readStates(store)).toEqual({ [person.email]: 'unsubscribed' });
+  });
+
+  it('an opt-out of an import unsubscribes people on the list, unless they confirmed after it', async () => {
+    const { store } = await setUp();
+    const add = (people: readonly Partial<ImportedPerson>[]) =>
+      store.list.importPeople(
+        people.map((person, index) => ({
+          ...{ email: `p${index}@x.io`, source: 'file', created_at: NOW - 3 * DAY_MS, state: 'subscribed', ...person },
+        })),
+        { welcome: true },
+      );
+    const confirmed_at = NOW - 2 * DAY_MS;
+    const invited = { state: 'invited', confirmed_at } as const;
+    await add([{}, invited, invited, invited, { state: 'unsubscribed' }]);
+    const optOut = { state: 'unsubscribed' } as const;
+    const [before, after] = [confirmed_at - 1, confirmed_at + 1].map((unsubscribed_at) => ({
+      ...optOut,
+      unsubscribed_at,
+    }));
+    const file = [{ ...optOut, unsubscribed_at: 1 }, before ?? {}, after ?? {}, optOut, optOut];
+    const results = ['unsubscribed', 'duplicate', 'unsubscribed', 'unsubscribed', 'duplicate'];
+    expect(await add(file)).toEqual(results);
+    expect(await add(file)).toEqual(Array(5).fill('duplicate'));
+    expect(Object.values(await readStates(store)).toSorted()).toEqual(['invited', ...Array(4).fill('unsubscribed')]);
+    expect(await claim(store)).toBeNull();
+  });
+
+  it('an import sends nobody an email again, and only the first email to others', async () => {
+    const { store } = await setUp({ confirm: true });
+    const people = [null, ...MAIL_STATES].flatMap((mail_state) =>
+      (['subscribed', 'pending'] as const).map((state) => ({
+        email: `${state}-${mail_state}@x-${state}-${mail_state}.io`,
+        source: 'file',
+        created_at: NOW - DAY_MS,
+        state,
+        mail_state,
+      })),
+    );
+    await store.list.importPeople(people, { welcome: true });
+    const sent = [];
+    for (let message = await claim(store); message !== null; message = await claim(store)) {
+      sent.push(`${message.kind} ${message.email.split('@')[0]}`);
+      await store.mails.recordOutcome(message, { state: 'sent' });
+    }
+    expect(sent.toSorted()).toEqual([
+      'confirmation pending-null',
+      'confirmation pending-queued',
+      'welcome subscribed-null',
+      'welcome subscribed-queued',
+    ]);
+  });
+}
+
+/** People from a file with any history, and people who signed up and moved through the list. */
+async function fill(store: Store, clock: { now: number }, random: (end: number) => number): Promise<void> {
+  const people = PERSON_STATES.flatMap((state) => Array.from({ length: 4 }, () => createPerson(state, random)));
+  await store.list.importPeople(people, { welcome: false });
+  const opened: ClaimedMessage[] = [];
+  let newest: string | null = null;
+  for (let step = 0; step < 80; step += 1) {
+    clock.now += random(HOUR_MS);
+    const message = opened[random(opened.length)];
+    const action = random(7);
+    if (message === undefined || action < 2) {
+      const fields = { company: pickText(random) ?? 'x', beta: true, terms: FIELDS.terms?.label ?? '' } as const;
+      const page = { page_url: 'https://x.io/münchen', ...(random(2) === 0 && { fields }) };
+      await store.createSignup(exampleSignup({ email: `p${random(20)}@x${random(20)}.io`, ...page }));
+    } else if (action === 2) {
+      const wave = await store.list.invite({ after: newest, who: { count: 1, filter: EVERYONE } });
+      if (typeof wave === 'object') newest = wave.id;
+    } else if (action < 5) await store.list.confirm(linkHash(message), null);
+    else if (action === 5) await store.list.redeemInvite(linkHash(message));
+    else if (random(3) === 0) await store.list.unsubscribe(unsubscribeHash(message));
+    opened.push(...(await deliverAll(store, random)));
+  }
+  clock.now += 2 * DAY_MS;
+  await deliverAll(store, random);
+}
+
+async function deliverAll(store: Store, random: (end: number) => number): Promise<readonly ClaimedMessage[]> {
+  const delivered: ClaimedMessage[] = [];
+  for (let message = await claim(store); message !== null; message = await claim(store)) {
+    const reason = '550 no such user';
+    const outcomes = [{ state: 'unknown', reason } as const, { state: 'failed', reason, bounced: true } as const];
+    await store.mails.recordOutcome(message, outcomes[random(12)] ?? { state: 'sent' });
+    delivered.push(message);
+  }
+  return delivered;
+}
+
+/** Someone whose history a list can have: an opt-out ends with a confirmation, or a new signup that is pending. */
+function createPerson(state: PersonState, random: (end: number) => number): ImportedPerson {
+  const time = () => (random(2) === 0 ? null : NOW - DAY_MS - random(100 * DAY_MS));
+  const bounced_from = state === 'bounced' ? (PERSON_STATES[random(4)] ?? null) : null;
+  const isPending = state === 'pending' || bounced_from === 'pending';
+  const confirmed_at = isPending ? null : time();
+  const created_at = NOW - random(200 * DAY_MS);
+  const since = isPending ? created_at : confirmed_at;
+  const optOut = since === null || random(2) === 0 ? null : since - 1 - random(DAY_MS);
+  return {
+    email: `imported-${random(2 ** 30)}@x${random(2 ** 30)}.io`,
+    source: pickText(random) ?? 'file',
+    created_at,
+    state,
+    session_id: random(2) === 0 ? null : `session-${random(2 ** 30)}`,
+    referrer: pickText(random),
+    ...(random(2) === 0 && { page_url: 'https://x.io/?q=a,b;c', utm_campaign: 'Frühling; "50 %"' }),
+    confirmed_at,
+    unsubscribed_at: state === 'unsubscribed' ? NOW - random(DAY_MS) : optOut,
+    bounced_at: state === 'bounced' ? time() : null,
+    bounced_from,
+    invited_at: time(),
+    joined_at: time(),
+    consent_text: random(4) === 0 ? 'Two\nlines' : pickText(random),
+    consent_page: pickText(random),
+    mail_state: ([null, 'sent', 'failed', 'unknown'] as const)[random(4)] ?? null,
+    ...(random(2) === 0 && { fields: { company: 'Müller & "Söhne"', old: "it's", ticked: true } }),
+  };
+}
+
+const TEXTS = ['München, Straße', '"quoted"', "it's; so", '漢字 😀', '=1+1', '-x', "'y"];
+
+function pickText(random: (end: number) => number): string | null {
+  return TEXTS[random(TEXTS.length + 2)] ?? null;
+}
+
+async function exportCsv({ people }: Store): Promise<string> {
+  const rows = readConsents(people.all(EVERYONE), FIELDS);
+  return new Response(streamSignupsCsv(rows, await fieldColumns(FIELDS, people))).text();
+}
+
+async function importCsv(store: Store, csv: string, now: number): Promise<void> {
+  const options = { now, declarations: FIELDS, choices: [], dateOrder: null };
+  const file = await readImportFile(new Blob([csv]).stream(), options);
+  expect([file.problem, file.skipped]).toEqual([null, []]);
+  for await (const _ of runImport(file, { store: store.list, welcome: false }));
+}

@@ -1,6 +1,7 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { promisify } from 'node:util';
 import workerThreads from 'node:worker_threads';
 import { type Chance, seededChance } from '@early-access-kit/testkit/fault-runs';
 import type { CheckpointThread, Order } from '../../packages/early-access-server/src/stores/sqlite/checkpoints.ts';
@@ -33,16 +34,21 @@ export function seedBuiltins(seed: number): void {
   bytes = seededChance(seed);
   if (isInstalled) return;
   isInstalled = true;
-  const { readFileSync } = fs;
+  const { readSync } = fs;
   const randomBytes = (count: number) => Buffer.from(Array.from({ length: count }, () => bytes.below(256)));
   replace(crypto, 'randomBytes', randomBytes);
   replace(crypto, 'randomUUID', () => {
     const hex = randomBytes(16).toString('hex');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
   });
-  replace(fs, 'createReadStream', async function* (file: string) {
-    yield readFileSync(file);
+  const readAtOnce = async (file: number, buffer: Uint8Array, offset: number, length: number, position: number) => ({
+    bytesRead: readSync(file, buffer, offset, length, position),
   });
+  replace(
+    fs,
+    'read',
+    Object.assign(() => {}, { [promisify.custom]: readAtOnce }),
+  );
   replace(workerThreads, 'Worker', IdleThread);
   syncBuiltinESMExports();
 }

@@ -59,6 +59,7 @@ export {
   mayBecome,
   NEW_DRAFT,
 } from './app/list/campaign.ts';
+export { chooseImportedMessage } from './app/list/import/imported-message.ts';
 export {
   confirmResult,
   inviteState,
@@ -70,8 +71,8 @@ export {
 export { isPersonId, newPersonId } from './app/list/person-id.ts';
 export {
   firstState,
-  isOptOutOf,
   type ListedPerson,
+  mayOptOut,
   maySignUpAgain,
   needsConfirmation,
   nextState,
@@ -106,7 +107,6 @@ export {
 } from './app/mail/mail-quota.ts';
 export {
   chooseFirstMessage,
-  chooseImportedMessage,
   chooseResend,
   type LinkPurpose,
   MESSAGE_KINDS,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   chooseImportedMessage,
   type ImportedPerson,
-  isOptOutOf,
+  mayOptOut,
   maySignUpAgain,
   NO_TALLIES,
   type PersonImport,
@@ -40,7 +40,7 @@ async function optOut(tx: Transaction, imported: ImportedPerson, now: number): P
   const person = await findPerson(tx, signupId(imported.email));
   if (person === null) return 'duplicate';
   const listed = { state: person.state, confirmed_at: toHistory(person.document).confirmed_at };
-  if (!isOptOutOf(listed, imported)) return 'duplicate';
+  if (!mayOptOut(listed, imported)) return 'duplicate';
   await changeState(tx, person, 'unsubscribe', now);
   return 'unsubscribed';
 }

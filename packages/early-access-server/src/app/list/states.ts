@@ -82,7 +82,7 @@ export interface ListedPerson extends Pick<PersonHistory, 'confirmed_at'> {
 }
 
 /** Whether an imported person unsubscribes the one on the list, who has not confirmed since. */
-export function isOptOutOf(
+export function mayOptOut(
   { confirmed_at, state: listed }: ListedPerson,
   { state, unsubscribed_at = null }: Partial<PersonHistory> & { readonly state: PersonState },
 ): boolean {

@@ -1,7 +1,5 @@
 import { DAY_MS } from 'early-access-kit/core';
-import { maySignUpAgain, nextState, type PersonState, REMINDER_AFTER_MS } from '../list/states.ts';
-import type { ImportedPerson } from '../ports/list-store.ts';
-import type { MailState } from './message-state.ts';
+import { maySignUpAgain, nextState, type PersonState } from '../list/states.ts';
 
 /**
  * The subjects of the messages in the queue. `welcome` and `confirmation`: the first message of a signup, the latter if it has to be
@@ -24,27 +22,6 @@ const RECIPIENTS: Readonly<Record<MessageKind, readonly PersonState[]>> = {
 export function chooseFirstMessage(state: PersonState): 'confirmation' | 'welcome' | null {
   if (state === 'pending') return 'confirmation';
   return state === 'subscribed' ? 'welcome' : null;
-}
-
-/**
- * The message that is stored with an imported person; null for none. With `welcome`, their first email is queued. An email that they got
- * before is stored as it ended, so that it is not sent again: a confirmation that old was followed by its reminder.
- */
-export function chooseImportedMessage(
-  { state, created_at, mail_state = null }: ImportedPerson,
-  { welcome, now }: { readonly welcome: boolean; readonly now: number },
-): { readonly kind: MessageKind; readonly state: MailState; readonly at: number } | null {
-  if (mail_state === null || mail_state === 'queued') {
-    const kind = welcome ? chooseFirstMessage(state) : null;
-    return kind && { kind, state: 'queued', at: now };
-  }
-  const ofPending = created_at <= now - REMINDER_AFTER_MS ? 'reminder' : 'confirmation';
-  return {
-    kind: state === 'pending' ? ofPending : 'welcome',
-    // The server that was sending it did not say how it ended.
-    state: mail_state === 'sending' ? 'unknown' : mail_state,
-    at: created_at,
-  };
 }
 
 export function mayReceive(state: PersonState, kind: MessageKind): boolean {

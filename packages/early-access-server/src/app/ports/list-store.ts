@@ -51,7 +51,7 @@ export interface ListStore {
   restoreBounced(who: ChosenPeople): Promise<number>;
   /**
    * Adds people in one transaction, as if they had signed up at `created_at`. A person on the list is not changed, except that an opt-out
-   * of the file unsubscribes them (`isOptOutOf`). With `welcome`, the first email of the people added is queued.
+   * of the file unsubscribes them (`mayOptOut`). With `welcome`, the first email of the people added is queued.
    */
   importPeople(
     people: readonly ImportedPerson[],

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
+import { chooseImportedMessage } from '../../app/list/import/imported-message.ts';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
-import { isOptOutOf, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
-import { chooseImportedMessage } from '../../app/mail/message-kinds.ts';
+import { mayOptOut, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import type { MailEvent } from '../../app/mail-events/mail-event.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
@@ -154,7 +154,7 @@ function* importPeople(
     const listed = known.get(person.email);
     known.set(person.email, null);
     if (listed === undefined) added.push(person);
-    if (!listed || !isOptOutOf(toListedPerson(listed), person)) return listed === undefined ? 'added' : 'duplicate';
+    if (!listed || !mayOptOut(toListedPerson(listed), person)) return listed === undefined ? 'added' : 'duplicate';
     optedOut.push(integer(listed, 'id'));
     return 'unsubscribed';
   });

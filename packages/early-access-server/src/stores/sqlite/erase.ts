@@ -16,8 +16,6 @@ const CHUNK_BYTES = 1 << 18;
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-const readBytes = promisify(read);
-
 /** Removes the bytes that deleted rows have left behind in the WAL and in the database file. */
 export interface TraceRemoval {
   /**
@@ -120,7 +118,7 @@ async function findPages(fd: number, texts: readonly Buffer[]): Promise<Set<numb
   const [pages, checked] = [new Set<number>(), new Set<number>()];
   // Each chunk comes after the end of the one before.
   for (let position = 0; ; ) {
-    const { bytesRead } = await readBytes(fd, buffer, overlap, CHUNK_BYTES, position);
+    const { bytesRead } = await promisify(read)(fd, buffer, overlap, CHUNK_BYTES, position);
     if (bytesRead === 0) return pages;
     const bytes = buffer.subarray(0, overlap + bytesRead);
     for (const text of texts) {

@@ -1,7 +1,7 @@
 import { StorageError } from 'early-access-kit/core';
 import type { ListStore } from '../../ports/list-store.ts';
 import type { PeopleStore } from '../../ports/people-store.ts';
-import { isOptOutOf, type PersonState } from '../states.ts';
+import { mayOptOut, type PersonState } from '../states.ts';
 import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts';
 import { type PersonRow, toImportedPerson } from './person-row.ts';
 import { AMBIGUOUS, type ImportOptions, readImport } from './read-import.ts';
@@ -98,7 +98,7 @@ export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'list
     const listed = await store.listed(batch.map(({ person }) => person.email));
     for (const { person } of batch) {
       const found = listed.get(person.email);
-      results.push(found === undefined ? 'added' : isOptOutOf(found, person) ? 'unsubscribed' : 'on-list');
+      results.push(found === undefined ? 'added' : mayOptOut(found, person) ? 'unsubscribed' : 'on-list');
     }
   }
   return createReport(file, results);

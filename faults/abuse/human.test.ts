@@ -120,7 +120,7 @@ it('accepts generated signups only with their own token, and the dashboard shows
   await server.start();
   const { passed, ...refused } = expected;
   report('abuse, human check: passed and refused', JSON.stringify(expected));
-  expect(await readTallies(server.origin, deployment)).toEqual({ robots: 0, ...refused });
+  expect(await readTallies(server.origin, deployment)).toEqual({ robots: 0, imported: 0, ...refused });
   const [stored] = readFile(deployment.file, (raw) =>
     raw.prepare('SELECT count(*) AS signups FROM email_signups').all(),
   );

@@ -6,7 +6,7 @@ import { readSource, serveExpress, toFetchRequest } from './express.ts';
 
 /** Paths that Hosting rewrites to the functions. Browsers call Firestore directly for the rest. */
 export const ADMIN_PATHS = ['admin/', 'brand', 'openapi.json'].map((path) => `${DEFAULT_BASE}/${path}`);
-/** The pages and routes that links in emails lead to, and what a visitor is told who waits for one. */
+/** The pages and routes that links in emails lead to, and the texts for a visitor who waits for such an email. */
 export const LINK_PATHS = [
   ...['confirm', 'unsubscribe'].flatMap((path) => [`${DEFAULT_BASE}/${path}`, `/${path}`]),
   DEFAULT_BASE + ROUTES.inbox,

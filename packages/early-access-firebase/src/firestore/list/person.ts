@@ -85,7 +85,7 @@ export function toHistory(signup: DocumentSnapshot): PersonHistory {
     confirmed_at: integerOrNull(signup, 'confirmed_at'),
     unsubscribed_at: integerOrNull(signup, 'unsubscribed_at'),
     bounced_at: integerOrNull(signup, 'bounced_at'),
-    bounced_from: PERSON_STATES.find((state) => state === signup.get('bounced_from')) ?? null,
+    bounced_from: readStateBeforeBounce(signup),
     invited_at: integerOrNull(signup, 'invited_at'),
     joined_at: integerOrNull(signup, 'joined_at'),
     consent_text: textOrNull(signup, 'consent_text'),

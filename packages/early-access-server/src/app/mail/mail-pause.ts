@@ -57,7 +57,7 @@ export interface Attempted {
   readonly person: string;
 }
 
-/** The pause after an attempt. Null: there is none, and nobody was refused for unclear reasons since the last message that was accepted. */
+/** The pause after an attempt. Null: there is none, and no message was refused for an unclear reason since the last one that was accepted. */
 export function afterOutcome(
   pause: MailPause | null,
   outcome: MessageOutcome,

@@ -3,18 +3,18 @@ import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { type ListedPerson, PERSON_STATES } from '../../app/list/states.ts';
 import { chooseResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
-import { toPersonRow } from './list-rows.ts';
 import { toEntry, toHistory } from './record-rows.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text, textOrNull } from './row.ts';
 
 /** The person in a row of `email_signups` with their last message, whose kind and state are `mail_kind` and `mail_state`. */
 export function toPerson(row: Row): Person {
   const kind = row.mail_kind === null ? null : readChoice(row, 'mail_kind', MESSAGE_KINDS);
-  const { state, bouncedFrom } = toPersonRow(row);
+  const state = readChoice(row, 'state', PERSON_STATES);
+  const history = toHistory(row);
   return {
     id: text(row, 'person_id'),
     ...toEntry(row),
-    ...toHistory(row),
+    ...history,
     state,
     mail:
       kind === null
@@ -25,7 +25,7 @@ export function toPerson(row: Row): Person {
             ...integers(row, ['attempts', 'next_attempt_at', 'changed_at']),
             reason: textOrNull(row, 'reason'),
           },
-    resends: chooseResend(kind, state, bouncedFrom),
+    resends: chooseResend(kind, state, history.bounced_from),
   };
 }
 

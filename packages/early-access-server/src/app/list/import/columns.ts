@@ -102,7 +102,7 @@ export async function readColumns(
   return { all, byUse, count: length, isNamed, problem: findProblem(assigned) };
 }
 
-/** The cells of a column that tell what it is. */
+/** The cells from which the use of a column is recognized. */
 interface Content {
   readonly filled: number;
   readonly emails: number;

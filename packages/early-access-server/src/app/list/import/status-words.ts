@@ -35,7 +35,7 @@ const VAGUE_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether the cell tells that a person must not be subscribed, even if its column has another name. */
+/** Whether the cell says that a person must not be subscribed, even if its column has another name. */
 export function isOptOut(cell: string): boolean {
   const state = findState(cell);
   if (state === 'pending') return /^(unconfirmed|unactivated|not confirmed)$/i.test(cell.trim());

@@ -98,7 +98,9 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
             const before = readSessions(raw);
             await store.prune(clock.now - DAY_MS - action.age, action.limit);
             const left = new Set(readSessions(raw).map(({ id }) => id));
-            pruned.push(...before.filter(({ id }) => !left.has(id)));
+            const removed = before.filter(({ id }) => !left.has(id));
+            // Only stored sessions say who is on the site now.
+            pruned.push(...removed.map((session) => ({ ...session, session_end: null })));
             if (left.size < before.length) sessions = makeSessions();
           } else {
             const start = { ...(sessions[action.index] ?? sessionOf()), session_start: clock.now };

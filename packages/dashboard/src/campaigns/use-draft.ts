@@ -81,7 +81,7 @@ async function leave(editor: DraftEditor, { api, client, notify }: LeaveContext)
   if (!editor.isUnsaved) return;
   const editors = left.get(api) ?? new Map<string, DraftEditor>();
   left.set(api, editors);
-  const key = editor.getState().id ?? 'new';
+  const key = findKey(editor);
   editors.set(key, editor);
   try {
     await editor.save().catch(async (error: Error) => {
@@ -90,8 +90,13 @@ async function leave(editor: DraftEditor, { api, client, notify }: LeaveContext)
       notify.done(`Your text was saved as a new draft: ${withFullStop(error.message)}`);
     });
     await showInList(client, editor.getState());
-    editors.delete(key);
+    // The admin may have come back, written more and left again meanwhile.
+    if (!editor.isUnsaved || key !== findKey(editor)) editors.delete(key);
   } catch (error) {
     if (error instanceof Error) notify.failed(new Error(`The draft is not saved: ${error.message}`));
   }
+}
+
+function findKey(editor: DraftEditor): string {
+  return editor.getState().id ?? 'new';
 }

@@ -12,7 +12,7 @@ import { readTemplates } from '../mail/templates/template-files.ts';
 import { fileTransport } from '../mail/transports/file-transport.ts';
 import { smtpTransport } from '../mail/transports/smtp-transport.ts';
 import { type Command, type CommandContext, noArguments } from './command.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, pickAppOptions, readConfig } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';
 import { openPostgres, readServerAddress } from './postgres.ts';
 import type { Environment } from './setting.ts';
@@ -69,7 +69,7 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
   const { mailFrom: from, mailReplyTo: replyTo, mailAddress: postalAddress } = config;
   const mail = { transport: createTransport(config), from, replyTo, postalAddress, templates, language, folder };
   const onSignInLink = config.isLocalRun ? printLink : null;
-  const app = createEarlyAccess({ ...config, store, site, embed, dashboard, mail, log, onSignInLink });
+  const app = createEarlyAccess({ ...pickAppOptions(config), store, site, embed, dashboard, mail, log, onSignInLink });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch(async (error: unknown) => {
     await store.close();
     throw error;

@@ -84,6 +84,7 @@ const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
   queueSignIn: unchecked,
   signInDelayMs: unchecked,
   onSignInLink: unchecked,
+  onMailLink: unchecked,
 };
 
 /** The options of `createEarlyAccess` as they are used. Throws a `ConfigError` that names the first that cannot be used, and the setting with its rule. */

@@ -69,7 +69,10 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
 
     test('a second one on the same port says so', async () => {
       const { code, stderr } = await runInstalled({ folder }, [], { PORT: new URL(server.origin).port });
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/^early-access-kit: PORT \d+ is taken on [^\n]+\n$/)]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^early-access-server: PORT \d+ is taken on [^\n]+\n$/),
+      ]);
     });
 
     test('nothing but the log is printed to standard error', () => {
@@ -110,7 +113,7 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
     await writeFile(path.join(cwd, '.env'), 'PORT=0\nSMTP_URL: smtp://user:secret@mail.example.com\n');
     const { code, stdout, stderr } = await runInstalled({ folder, cwd }, []);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^early-access-kit: (?!.*secret)[^\n]*\.env, line 2: must be NAME=value[^\n]*\n$/);
+    expect(stderr).toMatch(/^early-access-server: (?!.*secret)[^\n]*\.env, line 2: must be NAME=value[^\n]*\n$/);
     await rm(cwd, { recursive: true });
   });
 
@@ -121,7 +124,7 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
       const { code, stdout, stderr } = await runInstalled({ folder, cwd, through: withoutOverride() }, args);
       expect([args, code, stdout]).toEqual([args, 1, '']);
       expect(stderr).toMatch(
-        /^early-access-kit: [^\n]* cannot be written: [^\n]*; choose another folder or its rights\n$/,
+        /^early-access-server: [^\n]* cannot be written: [^\n]*; choose another folder or its rights\n$/,
       );
     }
     await rm(cwd, { recursive: true });
@@ -133,7 +136,7 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
     await writeFile(preload, `Object.defineProperty(process, 'versions', ${pretend});`);
     const { code, stdout, stderr } = await runInstalled({ folder }, [], { NODE_OPTIONS: `--require ${preload}` });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^early-access-kit: this needs Node \d+\.\d+ or newer, and runs on 20\.19\.5; [^\n]+\n$/);
+    expect(stderr).toMatch(/^early-access-server: this needs Node \d+\.\d+ or newer, and runs on 20\.19\.5; [^\n]+\n$/);
   });
 });
 

@@ -29,13 +29,13 @@ describe('a data folder without write permission', () => {
     const deployment = await deploymentWithSignups();
     chmodSync(deployment.file, 0o444);
     await expect(deployment.serve(withoutOverride())).rejects.toThrow(
-      /early-access-kit: the database .* cannot be opened: EACCES: permission denied, [^\n]*\n$/,
+      /early-access-server: the database .* cannot be opened: EACCES: permission denied, [^\n]*\n$/,
     );
     chmodSync(deployment.file, 0o600);
     chmodSync(deployment.folder, 0o555);
     onTestFinished(() => chmodSync(deployment.folder, 0o755));
     await expect(deployment.serve(withoutOverride())).rejects.toThrow(
-      /early-access-kit: DATA_DIR .* cannot be written: [^\n]*; choose another folder or its rights\n$/,
+      /early-access-server: DATA_DIR .* cannot be written: [^\n]*; choose another folder or its rights\n$/,
     );
     chmodSync(deployment.folder, 0o755);
     const server = await deployment.serve(withoutOverride());
@@ -51,7 +51,7 @@ describe('a damaged database file', () => {
     const deployment = await deploymentWithSignups();
     harm(deployment.file, readFileSync(deployment.file));
     await expect(deployment.serve()).rejects.toThrow(
-      /early-access-kit: the database .* cannot be opened: (database disk image is malformed|file is not a database)\n$/,
+      /early-access-server: the database .* cannot be opened: (database disk image is malformed|file is not a database)\n$/,
     );
     // Restores the backup as documented.
     copyFileSync(deployment.backup, deployment.file);

@@ -16,7 +16,7 @@ const b = harness();
 async function run(...argv: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const commands = adminCommands({ open: () => firestoreStore({ firestore: b.db }), mailFolder: () => null });
-  const code = await runCommand(commands, argv, { env: {}, stdout, stderr });
+  const code = await runCommand(commands, argv, { env: {}, stdout, stderr }, 'early-access-firebase');
   stdout.end();
   stderr.end();
   return { code, out: await text(stdout), err: await text(stderr) };
@@ -107,7 +107,7 @@ describe('forget', () => {
     expect(await run('forget', ...args)).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringMatching(/^early-access-kit: usage: forget/),
+      err: expect.stringMatching(/^early-access-firebase: usage: forget/),
     });
   });
 });

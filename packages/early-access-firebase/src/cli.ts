@@ -34,4 +34,5 @@ process.exitCode = await runCommand(
   { ...commands, init, dashboard: writeDashboard, rules: printRules, ...help, '': help.help },
   process.argv.slice(2),
   process,
+  'early-access-firebase',
 );

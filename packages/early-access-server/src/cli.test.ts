@@ -53,10 +53,10 @@ describe('the command line', { timeout: 180_000 }, () => {
   });
 
   it.each([
-    [['sreve'], /^early-access-kit: there is no command "sreve"; --help lists them\n$/],
-    [['forget', 'nobody'], /^early-access-kit: usage: forget <email>, and "nobody" is no email address\n$/],
-    [['mail', 'resend'], /^early-access-kit: usage: mail, or mail resend <email>\n$/],
-    [['serve', 'now'], /^early-access-kit: usage: serve\n$/],
+    [['sreve'], /^early-access-server: there is no command "sreve"; --help lists them\n$/],
+    [['forget', 'nobody'], /^early-access-server: usage: forget <email>, and "nobody" is no email address\n$/],
+    [['mail', 'resend'], /^early-access-server: usage: mail, or mail resend <email>\n$/],
+    [['serve', 'now'], /^early-access-server: usage: serve\n$/],
   ])('rejects %j in one line and exits with 2', async (args, line) => {
     const { code, stdout, stderr } = await run(args, {}).finished;
     expect([code, stdout]).toEqual([2, '']);
@@ -71,7 +71,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     );
     const { code, stdout, stderr } = await run(['serve'], { NODE_OPTIONS: `--require ${preload}`, PORT: '0' }).finished;
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^early-access-kit: this needs Node \d+\.\d+ or newer, and runs on 20\.19\.5; [^\n]+\n$/);
+    expect(stderr).toMatch(/^early-access-server: this needs Node \d+\.\d+ or newer, and runs on 20\.19\.5; [^\n]+\n$/);
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -133,7 +133,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       cases.map(async ([env, message]) => {
         const { code, stdout, stderr } = await run(['serve'], { PORT: '0', DATA_DIR: tempFolder(), ...env }).finished;
         expect([env, code, stdout]).toEqual([env, 1, '']);
-        expect(stderr).toMatch(/^early-access-kit: [^\n]+\n$/);
+        expect(stderr).toMatch(/^early-access-server: [^\n]+\n$/);
         expect(stderr).toMatch(message);
       }),
     );
@@ -173,7 +173,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     const nowhere = join(DATA_DIR, 'missing', 'copy.sqlite');
     expect(await run(['backup', nowhere], { DATA_DIR }).finished).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^early-access-kit: the backup .* cannot be written[^\n]*\n$/),
+      stderr: expect.stringMatching(/^early-access-server: the backup .* cannot be written[^\n]*\n$/),
     });
   });
 
@@ -191,6 +191,36 @@ describe('the command line', { timeout: 180_000 }, () => {
     await until(() => expect(readdirSync(join(folder, 'mail'))).toHaveLength(1));
     expect((await post('/session', { token })).status).toBe(204);
     expect((await post('/session', { token })).status).toBe(401);
+  });
+
+  it('prints the link to confirm on a local run, names the file of the email, and where the dashboard is', async () => {
+    const server = await startChild({ DATA_DIR: tempFolder(), CONFIRM: 'on' });
+    const post = (path: string, body: unknown) =>
+      fetch(`${server.url}/api/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect(await server.printedMatch('stdout', /^Admin +(\S+), or Ctrl\+Alt\+A /m)).toBe(`${server.url}/admin`);
+    expect((await post('signups', signupOf({ email: 'ada@example.org' }))).status).toBe(201);
+    const link = await server.printedMatch('stdout', /^Confirm +(\S+)$/m);
+    const file = await server.printedMatch('stderr', /"event":"mail-sent".*"file":"([^"]+\.eml)"/);
+    expect(readFileSync(file, 'utf8')).toContain(`\r\n${link}\r\n`);
+    const [, token] = link.split('/confirm#token=');
+    const confirmed = await post('confirm', { token });
+    expect([confirmed.status, await confirmed.json()]).toEqual([200, { result: 'confirmed' }]);
+  });
+
+  it('prints no link to confirm if the server is reached through a proxy', async () => {
+    const server = await startChild({ DATA_DIR: tempFolder(), CONFIRM: 'on', TRUST_PROXY: '1' });
+    await fetch(`${server.url}/api/signups`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(signupOf()),
+    });
+    await server.printedMatch('stderr', /"event":"(mail-sent)"/);
+    await server.end('SIGTERM');
+    expect(server.printed.stdout + server.printed.stderr).not.toMatch(/token=|^Confirm/m);
   });
 
   it.each([

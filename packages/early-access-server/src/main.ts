@@ -22,4 +22,4 @@ const COMMANDS = {
 process.stderr.on('error', () => {});
 // Files contain people's addresses, so only the user that runs this may read them.
 process.umask(0o077);
-process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), process);
+process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), process, 'early-access-server');

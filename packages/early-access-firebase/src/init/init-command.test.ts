@@ -33,7 +33,7 @@ beforeEach(() => {
 async function init(...args: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const commands = { init: initCommand(folder, parameterFile) };
-  const code = await runCommand(commands, ['init', ...args], { env: {}, stdout, stderr });
+  const code = await runCommand(commands, ['init', ...args], { env: {}, stdout, stderr }, 'early-access-firebase');
   stdout.end();
   stderr.end();
   return { code, out: await text(stdout), err: await text(stderr) };
@@ -198,7 +198,7 @@ describe('in an existing project', () => {
     expect(await init()).toEqual({
       code: 1,
       out: '',
-      err: 'early-access-kit: functions has the functions of the codebase "default"; choose another folder: init --functions early-access-functions\n',
+      err: 'early-access-firebase: functions has the functions of the codebase "default"; choose another folder: init --functions early-access-functions\n',
     });
     expect(existsSync(path.join(folder, 'firestore.rules'))).toBe(false);
   });
@@ -270,6 +270,6 @@ it('names its usage', async () => {
   expect(await init('--force')).toEqual({
     code: 2,
     out: '',
-    err: 'early-access-kit: usage: init [--functions <folder>]\n',
+    err: 'early-access-firebase: usage: init [--functions <folder>]\n',
   });
 });

@@ -89,7 +89,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 running.catch((error: unknown) => {
-  stderr.write(`early-access-kit: ${error instanceof Error ? error.message : String(error)}\n`);
+  stderr.write(`early-access-firebase: ${error instanceof Error ? error.message : String(error)}\n`);
   stderr.write('PORT, FIRESTORE_PORT and FUNCTIONS_PORT choose other ports.\n');
   process.exitCode = 1;
 });

@@ -11,7 +11,12 @@ import { printRules } from './rules-command.ts';
 
 async function run(...args: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await runCommand({ rules: printRules }, ['rules', ...args], { env: {}, stdout, stderr });
+  const code = await runCommand(
+    { rules: printRules },
+    ['rules', ...args],
+    { env: {}, stdout, stderr },
+    'early-access-firebase',
+  );
   stdout.end();
   stderr.end();
   return { code, out: await text(stdout), err: await text(stderr) };
@@ -47,5 +52,5 @@ it('names the field of a declaration that contradicts itself, and prints nothing
   const file = writeDeclaration({ company: { type: 'text', label: '' } });
   const { code, out, err } = await run('--fields', file);
   expect([code, out]).toEqual([1, '']);
-  expect(err).toMatch(/^early-access-kit: SIGNUP_FIELDS: .*fields\.json: fields\.company: label must be/);
+  expect(err).toMatch(/^early-access-firebase: SIGNUP_FIELDS: .*fields\.json: fields\.company: label must be/);
 });

@@ -34,12 +34,13 @@ export function noArguments({ args }: CommandContext, usage: string): void {
 
 /**
  * Runs the command that the arguments name and returns its exit code. A `UsageError` (2) or `ConfigError` (1) becomes one line on
- * stderr; any other error is a defect and is thrown.
+ * stderr that begins with the name of the program; any other error is a defect and is thrown.
  */
 export async function runCommand(
   commands: Commands,
   [name = '', ...args]: readonly string[],
   context: Omit<CommandContext, 'args'>,
+  program: string,
 ): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const { env, stdout, stderr } = context;
@@ -48,7 +49,7 @@ export async function runCommand(
     return await command({ args, env, stdout, stderr });
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof UsageError)) throw error;
-    stderr.write(`early-access-kit: ${error.message}\n`);
+    stderr.write(`${program}: ${error.message}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

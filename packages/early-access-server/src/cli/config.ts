@@ -73,6 +73,14 @@ export function readConfig(env: Environment, builtScripts: string) {
   };
 }
 
+/** The settings that are options of `createEarlyAccess`. */
+export function pickAppOptions(config: Config) {
+  const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, fields, retentionDays } = config;
+  const { invites, verifyHuman, mailEvents, webhooks } = config;
+  const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, fields, retentionDays };
+  return { ...requests, invites, verifyHuman, mailEvents, webhooks };
+}
+
 export function readDataDir(env: Environment): string {
   return resolve(SETTINGS.DATA_DIR.read(env) ?? 'data');
 }

@@ -46,13 +46,13 @@ describe('the command copy', { timeout: 180_000 }, () => {
   });
 
   it.each([
-    [['copy'], {}, 2, /^early-access-kit: usage: copy --from sqlite --to postgres\n$/],
-    [COPY, {}, 1, /^early-access-kit: DATABASE_URL must look like postgres:[^\n]*\n$/],
+    [['copy'], {}, 2, /^early-access-server: usage: copy --from sqlite --to postgres\n$/],
+    [COPY, {}, 1, /^early-access-server: DATABASE_URL must look like postgres:[^\n]*\n$/],
     [
       COPY,
       { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
       1,
-      /^early-access-kit: there is no [^\n]*sqlite; set DATA_DIR/,
+      /^early-access-server: there is no [^\n]*sqlite; set DATA_DIR/,
     ],
   ])('says in one line what is wrong with %j %j', async (args, env, code, line) => {
     const finished = await run(args, { DATA_DIR: tempFolder(), ...env }).finished;

@@ -13,7 +13,12 @@ const postgres = postgresForFile();
 /** Runs the command in this process, so that mutation tests reach it. */
 async function runCopy(url: string, folder: string) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await runCommand({ copy }, COPY, { env: { DATA_DIR: folder, DATABASE_URL: url }, stdout, stderr });
+  const code = await runCommand(
+    { copy },
+    COPY,
+    { env: { DATA_DIR: folder, DATABASE_URL: url }, stdout, stderr },
+    'early-access-server',
+  );
   return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) };
 }
 
@@ -45,7 +50,7 @@ describe('copy', () => {
       return [code, stderr];
     };
     const otherData =
-      /^early-access-kit: the database at 127\.0\.0\.1:\d+\/\w+ holds other data; copy to an empty one\n$/;
+      /^early-access-server: the database at 127\.0\.0\.1:\d+\/\w+ holds other data; copy to an empty one\n$/;
     expect(await refusal(used)).toEqual([1, expect.stringMatching(otherData)]);
     expect(await refusal(url)).toEqual([0, expect.any(String)]);
     expect(await refusal(url)).toEqual([1, expect.stringMatching(/^[^\n]*was copied from this file before[^\n]*\n$/)]);

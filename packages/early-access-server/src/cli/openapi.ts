@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEarlyAccess } from '../http/server/early-access.ts';
 import { type Command, noArguments } from './command.ts';
-import { readConfig } from './config.ts';
+import { pickAppOptions, readConfig } from './config.ts';
 import { openData } from './data-folder.ts';
 
 /** Makes the command that prints the OpenAPI document of the server with these settings. It only opens an empty database in a temporary folder. */
@@ -14,7 +14,7 @@ export function openApiCommand(builtScripts: string): Command {
     const folder = mkdtempSync(join(tmpdir(), 'early-access-openapi-'));
     const store = openData(folder);
     try {
-      const { fetch } = createEarlyAccess({ ...config, store });
+      const { fetch } = createEarlyAccess({ ...pickAppOptions(config), store });
       const response = await fetch(new Request('http://localhost/api/openapi.json'));
       const document: unknown = JSON.parse(await response.text());
       context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

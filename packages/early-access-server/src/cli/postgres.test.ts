@@ -27,7 +27,7 @@ describe('DATABASE_URL', { timeout: 180_000 }, () => {
     expect(await stdout(['forget', 'ada@example.org'])).toMatch(/^Erased the signup/);
     expect(await stdout(['export'])).not.toContain('ada@example.org');
     expect((await run(['backup', 'x.sqlite'], env).finished).stderr).toMatch(
-      /^early-access-kit: [^\n]*pg_dump[^\n]*\n$/,
+      /^early-access-server: [^\n]*pg_dump[^\n]*\n$/,
     );
   });
 
@@ -41,7 +41,7 @@ describe('DATABASE_URL', { timeout: 180_000 }, () => {
     const { code, stdout, stderr } = await run(['serve'], { DATA_DIR: tempFolder(), DATABASE_URL: url.href, PORT: '0' })
       .finished;
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^early-access-kit: the database at 127\.0\.0\.1:\d+\/\w+ cannot be used: [^\n]+\n$/);
+    expect(stderr).toMatch(/^early-access-server: the database at 127\.0\.0\.1:\d+\/\w+ cannot be used: [^\n]+\n$/);
     expect(stderr).toMatch(problem);
     expect(stderr).not.toMatch(/secret|postgres:/);
   });
@@ -56,7 +56,7 @@ describe('DATABASE_URL', { timeout: 180_000 }, () => {
     const { code, stderr } = await run(['export'], { DATA_DIR: tempFolder(), DATABASE_URL: url.href }).finished;
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^early-access-kit: [^\n]*its user lacks a right[^\n]*\n$/),
+      expect.stringMatching(/^early-access-server: [^\n]*its user lacks a right[^\n]*\n$/),
     ]);
   });
 });

@@ -12,7 +12,7 @@ import { readTemplates } from '../mail/templates/template-files.ts';
 import { fileTransport } from '../mail/transports/file-transport.ts';
 import { smtpTransport } from '../mail/transports/smtp-transport.ts';
 import { type Command, type CommandContext, noArguments } from './command.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, pickAppOptions, readConfig } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';
 import { openPostgres, readServerAddress } from './postgres.ts';
 import type { Environment } from './setting.ts';
@@ -22,6 +22,9 @@ const DRAIN_MS = 8_000;
 /** A delivery that takes longer has failed. The lease of a message is far longer. */
 const SMTP_TIMEOUT_MS = 60_000;
 
+/** One line of what the server prints: a name and its value. */
+type Line = readonly [name: string, value: string];
+
 /** Makes the command that serves until SIGTERM or SIGINT. `builtScripts` is the folder of the scripts for other sites. */
 export function serveCommand(builtScripts: string): Command {
   return async (context) => {
@@ -30,8 +33,9 @@ export function serveCommand(builtScripts: string): Command {
     const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
     const config = readConfig(context.env, builtScripts);
     const log = jsonLog(context.stderr);
-    const server = await serve(config, log, (link) => void context.stdout.write(`Sign-in  ${link}\n`));
-    context.stdout.write(describe(config, server, context));
+    const print = (lines: readonly Line[]) => void context.stdout.write(lines.map(formatLine).join(''));
+    const server = await serve(config, log, print);
+    print(describe(config, server, context));
     if (config.adminEmail === null) {
       log('warn', 'summary-off', { reason: 'ADMIN_EMAIL is not set, and the server may be reached from elsewhere' });
     }
@@ -50,7 +54,7 @@ export function serveCommand(builtScripts: string): Command {
 }
 
 /** Starts everything. Throws a `ConfigError` if a setting does not fit this machine. */
-async function serve(config: Config, log: Log, printLink: (link: string) => void) {
+async function serve(config: Config, log: Log, print: (lines: readonly Line[]) => void) {
   const unusable = (setting: string) => (error: unknown) => {
     throw new ConfigError(`the files in ${setting} cannot be served: ${describeError(error)}; build them again`);
   };
@@ -68,8 +72,14 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
   const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : null;
   const { mailFrom: from, mailReplyTo: replyTo, mailAddress: postalAddress } = config;
   const mail = { transport: createTransport(config), from, replyTo, postalAddress, templates, language, folder };
-  const onSignInLink = config.isLocalRun ? printLink : null;
-  const app = createEarlyAccess({ ...config, store, site, embed, dashboard, mail, log, onSignInLink });
+  const app = createEarlyAccess({
+    ...pickAppOptions(config),
+    ...{ store, site, embed, dashboard, mail, log },
+    ...(config.isLocalRun && {
+      onSignInLink: (link) => print([['Sign-in', link]]),
+      onMailLink: (link, purpose) => print([[purpose === 'confirm' ? 'Confirm' : 'Invite', link]]),
+    }),
+  });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch(async (error: unknown) => {
     await store.close();
     throw error;
@@ -99,19 +109,23 @@ function describe(
   config: Config,
   { listening, site }: Awaited<ReturnType<typeof serve>>,
   { env, envFile }: CommandContext,
-): string {
+): readonly Line[] {
   const { database, mail } = dataPaths(config.dataDir);
   const host = listening.hosts.includes('127.0.0.1') ? 'localhost' : bracketed(listening.hosts[0] ?? 'localhost');
-  const lines = [
-    ['Serving', `http://${host}:${listening.port}`],
-    ...(config.publicUrl === null ? [] : [['Public', config.publicUrl.href]]),
-    ...(envFile === undefined ? [] : [['Settings', envFile]]),
+  const origin = `http://${host}:${listening.port}`;
+  return [
+    ['Serving', origin],
+    ...(config.publicUrl === null ? [] : [['Public', config.publicUrl.href] as const]),
+    ...(envFile === undefined ? [] : [['Settings', envFile] as const]),
     ['Site', siteLine(config, site)],
     ['Data', config.databaseUrl === null ? database : `Postgres at ${readServerAddress(config.databaseUrl)}`],
     ['Mail', mailLine(config, mail)],
-    ['Admin', adminLine(config, env)],
+    ['Admin', adminLine(config, env, new URL('/admin', config.publicUrl ?? origin).href)],
   ];
-  return lines.map(([name = '', value]) => `${name.padEnd(8)} ${value}\n`).join('');
+}
+
+function formatLine([name, value]: Line): string {
+  return `${name.padEnd(8)} ${value}\n`;
 }
 
 function mailLine({ welcomeEmail, confirm, smtpUrl }: Config, folder: string): string {
@@ -126,13 +140,14 @@ function siteLine({ siteDir, isLocalRun }: Config, site: Site | null | undefined
   return site ? siteDir : `not built (npm run build), looked in ${siteDir}; the API is served`;
 }
 
-function adminLine(config: Config, { ADMIN_EMAIL }: Environment): string {
+function adminLine(config: Config, { ADMIN_EMAIL }: Environment, dashboardUrl: string): string {
   const { adminEmail } = config;
   if (adminEmail === null)
     return 'none: set ADMIN_EMAIL to the address that may read the analytics summary and open the dashboard';
   if (!canSignIn(config))
     return 'Ctrl+Alt+A, for ADMIN_EMAIL; no one can sign in to the dashboard, because SMTP_URL is not set';
-  return ADMIN_EMAIL ? 'Ctrl+Alt+A, for ADMIN_EMAIL' : `Ctrl+Alt+A, for ${adminEmail} (set ADMIN_EMAIL to change it)`;
+  const admin = ADMIN_EMAIL ? 'ADMIN_EMAIL' : `${adminEmail} (set ADMIN_EMAIL to change it)`;
+  return `${dashboardUrl}, or Ctrl+Alt+A on a page with the overlay, for ${admin}`;
 }
 
 /** Sign-in links are mailed, or printed on a local run. True without an admin, who is missing for another reason. */

@@ -1,6 +1,6 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import * as z from 'zod';
-import { isAllowableOrigin } from '../app/access/origins.ts';
+import { parseAllowedOrigin } from '../app/access/origins.ts';
 import { SHORTEST_KEY } from '../app/access/secrets.ts';
 import { LANGUAGES } from '../app/brand/language.ts';
 import { TOPIC_ARN } from '../app/mail-events/sns.ts';
@@ -33,9 +33,11 @@ export const SETTINGS = {
   }),
   ALLOWED_ORIGINS: new Setting('ALLOWED_ORIGINS', {
     meaning:
-      'other sites whose pages may use the API, separated by commas. `https://*.example.com` allows any one label, such as previews. Refused origins are logged as `origin-refused`',
+      'other sites whose pages may use the API, separated by commas. `https://*.example.com` allows any one label, such as previews. On a local run, pages of `localhost` and `127.0.0.1` may use it on any port. Refused origins are logged as `origin-refused`',
     example: 'https://www.example.com',
-    schema: defineList((origin) => origin === '' || isAllowableOrigin(origin)).transform((all) => all.filter(Boolean)),
+    schema: defineList((origin) => origin === '' || parseAllowedOrigin(origin) !== null).transform((all) =>
+      all.flatMap((origin) => parseAllowedOrigin(origin) ?? []),
+    ),
     rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
   }),
   /** It may hold a password: never print it. */
@@ -200,7 +202,7 @@ export const SETTINGS = {
     meaning:
       'the host names of the pages with the form, separated by commas: tokens of Turnstile or hCaptcha from other pages are refused',
     document: 'human-checks.md',
-    schema: defineList((hostname) => isAllowableOrigin(`https://${hostname}`)),
+    schema: defineList((hostname) => parseAllowedOrigin(`https://${hostname}`) !== null),
     rule: 'must list host names such as www.example.com, or *.example.com for any one label before .example.com',
   }),
   HUMAN_CHECK_ACTION: new Setting('HUMAN_CHECK_ACTION', {

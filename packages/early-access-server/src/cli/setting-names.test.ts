@@ -75,7 +75,7 @@ it('commands log hints about .env, and get the settings by their names of today'
       return 0;
     },
   });
-  expect(await runCommand(commands, ['show'], { env: { PORT: '2' }, stdout, stderr })).toBe(0);
+  expect(await runCommand(commands, ['show'], { env: { PORT: '2' }, stdout, stderr }, 'early-access-server')).toBe(0);
   const logged = String(stderr.read());
   expect(given).toMatchObject({ BRAND_COLOR: '#112233', PORT: '2' });
   expect(logged).toContain('BRAND_COLOUR is now called BRAND_COLOR; please rename it');

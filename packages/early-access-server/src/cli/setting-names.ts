@@ -1,11 +1,10 @@
-import { findNearest } from '../app/list/nearest-name.ts';
+import { findMisspelled, findNearest } from '../app/list/nearest-name.ts';
 import type { Environment } from './setting.ts';
 import { SETTING_LIST } from './setting-list.ts';
 
 const NAMES: readonly string[] = SETTING_LIST.map(({ name }) => name);
 /** Names that begin like this are meant for this server, if they are in its `.env`. */
 const PREFIXES = ['BRAND_', 'MAIL_', 'MAILS_', 'SMTP_', 'INVITE_', 'HUMAN_CHECK_', 'WEBHOOK_'];
-const MAX_TYPOS = 2;
 /** A shorter name of the environment may well be another program's. */
 const LONG = 8;
 
@@ -36,8 +35,8 @@ export function hintsAboutNames(env: Environment, ownNames: readonly string[]): 
 /** A name in `.env` with a known prefix is certainly meant for this server, however it is misspelled. */
 function findMeant(name: string, isOwn: boolean): string | undefined {
   const given = isOwn ? name.toUpperCase() : name;
-  const closest = findNearest(given, NAMES);
-  if (closest && closest.typos <= MAX_TYPOS && closest.typos < given.length / 2) return closest.name;
+  const meant = findMisspelled(given, NAMES);
+  if (meant !== undefined) return meant;
   const prefix = isOwn && PREFIXES.find((start) => given.startsWith(start));
   return prefix
     ? findNearest(

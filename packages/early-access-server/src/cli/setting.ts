@@ -34,13 +34,17 @@ export class Setting<T> {
 
   /** Null if it is not set. Throws a `ConfigError` if it cannot be used. */
   read(env: Environment): T | null {
-    const { schema, rule = 'cannot be used', isPrivate = false } = this.options;
     const value = env[this.name]?.trim();
-    if (!value) return null;
+    return value ? this.parse(value) : null;
+  }
+
+  /** Throws a `ConfigError` if the text cannot be used. `name` is what the error calls it. */
+  parse(value: string, name = this.name): T {
+    const { schema, rule = 'cannot be used', isPrivate = false } = this.options;
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     // JSON has no line breaks, so the message is always one line.
-    throw new ConfigError(`${this.name} ${rule}${isPrivate ? '' : `, not ${JSON.stringify(value)}`}`);
+    throw new ConfigError(`${name} ${rule}${isPrivate ? '' : `, not ${JSON.stringify(value)}`}`);
   }
 
   /** The meaning and the default, without the marks of Markdown: for a terminal or a comment. */

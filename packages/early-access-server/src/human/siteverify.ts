@@ -1,5 +1,5 @@
 import { ConfigError } from '../app/access/host-mistakes.ts';
-import { isAllowableOrigin, originPolicy } from '../app/access/origins.ts';
+import { originPolicy, parseAllowedOrigin } from '../app/access/origins.ts';
 import { sha256 } from '../app/access/secrets.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 import { readField } from '../app/signup/read-field.ts';
@@ -109,8 +109,8 @@ function siteverify({ url, ...provider }: Provider, options: TurnstileOptions): 
 
 /** Throws a `ConfigError` if one of them cannot be the host name of a page. */
 function hostnameCheck(hostnames: readonly string[]): (hostname: unknown) => boolean {
-  const allowedOrigins = hostnames.map((hostname) => `https://${hostname}`);
-  if (!allowedOrigins.every(isAllowableOrigin))
+  const allowedOrigins = hostnames.flatMap((hostname) => parseAllowedOrigin(`https://${hostname}`) ?? []);
+  if (allowedOrigins.length < hostnames.length)
     throw new ConfigError(
       `the hostnames of the human check must look like www.example.com, not ${hostnames.join(', ')}`,
     );

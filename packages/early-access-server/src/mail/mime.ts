@@ -16,17 +16,18 @@ export type Refused = Extract<DeliveryResult, { outcome: 'refused' }>;
 
 /**
  * Encodes an email as MIME. Refuses it if the `To` header would name any address but the stored one: mail libraries rewrite a
- * value that looks like several addresses, like a name with an address, or like an unusually spelled domain.
+ * value that looks like several addresses, like a name with an address, or like an unusually spelled domain. `keepLines`: the text is
+ * readable as it is and no line is broken, which files may do and mail servers do not accept.
  */
-export async function toMessage(email: Email): Promise<Message | Refused> {
+export async function toMessage(email: Email, { keepLines = false } = {}): Promise<Message | Refused> {
   const to = wireAddress(email.to);
   if (!to) return refused('content', 'the address cannot be written into a mail unchanged');
   const mime = new MailComposer({
     from: email.from,
     to: { address: to.address, name: '' },
     subject: email.subject,
-    text: email.text,
-    html: email.html,
+    text: keepLines ? { raw: eightBitPart('plain', email.text) } : email.text,
+    html: keepLines ? { raw: eightBitPart('html', email.html) } : email.html,
     messageId: email.messageId,
     headers: { ...email.headers },
     newline: 'windows',
@@ -39,6 +40,10 @@ export async function toMessage(email: Email): Promise<Message | Refused> {
     return refused('content', 'the address cannot be written into a mail unchanged');
   }
   return { from, to: to.address, needsSmtpUtf8: to.needsSmtpUtf8, raw: await mime.build() };
+}
+
+function eightBitPart(subtype: string, content: string): string {
+  return `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content}`;
 }
 
 export function refused(refusal: Refusal, reason: string): Refused {

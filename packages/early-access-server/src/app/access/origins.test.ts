@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogFields } from '../ports/log.ts';
-import { isAllowableOrigin, originPolicy, originRefusal, originRefusalLog } from './origins.ts';
+import { originPolicy, originRefusal, originRefusalLog, parseAllowedOrigin } from './origins.ts';
 
 const allowedOrigins = [
   'https://partner.example',
@@ -72,11 +72,32 @@ describe('originPolicy', () => {
   it('treats every origin as foreign without a Host header', () => {
     expect(originPolicy({}).judge('http://localhost', undefined)).toBe('foreign');
   });
+
+  it.each([
+    ['http://localhost:5173', 'localhost:4173', 'allowed'],
+    ['http://127.0.0.1:8080', 'localhost:4173', 'allowed'],
+    ['http://[::1]:3000', '127.0.0.1:4173', 'allowed'],
+    ['https://localhost:5173', '[::1]:4173', 'allowed'],
+    ['http://localhost:4173', 'localhost:4173', 'own'],
+    ['http://localhost:5173', 'www.acme.test', 'foreign'],
+    ['http://localhost:5173', undefined, 'foreign'],
+    ['https://evil.test', 'localhost:4173', 'foreign'],
+    ['http://localhost.evil.test', 'localhost:4173', 'foreign'],
+    ['null', 'localhost:4173', 'foreign'],
+  ] as const)('on a local run, a page of %s that calls %s is %s', (origin, host, verdict) => {
+    expect(originPolicy({ allowsLocal: true }).judge(origin, host)).toBe(verdict);
+    if (verdict === 'allowed') expect(originPolicy({}).judge(origin, host)).toBe('foreign');
+  });
 });
 
-describe('isAllowableOrigin', () => {
+describe('parseAllowedOrigin', () => {
   it.each([...allowedOrigins, 'http://[::1]:3000', 'https://*.preview.acme.test'])('accepts %s', (origin) => {
-    expect(isAllowableOrigin(origin)).toBe(true);
+    expect(parseAllowedOrigin(origin)).toBe(origin);
+  });
+
+  it('ignores one slash at the end', () => {
+    expect(parseAllowedOrigin('https://acme.test/')).toBe('https://acme.test');
+    expect(parseAllowedOrigin('https://*.acme.test/')).toBe('https://*.acme.test');
   });
 
   it.each([
@@ -94,17 +115,17 @@ describe('isAllowableOrigin', () => {
     'https://acme.test:*',
     '*://a.acme.test',
     '*.acme.test',
-    'https://*.acme.test/',
+    'https://*.acme.test//',
     'https://*.acme.test/*',
     'https://*.0.0.1',
     'https://Acme.test',
-    'https://acme.test/',
+    'https://acme.test//',
     'https://acme.test/page',
     'https://user@acme.test',
     'ftp://acme.test',
     'xhttps://acme.test',
   ])('refuses %j', (origin) => {
-    expect(isAllowableOrigin(origin)).toBe(false);
+    expect(parseAllowedOrigin(origin)).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import { HOUR_MS } from 'early-access-kit/core';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { FormOutcome } from '../signup/form-outcome.ts';
+import { isLoopback } from './loopback.ts';
 
 /**
  * Whose page is calling, as the browser says. `own` if it says nothing: programs other than browsers, and plain GETs.
@@ -12,11 +13,13 @@ export type OriginVerdict = 'own' | 'allowed' | 'foreign';
 export interface OriginPolicyOptions {
   /** Where visitors reach the site, if it is known. */
   readonly site?: URL | null;
-  /** Each may have a wildcard, see `isAllowableOrigin`. */
+  /** Each may have a wildcard, see `parseAllowedOrigin`. */
   readonly allowedOrigins?: Iterable<string>;
+  /** Whether pages of this machine, on any port, may call if the request is sent to this machine, too. False by default. */
+  readonly allowsLocal?: boolean;
 }
 
-export function originPolicy({ site = null, allowedOrigins = [] }: OriginPolicyOptions) {
+export function originPolicy({ site = null, allowedOrigins = [], allowsLocal = false }: OriginPolicyOptions) {
   const origins = [...allowedOrigins];
   const exact = new Set(origins.filter((origin) => !origin.includes(WILDCARD)));
   const wildcards = origins.filter((origin) => origin.includes(WILDCARD)).map((origin) => origin.split('*'));
@@ -27,7 +30,9 @@ export function originPolicy({ site = null, allowedOrigins = [] }: OriginPolicyO
       if (origin === undefined || origin === site?.origin) return 'own';
       if (host !== undefined && schemes.some((scheme) => origin === scheme + host.toLowerCase())) return 'own';
       const isAllowed =
-        exact.has(origin) || wildcards.some(([start = '', end = '']) => isOneLabelBetween(start, end, origin));
+        exact.has(origin) ||
+        wildcards.some(([start = '', end = '']) => isOneLabelBetween(start, end, origin)) ||
+        (allowsLocal && isLocal(origin) && isLocal(`http://${host}`));
       return isAllowed ? 'allowed' : 'foreign';
     },
   };
@@ -35,15 +40,21 @@ export function originPolicy({ site = null, allowedOrigins = [] }: OriginPolicyO
 
 const WILDCARD = '://*.';
 
+function isLocal(url: string): boolean {
+  return isLoopback(URL.parse(url)?.hostname ?? '');
+}
+
 /**
- * Whether a setting may allow this origin: `https://www.example.com`, or with one wildcard for exactly one leading label,
- * `https://*.example.com`. A wildcard directly under a top-level domain is refused, because it would allow everyone.
+ * The origin that a setting allows, without a slash at its end: `https://www.example.com`, or with one wildcard for exactly one leading
+ * label, `https://*.example.com`. Null for any other text. A wildcard directly under a top-level domain is refused, because it would allow
+ * everyone.
  */
-export function isAllowableOrigin(text: string): boolean {
-  const example = text.replace(WILDCARD, '://label.');
+export function parseAllowedOrigin(text: string): string | null {
+  const origin = text.replace(/\/$/, '');
+  const example = origin.replace(WILDCARD, '://label.');
   const url = URL.parse(example);
-  if (url?.origin !== example || !['https:', 'http:'].includes(url.protocol) || example.includes('*')) return false;
-  return example === text || url.hostname.split('.').length > 2;
+  if (url?.origin !== example || !['https:', 'http:'].includes(url.protocol) || example.includes('*')) return null;
+  return example === origin || url.hostname.split('.').length > 2 ? origin : null;
 }
 
 function isOneLabelBetween(start: string, end: string, origin: string): boolean {

@@ -32,9 +32,9 @@ export async function deliverMessage(
   const result = await composeAndDeliver(() => compose(message), transport);
   onResult?.(result);
   const outcome = toMessageOutcome(result, message.attempts, clock());
-  const fields = { message: message.messageKey, attempts: message.attempts };
-  if (outcome.state === 'sent') log('info', 'mail-sent', fields);
-  else log('warn', `mail-${outcome.state}`, { ...fields, reason: outcome.reason });
+  const fields = { message_key: message.messageKey, attempts: message.attempts };
+  if (result.outcome === 'sent') log('info', 'mail-sent', { ...fields, ...(result.file && { file: result.file }) });
+  else if (outcome.state !== 'sent') log('warn', `mail-${outcome.state}`, { ...fields, reason: outcome.reason });
   for (;;) {
     try {
       await queue.recordOutcome(message, outcome);

@@ -53,7 +53,7 @@ describe('mailService', () => {
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(4);
     expect(log).toHaveBeenCalledTimes(10);
-    expect(log).toHaveBeenCalledWith('info', 'mail-sent', { message: expect.any(String), attempts: 1 });
+    expect(log).toHaveBeenCalledWith('info', 'mail-sent', { message_key: expect.any(String), attempts: 1 });
   });
 
   it('starts nothing once it must end', async () => {
@@ -168,7 +168,7 @@ describe('mailService', () => {
     const service = mailService({ queue: store.mails, transport, compose: plainEmail, log });
     expect(await service.deliver(await claim())).toBe('unknown');
     expect(log).toHaveBeenLastCalledWith('warn', 'mail-unknown', {
-      message: expect.any(String),
+      message_key: expect.any(String),
       attempts: 1,
       reason: 'the transport failed',
     });
@@ -188,7 +188,7 @@ describe('mailService', () => {
     expect(await service.deliver(message)).toBe('sent');
     expect(recordOutcome).toHaveBeenCalledOnce();
     expect(log).toHaveBeenLastCalledWith('error', 'mail-outcome-not-recorded', {
-      message: typeof message === 'string' ? '' : message.messageKey,
+      message_key: typeof message === 'string' ? '' : message.messageKey,
       reason: 'disk full',
     });
   });

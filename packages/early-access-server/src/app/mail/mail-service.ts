@@ -32,7 +32,7 @@ export function mailService(options: DeliveryOptions): MailService {
     if (typeof claim === 'string') return claim;
     return deliverMessage(claim, options, {
       onRecordError(error) {
-        log('error', 'mail-outcome-not-recorded', { message: claim.messageKey, reason: describeError(error) });
+        log('error', 'mail-outcome-not-recorded', { message_key: claim.messageKey, reason: describeError(error) });
         return false;
       },
     });

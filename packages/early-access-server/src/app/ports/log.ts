@@ -5,9 +5,11 @@ export type Awaitable<T> = T | Promise<T>;
 
 /**
  * The data that a log line may contain about an event: numbers and fixed words. NEVER an address, a hash of one, a name, a body or a URL
- * with a password.
+ * with a password. The names that a line, or Cloud Logging, has for itself are not allowed.
  */
-export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+export type LogFields = Readonly<Record<string, string | number | boolean | null>> & {
+  readonly [Own in 'time' | 'level' | 'event' | 'message' | 'severity']?: never;
+};
 
 /** Writes one event. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void;

@@ -23,12 +23,12 @@ export interface Email extends MailContent {
 
 /**
  * The result of a delivery attempt. `reason` is for logs and the admin: what the mail server said, without any address.
- * - `sent`: the mail server accepted it.
+ * - `sent`: the mail server accepted it, or it was written to `file`.
  * - `refused`: it was definitely not sent. `refusal` says what that means for the message, its recipient and the queue.
  * - `unknown`: it may have been sent, because the response was lost. A retry might send it twice.
  */
 export type DeliveryResult =
-  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'sent'; readonly file?: string }
   | { readonly outcome: 'refused'; readonly refusal: Refusal; readonly reason: string }
   | { readonly outcome: 'unknown'; readonly reason: string };
 

@@ -150,13 +150,13 @@ describe('webhookDeliveries', () => {
     const { id: webhook } = await add('hooks');
     await store.createSignup(signupOf());
     const [delivery] = await store.webhooks.deliveries(webhook, 1);
-    const event = delivery?.event.id;
+    const event_id = delivery?.event.id;
     await runDue();
     clock.now += HOUR_MS;
     await runDue();
     expect(log.mock.calls).toEqual([
-      ['warn', 'webhook-not-sent', { webhook, event, attempts: 1, reason: DOWN.reason }],
-      ['info', 'webhook-sent', { webhook, event, attempts: 2 }],
+      ['warn', 'webhook-not-sent', { webhook, event_id, attempts: 1, reason: DOWN.reason }],
+      ['info', 'webhook-sent', { webhook, event_id, attempts: 2 }],
     ]);
   });
 

@@ -45,7 +45,7 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     const outcome = result.delivered
       ? ({ state: 'sent' } as const)
       : toMessageOutcome({ outcome: 'refused', refusal: 'later', reason: result.reason }, attempts, clock());
-    const fields = { webhook: webhook.id, event: event.id, attempts };
+    const fields = { webhook: webhook.id, event_id: event.id, attempts };
     if (outcome.state === 'sent') log('info', 'webhook-sent', fields);
     else log('warn', 'webhook-not-sent', { ...fields, reason: outcome.reason });
     const recorded = await webhooks.recordOutcome({ webhook, event, ...delivery }, outcome);

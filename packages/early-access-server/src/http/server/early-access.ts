@@ -1,6 +1,7 @@
 import type { StorageAdapter } from 'early-access-kit/core';
 import { mountMistakes } from '../../app/access/host-mistakes.ts';
 import { silentLog } from '../../app/ports/log.ts';
+import { checkHandlerOptions, checkOptions } from './check-options.ts';
 import { runJobsOnce, startJobs, stopJobs } from './lifecycle.ts';
 import type { EarlyAccessOptions } from './options.ts';
 import { type RequestSource, type RouteContextOptions, routeContext } from './request-context.ts';
@@ -27,9 +28,10 @@ export interface EarlyAccess extends App {
 
 /**
  * The API, the form for browsers without scripts, the site, the admin's dashboard and the emails, over a store. Throws a `ConfigError` if
- * the brand, the sender or a template cannot be used.
+ * there is no such option, or its value or a template cannot be used.
  */
-export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
+export function createEarlyAccess(given: EarlyAccessOptions): EarlyAccess {
+  const options = checkOptions(given);
   const services = createServices(options);
   const { fetch, handles } = createRoutes({
     ...options,
@@ -60,7 +62,8 @@ export type Handler = (request: Request, source?: RequestSource) => Promise<Resp
  * routes they are. The adapter keeps the guarantees of `StorageAdapter`: `readSummary` compares the admin's address, and `sendWelcomeEmail`
  * sends. What a `StorageError` says goes to the caller; any other error is logged and becomes a 500.
  */
-export function createHandler(adapter: StorageAdapter, options: HandlerOptions = {}): Handler {
+export function createHandler(adapter: StorageAdapter, given: HandlerOptions = {}): Handler {
+  const options = checkHandlerOptions(given);
   const { log = silentLog, clock = Date.now } = options;
   const context = routeContext(options, { noteMistake: mountMistakes({ log, clock }).note });
   const app = createVisitorRoutes(context, adapter);

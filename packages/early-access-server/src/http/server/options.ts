@@ -5,6 +5,7 @@ import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
 import type { MailTransport } from '../../app/ports/mail-transport.ts';
 import type { Store } from '../../app/ports/store.ts';
 import type { WebhookTransport } from '../../app/ports/webhook-transport.ts';
+import type { OnMailLink } from '../../mail/compose/message-composer.ts';
 import type { MailTemplates } from '../../mail/templates/template.ts';
 import type { Site } from '../pages/site/site.ts';
 import type { EmbedScripts } from '../public/embed.ts';
@@ -85,4 +86,6 @@ export interface EarlyAccessOptions extends RouteOptions {
   readonly signInDelayMs?: () => number;
   /** Also gets every sign-in link that leads to this machine, to print it on a local run that sends no emails. Never gets any other. */
   readonly onSignInLink?: ((link: string) => void) | null;
+  /** The same for the links to confirm an address and to accept an invitation, of emails that a server on this machine sends. */
+  readonly onMailLink?: OnMailLink | null;
 }

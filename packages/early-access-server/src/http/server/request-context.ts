@@ -8,6 +8,7 @@ import {
   sharedNetworks,
 } from '../../app/access/client-networks.ts';
 import type { MountMistake } from '../../app/access/host-mistakes.ts';
+import { isLoopback } from '../../app/access/loopback.ts';
 import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
 import { type OriginVerdict, originPolicy, originRefusal, originRefusalLog } from '../../app/access/origins.ts';
 import { DEFAULT_RATE_LIMITS, listUses, type RateLimits } from '../../app/access/rate-limits.ts';
@@ -52,7 +53,10 @@ export interface RouteContextOptions {
   readonly brand?: BrandOfSite | undefined;
   /** The fields that the signup form has besides the address: the declaration that the page uses. None by default. */
   readonly fields?: FieldDeclarations | undefined;
-  /** Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. */
+  /**
+   * Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. While the application is reached at
+   * `localhost` or `127.0.0.1`, pages of these may write too, on any port.
+   */
   readonly allowedOrigins?: Iterable<string> | undefined;
   /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
   readonly trustProxy?: number | undefined;
@@ -99,7 +103,11 @@ export function routeContext(
     /** Where pages lead back to. */
     homeUrl: brand.url ?? publicUrl?.href ?? '/',
     fields: checkedFields(options.fields),
-    origins: originPolicy({ site: publicUrl, allowedOrigins: allowedOrigins ?? [] }),
+    origins: originPolicy({
+      site: publicUrl,
+      allowedOrigins: allowedOrigins ?? [],
+      allowsLocal: (publicUrl === null || isLoopback(publicUrl.hostname)) && trustProxy === 0,
+    }),
     logForeignOrigin: originRefusalLog({
       log,
       clock,

@@ -186,6 +186,7 @@ function composer(services: Services, mail: MailOptions) {
     postalAddress: mail.postalAddress,
     siteUrl: siteUrl(services),
     inviteUrl: services.options.invites?.url.href,
+    onLink: isLoopback(new URL(siteUrl(services)).hostname) ? services.options.onMailLink : null,
   });
 }
 

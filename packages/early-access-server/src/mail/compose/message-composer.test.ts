@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import type { MessageKind } from '../../app/mail/message-kinds.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
@@ -90,9 +90,11 @@ describe('the links of an email', () => {
     ['reminder', `https://acme.example/confirm#token=${TOKENS.link}`],
     ['invite', `https://app.acme.example/join?from=list#invite=${TOKENS.link}`],
   ] as const)('of a %s lead to its page, with the token in the fragment', (kind, link) => {
-    const { text, html } = messageComposer(linked)(message(kind));
+    const onLink = vi.fn();
+    const { text, html } = messageComposer({ ...linked, onLink })(message(kind));
     expect(text).toContain(link);
     expect(html).toContain(`href="${link}"`);
+    expect(onLink.mock.calls).toEqual([[link, kind === 'invite' ? 'invite' : 'confirm']]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { DAY_MS } from 'early-access-kit/core';
 import type { Language } from '../../app/brand/language.ts';
-import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../../app/mail/message-kinds.ts';
+import { CONFIRM_LINK_MS, INVITE_LINK_MS, type LinkPurpose } from '../../app/mail/message-kinds.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
 import { defaultWeekly, noticeMail } from '../templates/admin-emails.ts';
@@ -19,7 +19,11 @@ export interface MessageComposerOptions extends ComposerOptions {
   readonly replyTo?: string | undefined;
   /** The sender's postal address, in the footer of campaigns. */
   readonly postalAddress?: string | undefined;
+  /** Also gets each link to confirm or to accept an invitation. */
+  readonly onLink?: OnMailLink | null | undefined;
 }
+
+export type OnMailLink = (link: string, purpose: Exclude<LinkPurpose, 'unsubscribe'>) => void;
 
 /**
  * Returns a function that composes the email of a message. The Message-ID is the same for every attempt, so that a mail program shows a
@@ -28,7 +32,7 @@ export interface MessageComposerOptions extends ComposerOptions {
  */
 export function messageComposer(options: MessageComposerOptions): (message: ComposableMessage) => Email {
   const { from, sender, brand, address, domain } = senderAndBrand(options);
-  const { language = 'en', siteUrl, inviteUrl, replyTo, postalAddress = null } = options;
+  const { language = 'en', siteUrl, inviteUrl, replyTo, postalAddress = null, onLink } = options;
   const mailto = headerUrl(`mailto:${replyTo === undefined ? sender : checkedAddress(replyTo)}?subject=unsubscribe`);
   const templates = chooseTemplates(options, {
     ...brand,
@@ -58,10 +62,12 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       case 'confirmation':
       case 'reminder': {
         const link = withToken(new URL('/confirm', present(siteUrl, 'no site URL')), 'token', tokens.link);
+        onLink?.(link, 'confirm');
         return templates[kind]({ ...data, link, days: CONFIRM_LINK_MS / DAY_MS });
       }
       case 'invite': {
         const link = withToken(new URL(present(inviteUrl, 'no INVITE_URL')), 'invite', tokens.link);
+        onLink?.(link, 'invite');
         return templates.invite({ ...data, link, days: INVITE_LINK_MS / DAY_MS });
       }
       case 'campaign':

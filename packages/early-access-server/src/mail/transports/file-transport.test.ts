@@ -17,8 +17,9 @@ describe('fileTransport', () => {
   it('writes the whole email to a private file and creates its folder', async () => {
     const folder = join(root, 'data', 'mail');
     const email = exampleEmail();
-    expect(await fileTransport({ folder }).deliver(email)).toEqual({ outcome: 'sent' });
+    const result = await fileTransport({ folder }).deliver(email);
     const [name = '', ...others] = await readdir(folder);
+    expect(result).toEqual({ outcome: 'sent', file: join(folder, name) });
     expect(others).toEqual([]);
     expect(name).toBe('3b8e7f5a-0000-4000-8000-000000000001@acme.example.eml');
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
@@ -34,6 +35,19 @@ describe('fileTransport', () => {
     expect(headers.get('list-unsubscribe')).toBe(email.headers['List-Unsubscribe']);
     expect(headers.get('auto-submitted')).toBe('auto-generated');
     expect(Math.abs(Date.parse(mail.date ?? '') - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('breaks no line, so that a long link can be copied from the file, and no letter is encoded', async () => {
+    const link = `http://localhost:4173/confirm#token=${'a'.repeat(43)}&next=${'%C3%A9=='.repeat(20)}`;
+    const text = `Bitte bestätige, Zoë:\n${link}\n.\nFrom here`;
+    const email = { ...exampleEmail(), text, html: `<p>Zoë</p><a href="${link}">Weiter</a>` };
+    await fileTransport({ folder: root }).deliver(email);
+    const [name = ''] = await readdir(root);
+    const file = await readFile(join(root, name), 'utf8');
+    expect(file).toContain(`\r\nBitte bestätige, Zoë:\r\n${link}\r\n`);
+    expect(file).toContain(`<a href="${link}">Weiter</a>`);
+    const mail = await PostalMime.parse(await readFile(join(root, name)));
+    expect(mail.text?.replace(/\r\n/g, '\n').trim()).toBe(text);
   });
 
   it('writes one file if the same email is delivered twice', async () => {

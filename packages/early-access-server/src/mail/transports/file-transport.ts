@@ -9,16 +9,20 @@ export interface FileOptions {
   readonly folder: string;
 }
 
-/** Writes each email to an .eml file named after its Message-ID, so delivering an email twice leaves one file. */
+/**
+ * Writes each email to an .eml file named after its Message-ID, so delivering an email twice leaves one file. Its lines are not broken, so
+ * that links can be copied from it.
+ */
 export function fileTransport({ folder }: FileOptions): MailTransport {
   return {
     async deliver(email) {
       try {
-        const message = await toMessage(email);
+        const message = await toMessage(email, { keepLines: true });
         if ('outcome' in message) return message;
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeDurably(folder, toFileName(email.messageId), message.raw);
-        return { outcome: 'sent' };
+        const name = toFileName(email.messageId);
+        await writeDurably(folder, name, message.raw);
+        return { outcome: 'sent', file: join(folder, name) };
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
         return refused('later', `the file could not be written: ${code}`);

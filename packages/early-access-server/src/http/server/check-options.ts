@@ -1,0 +1,129 @@
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
+import { type Brand, checkBrand } from '../../app/brand/brand.ts';
+import { findMisspelled } from '../../app/list/nearest-name.ts';
+import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
+import type { Setting } from '../../cli/setting.ts';
+import { SETTINGS } from '../../cli/setting-list.ts';
+import type { EarlyAccessOptions, InviteOptions, MailOptions } from './options.ts';
+import type { RouteContextOptions } from './request-context.ts';
+
+/** Throws a `ConfigError` if the value, which is neither null nor undefined, cannot be used. `name` is what the error calls it. */
+type Check = (value: unknown, name: string) => void;
+
+/** A check for each option, so that none is missing and every other name is unknown. */
+type Checks<T> = Readonly<Record<keyof Required<T>, Check>>;
+
+/** Checks an option by the rule of the setting with the same meaning. */
+const asSetting =
+  (setting: Setting<unknown>): Check =>
+  (value, name) => {
+    const text = Array.isArray(value) || value instanceof Set ? [...value].join(',') : String(value);
+    if (text.trim() !== '') setting.parse(text.trim(), `${name} (${setting.name})`);
+  };
+
+const asUrl =
+  (setting: Setting<URL>): Check =>
+  (value, name) => {
+    asSetting(setting)(value, name);
+    if (!(value instanceof URL)) throw new ConfigError(`${name} must be a URL object, such as new URL('${value}')`);
+  };
+
+const checkEach =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value, name) =>
+    checkGroup(Object(value), checks, `${name}.`);
+
+/** A value that the type alone describes, or that is checked where it is used. */
+const unchecked: Check = () => {};
+
+const HANDLER_CHECKS: Checks<RouteContextOptions> = {
+  clock: unchecked,
+  log: unchecked,
+  publicUrl: asUrl(SETTINGS.PUBLIC_URL),
+  brand: checkEach({ name: unchecked, url: unchecked, colors: unchecked, logo: unchecked } satisfies Checks<Brand>),
+  fields: unchecked,
+  allowedOrigins: asSetting(SETTINGS.ALLOWED_ORIGINS),
+  trustProxy: asSetting(SETTINGS.TRUST_PROXY),
+  rateLimits: checkEach(Object.fromEntries(Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, unchecked]))),
+  rateLimiter: unchecked,
+};
+
+const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
+  ...HANDLER_CHECKS,
+  store: unchecked,
+  adminEmail: asSetting(SETTINGS.ADMIN_EMAIL),
+  invites: checkEach({
+    url: asUrl(SETTINGS.INVITE_URL),
+    key: asSetting(SETTINGS.INVITE_KEY),
+  } satisfies Checks<InviteOptions>),
+  mailEvents: checkEach({
+    ses: asSetting(SETTINGS.SES_TOPIC_ARN),
+    postmark: asSetting(SETTINGS.POSTMARK_WEBHOOK_KEY),
+    resend: asSetting(SETTINGS.RESEND_WEBHOOK_SECRET),
+    mailgun: asSetting(SETTINGS.MAILGUN_SIGNING_KEY),
+    brevo: asSetting(SETTINGS.BREVO_WEBHOOK_KEY),
+    fetchText: unchecked,
+  } satisfies Checks<MailEventOptions>),
+  verifyHuman: unchecked,
+  site: unchecked,
+  embed: unchecked,
+  dashboard: unchecked,
+  sessionCookie: unchecked,
+  mail: checkEach({
+    transport: unchecked,
+    from: asSetting(SETTINGS.MAIL_FROM),
+    replyTo: asSetting(SETTINGS.MAIL_REPLY_TO),
+    postalAddress: asSetting(SETTINGS.MAIL_ADDRESS),
+    templates: unchecked,
+    language: asSetting(SETTINGS.MAIL_LANGUAGE),
+    folder: unchecked,
+  } satisfies Checks<MailOptions>),
+  webhooks: checkEach({ allowLocal: unchecked, transport: unchecked }),
+  retentionDays: asSetting(SETTINGS.RETENTION_DAYS),
+  queueSignIn: unchecked,
+  signInDelayMs: unchecked,
+  onSignInLink: unchecked,
+  onMailLink: unchecked,
+};
+
+/** The options of `createEarlyAccess` as they are used. Throws a `ConfigError` that names the first that cannot be used, and the setting with its rule. */
+export function checkOptions(options: EarlyAccessOptions): EarlyAccessOptions {
+  return normalizeOptions(options, OPTION_CHECKS, 'createEarlyAccess');
+}
+
+/** The same for `createHandler`. */
+export function checkHandlerOptions(options: RouteContextOptions): RouteContextOptions {
+  return normalizeOptions(options, HANDLER_CHECKS, 'createHandler');
+}
+
+function normalizeOptions<T extends RouteContextOptions>(
+  given: T,
+  checks: Readonly<Record<string, Check>>,
+  caller: string,
+): T {
+  const { brand, allowedOrigins } = given;
+  // Read once: an iterator has its values only the first time.
+  const origins = typeof allowedOrigins === 'string' ? allowedOrigins : allowedOrigins && [...allowedOrigins].join(',');
+  try {
+    checkGroup({ ...given, allowedOrigins: origins }, checks);
+    if (brand) checkBrand({ ...brand, url: brand.url ?? 'http://localhost' });
+    if (origins === undefined) return given;
+    return { ...given, allowedOrigins: SETTINGS.ALLOWED_ORIGINS.read({ ALLOWED_ORIGINS: origins }) ?? [] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(`early-access-server: ${caller}: ${error.message}`);
+  }
+}
+
+function checkGroup(given: object, checks: Readonly<Record<string, Check>>, path = ''): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value === null) continue;
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (check === undefined) {
+      const meant = findMisspelled(name, Object.keys(checks));
+      throw new ConfigError(`there is no option ${path}${name}${meant ? `; did you mean ${path}${meant}?` : ''}`);
+    }
+    check(value, path + name);
+  }
+}

@@ -1,29 +1,3 @@
-import {
-  createEarlyAccess,
-  fileTransport,
-  jsonLog,
-  loadDashboard,
-  loadEmbed,
-  smtpTransport,
-} from 'early-access-server';
-import { sqliteStore } from 'early-access-server/sqlite';
+import { createEarlyAccess, optionsFromEnv } from 'early-access-server';
 
-const { SMTP_URL, MAIL_FROM = 'hello@example.com', ADMIN_EMAIL, DATA_DIR = 'data' } = process.env;
-const { PUBLIC_URL = 'http://localhost:3000', TRUST_PROXY = '0' } = process.env;
-
-export const earlyAccess = createEarlyAccess({
-  store: sqliteStore({ file: `${DATA_DIR}/early-access.sqlite` }),
-  dashboard: await loadDashboard(),
-  embed: await loadEmbed(),
-  publicUrl: new URL(PUBLIC_URL),
-  adminEmail: ADMIN_EMAIL ?? null,
-  brand: { name: 'Example' },
-  trustProxy: Number(TRUST_PROXY),
-  mail: {
-    from: MAIL_FROM,
-    transport: SMTP_URL ? smtpTransport({ url: SMTP_URL }) : fileTransport({ folder: `${DATA_DIR}/mail` }),
-    folder: SMTP_URL ? null : `${DATA_DIR}/mail`,
-  },
-  onSignInLink: SMTP_URL ? null : console.log,
-  log: jsonLog(process.stderr),
-});
+export const earlyAccess = createEarlyAccess(await optionsFromEnv(process.env));

@@ -6,10 +6,10 @@ import { getFirestore } from 'firebase-admin/firestore';
 import { firestoreStore } from './firestore/firestore-store.ts';
 import { DASHBOARD_HELP, writeDashboard } from './init/dashboard-command.ts';
 import { INIT_HELP, initCommand } from './init/init-command.ts';
-import { PARAMETERS_FILE } from './package-files.ts';
+import { MANIFEST_FILE, PARAMETERS_FILE } from './package-files.ts';
 import { printRules, RULES_HELP } from './rules/rules-command.ts';
 
-const HELP = `The server side of early-access-kit on Firebase: npx early-access-firebase <command>, or --help
+const HELP = `The server side of early-access-kit on Firebase: npx early-access-firebase <command>, or --help or --version
 
 A project:
 ${INIT_HELP}${DASHBOARD_HELP}${RULES_HELP}
@@ -28,7 +28,8 @@ const commands = adminCommands({
   mailFolder: () => null,
 });
 const init = initCommand(process.cwd(), () => readFileSync(PARAMETERS_FILE, 'utf8'));
-const help = helpCommands(HELP);
+const { version }: { version: string } = JSON.parse(readFileSync(MANIFEST_FILE, 'utf8'));
+const help = helpCommands(HELP, version);
 
 process.exitCode = await runCommand(
   { ...commands, init, dashboard: writeDashboard, rules: printRules, ...help, '': help.help },

@@ -47,9 +47,23 @@ describe('the command line', { timeout: 180_000 }, () => {
   it('prints help', async () => {
     const { code, stdout } = await run(['--help'], {}).finished;
     expect(code).toBe(0);
-    for (const word of ['serve', 'export', 'forget', 'backup', 'mail resend', 'SMTP_URL', 'RETENTION_DAYS']) {
+    for (const word of [
+      'serve',
+      'export',
+      'forget',
+      'backup',
+      'restore',
+      'mail resend',
+      'SMTP_URL',
+      'RETENTION_DAYS',
+    ]) {
       expect(stdout).toContain(word);
     }
+  });
+
+  it.each(['--version', '-v'])('prints its version for %s', async (flag) => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(await run([flag], {}).finished).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each([

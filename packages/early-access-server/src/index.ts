@@ -9,6 +9,7 @@ export type { Clock } from './app/ports/clock.ts';
 export { jsonLog, type Log, type LogFields } from './app/ports/log.ts';
 export type { DeliveryResult, Email, MailTransport } from './app/ports/mail-transport.ts';
 export type { RateLimiter } from './app/ports/rate-limiter.ts';
+export { optionsFromEnv } from './cli/options-from-env.ts';
 export { loadDashboard } from './dashboard.ts';
 export { loadSite, type Site } from './http/pages/site/site.ts';
 export { type EmbedScripts, loadEmbed } from './http/public/embed.ts';

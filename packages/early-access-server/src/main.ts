@@ -1,3 +1,4 @@
+import packageJson from '../package.json' with { type: 'json' };
 import { adminCommands } from './cli/admin-commands.ts';
 import { backup } from './cli/backup.ts';
 import { helpCommands, runCommand } from './cli/command.ts';
@@ -7,15 +8,16 @@ import { readingEnvFile } from './cli/env-file.ts';
 import { HELP } from './cli/help.ts';
 import { initCommand } from './cli/init/init.ts';
 import { openApiCommand } from './cli/openapi.ts';
+import { restore } from './cli/restore.ts';
 import { serveCommand } from './cli/serve.ts';
 import { kitScripts } from './http/public/embed.ts';
 
 const serve = serveCommand(kitScripts());
 const openapi = openApiCommand(kitScripts());
 const COMMANDS = {
-  ...readingEnvFile({ '': serve, serve, ...adminCommands(existingData), backup, copy, openapi }),
+  ...readingEnvFile({ '': serve, serve, ...adminCommands(existingData), backup, restore, copy, openapi }),
   init: initCommand(process.cwd()),
-  ...helpCommands(HELP),
+  ...helpCommands(HELP, packageJson.version),
 };
 
 // A full disk or a closed pipe must not end the server.

@@ -1,32 +1,8 @@
 import type { APIRoute } from 'astro';
-import {
-  createEarlyAccess,
-  type EarlyAccess,
-  fileTransport,
-  jsonLog,
-  loadDashboard,
-  smtpTransport,
-} from 'early-access-server';
-import { sqliteStore } from 'early-access-server/sqlite';
-
-const { SMTP_URL, MAIL_FROM = 'hello@example.com', ADMIN_EMAIL, DATA_DIR = 'data' } = process.env;
-const { PUBLIC_URL = 'http://localhost:4321' } = process.env;
+import { createEarlyAccess, type EarlyAccess, optionsFromEnv } from 'early-access-server';
 
 async function create(): Promise<EarlyAccess> {
-  const created = createEarlyAccess({
-    store: sqliteStore({ file: `${DATA_DIR}/early-access.sqlite` }),
-    dashboard: await loadDashboard(),
-    publicUrl: new URL(PUBLIC_URL),
-    adminEmail: ADMIN_EMAIL ?? null,
-    brand: { name: 'Example' },
-    mail: {
-      from: MAIL_FROM,
-      transport: SMTP_URL ? smtpTransport({ url: SMTP_URL }) : fileTransport({ folder: `${DATA_DIR}/mail` }),
-      folder: SMTP_URL ? null : `${DATA_DIR}/mail`,
-    },
-    onSignInLink: SMTP_URL ? null : console.log,
-    log: jsonLog(process.stderr),
-  });
+  const created = createEarlyAccess(await optionsFromEnv(process.env));
   created.start();
   return created;
 }

@@ -9,7 +9,8 @@ import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
 import { claimNext } from '../fixtures/temp-store.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { adminCommands } from './admin-commands.ts';
-import { dataPaths, existingData } from './data-folder.ts';
+import { dataPaths } from './config.ts';
+import { existingData } from './data-folder.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 

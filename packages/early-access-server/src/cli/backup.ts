@@ -17,24 +17,32 @@ export const backup: Command = async (context) => {
   if (existsSync(target)) throw new ConfigError(`${target} already exists; name a new file`);
   const log = jsonLog(context.stderr);
   const store = openExistingData(readDataDir(context.env), { log });
-  // Written under another name first, so that an incomplete copy is never mistaken for a backup.
-  const part = `${target}.${randomUUID()}.part`;
   try {
-    store.backup(part);
-    flush(part, 'r+');
-    renameSync(part, target);
-    // Windows cannot flush a folder; its file systems persist renames themselves.
-    if (process.platform !== 'win32') flush(dirname(target), 'r');
+    writeDurably(target, (part) => store.backup(part));
     await store.recordBackup().catch((error) => log('warn', 'backup-not-recorded', { reason: describeError(error) }));
     context.stdout.write(`Wrote ${target}\n`);
     return 0;
   } catch (error) {
-    rmSync(part, { force: true });
     throw new ConfigError(`the backup ${target} cannot be written: ${describeError(error)}`);
   } finally {
     store.close();
   }
 };
+
+/** `write` writes the file under another name first, so that an incomplete copy is never mistaken for a whole one. */
+export function writeDurably(target: string, write: (part: string) => void): void {
+  const part = `${target}.${randomUUID()}.part`;
+  try {
+    write(part);
+    flush(part, 'r+');
+    renameSync(part, target);
+    // Windows cannot flush a folder; its file systems persist renames themselves.
+    if (process.platform !== 'win32') flush(dirname(target), 'r');
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
 
 /** Returns once the file or folder is on disk. */
 function flush(path: string, flags: 'r' | 'r+'): void {

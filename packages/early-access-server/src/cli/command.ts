@@ -54,10 +54,15 @@ export async function runCommand(
   }
 }
 
-export function helpCommands(text: string) {
-  const help: Command = async ({ stdout }) => {
+export function helpCommands(text: string, version: string) {
+  const help = printCommand(text);
+  const showVersion = printCommand(`${version}\n`);
+  return { help, '--help': help, '-h': help, '--version': showVersion, '-v': showVersion } satisfies Commands;
+}
+
+function printCommand(text: string): Command {
+  return async ({ stdout }) => {
     stdout.write(text);
     return 0;
   };
-  return { help, '--help': help, '-h': help } satisfies Commands;
 }

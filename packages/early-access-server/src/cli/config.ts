@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { isLoopback } from '../app/access/loopback.ts';
 import { readBrand } from '../app/brand/brand.ts';
@@ -83,6 +83,10 @@ export function pickAppOptions(config: Config) {
 
 export function readDataDir(env: Environment): string {
   return resolve(SETTINGS.DATA_DIR.read(env) ?? 'data');
+}
+
+export function dataPaths(dataDir: string): { database: string; mail: string } {
+  return { database: join(dataDir, 'early-access.sqlite'), mail: join(dataDir, 'mail') };
 }
 
 function resolved(folder: string | null): string | null {

@@ -13,8 +13,7 @@ import {
 } from '../stores/sql/copied-tables.ts';
 import { type CopySource, openCopySource } from '../stores/sqlite/copy-source.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
-import { readDataDir } from './config.ts';
-import { dataPaths } from './data-folder.ts';
+import { dataPaths, readDataDir } from './config.ts';
 import { readServerAddress, withDriver, withinReach } from './postgres.ts';
 import { SETTINGS } from './setting-list.ts';
 

@@ -1,17 +1,12 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
 import { type SqliteStore, type SqliteStoreOptions, sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import type { DataSource } from './admin-commands.ts';
-import { readDataDir } from './config.ts';
+import { dataPaths, readDataDir } from './config.ts';
 import { openPostgres } from './postgres.ts';
 import { SETTINGS } from './setting-list.ts';
 import { readMailsPerHour } from './settings.ts';
-
-export function dataPaths(dataDir: string): { database: string; mail: string } {
-  return { database: join(dataDir, 'early-access.sqlite'), mail: join(dataDir, 'mail') };
-}
 
 /** Opens the store in the folder; creates either if it is missing. Throws a `ConfigError` if it cannot be used. */
 export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'> = {}): SqliteStore {

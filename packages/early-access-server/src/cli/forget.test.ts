@@ -12,7 +12,8 @@ import { run, startChild } from '../fixtures/child-server.ts';
 import { claimNext } from '../fixtures/temp-store.ts';
 import type { SqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { adminCommands } from './admin-commands.ts';
-import { dataPaths, existingData, openData } from './data-folder.ts';
+import { dataPaths } from './config.ts';
+import { existingData, openData } from './data-folder.ts';
 
 interface Person {
   readonly email: string;

@@ -12,9 +12,11 @@ export const HELP = `early-access-server: signups, their emails and analytics, w
 
   serve                 start the server (also without a command)
 ${INIT_HELP}${ADMIN_COMMANDS_HELP}  backup <file>         write a consistent copy of the database, even while the server runs
+  restore <file>        put a backup in the place of the database; --replace: also if that has data
   copy --from sqlite --to postgres
                         copy everything from DATA_DIR to DATABASE_URL; if interrupted, run it again to continue
   openapi               print the OpenAPI document of the server with these settings, for generators of clients
+  --version             print the version
   --help                show this
 
 Settings are environment variables, or lines of the file .env in the working folder:

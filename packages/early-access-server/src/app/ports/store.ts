@@ -24,6 +24,9 @@ import type { Awaitable } from './log.ts';
 import type { PeopleStore } from './people-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
+/** The message of the `StorageError` that stores reject with if the database cannot be reached or read. */
+export const NO_ANSWER = 'the database does not answer';
+
 /** The options that all stores share. */
 export interface StoreOptions {
   readonly clock?: Clock;

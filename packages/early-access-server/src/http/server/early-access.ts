@@ -6,13 +6,13 @@ import { runJobsOnce, startJobs, stopJobs } from './lifecycle.ts';
 import type { EarlyAccessOptions } from './options.ts';
 import { type RequestSource, type RouteContextOptions, routeContext } from './request-context.ts';
 import { type App, createRoutes, createVisitorRoutes } from './routes.ts';
-import { adminService, createServices, sendSignIn, wakeJobs } from './services.ts';
+import { adminService, createServices, learnServerUrl, sendSignIn, wakeJobs } from './services.ts';
 
 /** The application: everything but the socket. */
 export interface EarlyAccess extends App {
   /**
    * Starts the jobs: sending queued emails, deleting old sessions and so on, for as long as the process runs. `siteUrl` is where links in emails lead if
-   * neither the brand nor `publicUrl` says so. Does nothing if they run already.
+   * neither the brand nor `publicUrl` says so; by default, on a local run, where the first request came to. Does nothing if they run already.
    */
   start(siteUrl?: string): void;
   /** Stops what `start` started. Waits at most `withinMs` for deliveries in progress; queued messages wait for the next start. */
@@ -33,7 +33,7 @@ export interface EarlyAccess extends App {
 export function createEarlyAccess(given: EarlyAccessOptions): EarlyAccess {
   const options = checkOptions(given);
   const services = createServices(options);
-  const { fetch, handles } = createRoutes({
+  const routes = createRoutes({
     ...options,
     rateLimiter: services.limiter,
     wakeMail: () => wakeJobs(services),
@@ -42,8 +42,11 @@ export function createEarlyAccess(given: EarlyAccessOptions): EarlyAccess {
     admin: adminService(services),
   });
   return {
-    fetch,
-    handles,
+    fetch(request, source) {
+      learnServerUrl(services, request.url);
+      return routes.fetch(request, source);
+    },
+    handles: routes.handles,
     deliverSignIn: (email) => sendSignIn(services, email),
     start: (siteUrl) => startJobs(services, siteUrl),
     stop: (withinMs = 0) => stopJobs(services, withinMs),

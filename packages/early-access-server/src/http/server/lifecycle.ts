@@ -9,9 +9,9 @@ import { startMailWorker } from '../../app/mail/mail-worker.ts';
 import type { Webhook } from '../../app/ports/webhook-store.ts';
 import { startWebhookWorker, webhookDeliveries } from '../../app/webhooks/webhook-worker.ts';
 import type { MailOptions } from './options.ts';
-import { ANY_URL, deliveryOptions, type Services, wakeJobs, webhookTransport } from './services.ts';
+import { deliveryOptions, type Services, wakeJobs, webhookTransport } from './services.ts';
 
-export function startJobs(services: Services, serverUrl = ANY_URL): void {
+export function startJobs(services: Services, serverUrl = services.runtime.serverUrl): void {
   const { late, runtime } = services;
   if (runtime.running.length > 0) return;
   runtime.serverUrl = serverUrl;
@@ -36,10 +36,17 @@ export async function runJobsOnce(services: Services, withinMs: number): Promise
   for (const job of getJobs(services)) if (mayBegin()) await job.runOnce(mayBegin);
 }
 
-/** Made late, because the server's address may come with `start`. */
+/** Made late: a program whose port is taken never needs them, and does not have to hear about its admins. */
 function getJobs(services: Services): readonly Job[] {
-  services.runtime.jobs ??= createJobs(services);
-  return services.runtime.jobs;
+  const { runtime, admins, options, log } = services;
+  if (runtime.jobs === null && options.dashboard && admins.length === 0) {
+    log('warn', 'admin-missing', {
+      reason:
+        'there is no admin, so no one can sign in to the dashboard or read the analytics summary; set ADMIN_EMAIL',
+    });
+  }
+  runtime.jobs ??= createJobs(services);
+  return runtime.jobs;
 }
 
 /** Everything that the application does besides requests. In the order of `runJobs`: what queues emails comes before what sends them. */

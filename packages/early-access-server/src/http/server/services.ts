@@ -29,12 +29,12 @@ import { mailFolder } from '../../mail/transports/mail-folder.ts';
 import { httpDelivery } from '../../webhooks/http-delivery.ts';
 import type { EarlyAccessOptions, MailOptions } from './options.ts';
 
-/** The site's address if no option gives one. */
-export const ANY_URL = 'http://localhost';
+/** The site's address until it is known. */
+const ANY_URL = 'http://localhost';
 
 /** The part of the services that changes while the application runs. */
 interface Runtime {
-  /** The server's address, which may come with `start`. Links lead here if no option says otherwise. */
+  /** The server's address: of `start`, or of the first request on a local run. Links lead here if no option says otherwise. */
   serverUrl: string;
   /** Null until the jobs are needed. Some of them know what to try again, so they are made once. */
   jobs: readonly Job[] | null;
@@ -83,8 +83,30 @@ export function createServices(options: EarlyAccessOptions) {
 
 /** How messages of the queue are composed and sent. */
 export function deliveryOptions(services: Services, mail: MailOptions): DeliveryOptions {
-  const { store, clock, log } = services;
-  return { queue: store.mails, transport: mail.transport, compose: composer(services, mail), log, clock };
+  const { store, clock, log, runtime } = services;
+  let { serverUrl } = runtime;
+  let compose = composer(services, mail);
+  return {
+    queue: store.mails,
+    transport: mail.transport,
+    compose(message) {
+      if (serverUrl !== runtime.serverUrl) compose = composer(services, mail);
+      ({ serverUrl } = runtime);
+      return compose(message);
+    },
+    log,
+    clock,
+  };
+}
+
+/**
+ * Links on a local run lead to where it is used: a host inside a framework does not know its port. Only a name of this machine counts,
+ * because anyone can send any other.
+ */
+export function learnServerUrl({ runtime }: Services, requestUrl: string): void {
+  if (runtime.serverUrl !== ANY_URL) return;
+  const { hostname, origin } = new URL(requestUrl);
+  if (isLoopback(hostname)) runtime.serverUrl = origin;
 }
 
 /** A transport for each worker, because a worker closes its own when it stops. */

@@ -1,4 +1,5 @@
 import { isStorageError, StorageError } from 'early-access-kit/core';
+import { NO_ANSWER } from '../../app/ports/store.ts';
 
 /**
  * SQLSTATE classes of failures that no statement is to blame for: connections, sign-in, missing databases, a read-only or stopping server,
@@ -32,7 +33,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 export function unavailable(cause?: unknown): StorageError {
-  return new StorageError('unavailable', 'the database does not answer', { cause, retryAfter: 1 });
+  return new StorageError('unavailable', NO_ANSWER, { cause, retryAfter: 1 });
 }
 
 /** Whether a row refers to one that is not there, or repeats what has to be unique. */

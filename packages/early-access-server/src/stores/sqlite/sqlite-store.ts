@@ -1,6 +1,6 @@
 import { StorageError, type StoredSignup } from 'early-access-kit/core';
 import { type Log, silentLog } from '../../app/ports/log.ts';
-import type { Store } from '../../app/ports/store.ts';
+import { NO_ANSWER, type Store } from '../../app/ports/store.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import { finishedStep } from '../sql/statement.ts';
@@ -120,7 +120,7 @@ export function sqliteStore({
     } catch (cause) {
       if (cause instanceof StorageError) throw cause;
       health.note(cause);
-      throw new StorageError('unavailable', 'the database does not answer', { cause, retryAfter: 1 });
+      throw new StorageError('unavailable', NO_ANSWER, { cause, retryAfter: 1 });
     }
   }
 }

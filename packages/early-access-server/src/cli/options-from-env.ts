@@ -1,0 +1,109 @@
+import { ConfigError } from '../app/access/host-mistakes.ts';
+import { describeError, jsonLog, type Log } from '../app/ports/log.ts';
+import type { MailTransport } from '../app/ports/mail-transport.ts';
+import type { Store } from '../app/ports/store.ts';
+import { loadDashboard } from '../dashboard.ts';
+import { kitScripts, loadEmbed } from '../http/public/embed.ts';
+import type { EarlyAccessOptions } from '../http/server/options.ts';
+import { readTemplates } from '../mail/templates/template-files.ts';
+import { fileTransport } from '../mail/transports/file-transport.ts';
+import { smtpTransport } from '../mail/transports/smtp-transport.ts';
+import { type Config, dataPaths, pickAppOptions, readConfig } from './config.ts';
+import { outageLog } from './outage-log.ts';
+import { withDriver } from './postgres.ts';
+import type { Environment } from './setting.ts';
+import { hintsAboutNames, withCurrentNames } from './setting-names.ts';
+
+/** A delivery that takes longer has failed. The lease of a message is far longer. */
+const SMTP_TIMEOUT_MS = 60_000;
+
+/**
+ * The options of `createEarlyAccess` that the settings of `npx early-access-server` describe, for an application inside a host: the store,
+ * emails, the dashboard, the scripts for other pages, and a log on standard error. Pass `{ ...options, fields }` to replace some of them. The
+ * host serves its own pages at its own port, so `PORT` and `SITE_DIR` are not read. `HOST` says where the host listens: sign-in links are
+ * only printed, and `admin@example.com` is only the admin, if that is loopback, its default. Throws a `ConfigError` that names the setting
+ * that cannot be used. A database that is away does not stop the start.
+ */
+export async function optionsFromEnv(env: Environment = process.env): Promise<EarlyAccessOptions> {
+  const log = jsonLog(process.stderr);
+  for (const hint of hintsAboutNames(env, [])) log('warn', 'setting-name', { hint });
+  const config = readConfig({ ...withCurrentNames(env), PORT: undefined, SITE_DIR: undefined }, kitScripts());
+  const print = (line: Line) => void process.stdout.write(formatLine(line));
+  noteSignIn(config, log);
+  return loadOptions(config, { log, print, openStore: () => openStore(config, log) });
+}
+
+/** One line of what the server prints: a name and its value. */
+export type Line = readonly [name: string, value: string];
+
+export function formatLine([name, value]: Line): string {
+  return `${name.padEnd(8)} ${value}\n`;
+}
+
+interface Surroundings {
+  readonly log: Log;
+  readonly print: (line: Line) => void;
+  readonly openStore: () => Promise<Store>;
+}
+
+/** Loads everything that the settings name, and opens the store last, so that nothing has to be closed if a file cannot be used. */
+export async function loadOptions(config: Config, { log, print, openStore }: Surroundings) {
+  const { mailFrom: from, mailReplyTo: replyTo, mailAddress: postalAddress, mailLanguage: language } = config;
+  const embed = await loadEmbed(config.embedDir).catch(unusableFiles('EMBED_DIR'));
+  const dashboard = await loadDashboard();
+  const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates, config.fields);
+  const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : null;
+  const mail = { transport: createTransport(config), from, replyTo, postalAddress, templates, language, folder };
+  const store = await openStore();
+  const quietLog = config.databaseUrl === null ? log : outageLog(log);
+  return {
+    ...pickAppOptions(config),
+    ...{ store, embed, dashboard, mail, log: quietLog },
+    ...(config.isLocalRun && {
+      onSignInLink: (link: string) => print(['Sign-in', link]),
+      onMailLink: (link: string, purpose: 'confirm' | 'invite') =>
+        print([purpose === 'confirm' ? 'Confirm' : 'Invite', link]),
+    }),
+  };
+}
+
+/** Sign-in links are mailed, or printed on a local run. True without an admin, who is missing for another reason. */
+export function canSignIn({ adminEmail, smtpUrl, isLocalRun }: Config): boolean {
+  return adminEmail === null || smtpUrl !== null || isLocalRun;
+}
+
+/** Logs that there is a dashboard which no one can open. */
+export function noteSignIn(config: Config, log: Log): void {
+  if (canSignIn(config)) return;
+  log('warn', 'sign-in-off', {
+    reason:
+      'SMTP_URL is not set, so no one can sign in to the dashboard: sign-in links are only printed on a local run',
+  });
+}
+
+/** The options of a store that settings decide. */
+export function storeOptions({ mailsPerHour, welcomeEmail, confirm }: Config) {
+  return { mailsPerHour, welcomeEmail, confirm };
+}
+
+export function unusableFiles(setting: string): (error: unknown) => never {
+  return (error) => {
+    throw new ConfigError(`the files in ${setting} cannot be served: ${describeError(error)}; build them again`);
+  };
+}
+
+/** Each store is loaded only if it is used: one needs a driver, and the other makes old versions of Node print a warning. */
+async function openStore(config: Config, log: Log): Promise<Store> {
+  const { databaseUrl: url, dataDir } = config;
+  if (url === null) {
+    const { openData } = await import('./data-folder.ts');
+    return openData(dataDir, { ...storeOptions(config), log });
+  }
+  const { postgresStore } = await withDriver(() => import('../stores/postgres/postgres-store.ts'));
+  return postgresStore({ url, ...storeOptions(config) });
+}
+
+function createTransport({ smtpUrl, dataDir }: Config): MailTransport {
+  if (smtpUrl === null) return fileTransport({ folder: dataPaths(dataDir).mail });
+  return smtpTransport({ url: smtpUrl, timeoutMs: SMTP_TIMEOUT_MS });
+}

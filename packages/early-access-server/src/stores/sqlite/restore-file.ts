@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { integer, type Row } from '../sql/row.ts';
+import { isBusy } from './database.ts';
+import { requireUsableSchema } from './schema.ts';
+
+/** The people and visits in a database file, and the emails that its server would send next. */
+export interface FileContent {
+  readonly signups: number;
+  readonly sessions: number;
+  readonly queued: number;
+}
+
+/** Opens a backup to copy it. Throws an `Error` whose message says what is wrong with the file. */
+export function openBackup(file: string) {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    if (requireUsableSchema(db).steps === 0) throw new Error('it is no database of early-access-server');
+    const content = countContent(db);
+    return {
+      content,
+      /** Writes the whole database to a new file, with what is in a WAL beside it, and reads every page for it. */
+      copyTo: (target: string) => void db.prepare('VACUUM INTO ?').run(target),
+      close: () => db.close(),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Whether a database file may be replaced: `in-use` if another process has it open, `damaged` if it cannot be read; otherwise its content. Leaves no
+ * WAL beside a file that is not in use.
+ */
+export function inspectReplaceable(file: string): FileContent | 'in-use' | 'damaged' {
+  if (!existsSync(file)) return { signups: 0, sessions: 0, queued: 0 };
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // SQLite leaves WAL mode only if no other connection is open.
+    db.exec('PRAGMA journal_mode = DELETE');
+    return requireUsableSchema(db).steps === 0 ? 'damaged' : countContent(db);
+  } catch (error) {
+    return isBusy(error) ? 'in-use' : 'damaged';
+  } finally {
+    db.close();
+  }
+}
+
+function countContent(db: DatabaseSync): FileContent {
+  const row: Row | undefined = db
+    .prepare(
+      `SELECT (SELECT count(*) FROM email_signups) AS signups, (SELECT count(*) FROM sessions) AS sessions,
+         (SELECT count(*) FROM mails WHERE state IN ('queued', 'sending')) AS queued`,
+    )
+    .get();
+  return { signups: integer(row, 'signups'), sessions: integer(row, 'sessions'), queued: integer(row, 'queued') };
+}

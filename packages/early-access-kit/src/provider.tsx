@@ -1,5 +1,5 @@
-import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
-import type { StorageAdapter } from './core/adapter.ts';
+import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
+import type { Inbox, StorageAdapter } from './core/adapter.ts';
 import { campaignOf } from './core/attribution.ts';
 import {
   type AdminMessages,
@@ -27,6 +27,15 @@ export interface EarlyAccess {
   readonly session: { current: string | null };
   /** The campaign of the page the session started on; stored with the signup. */
   readonly campaign: Campaign;
+  /** The success that all forms show; undefined if none has succeeded, or if they share none. */
+  readonly success: SharedSuccess | undefined;
+  /** Shows a success in all forms, or removes it. Undefined if they share none. */
+  readonly shareSuccess: ((success?: SharedSuccess) => void) | undefined;
+}
+
+export interface SharedSuccess {
+  readonly status: 'success';
+  readonly inbox: Inbox | undefined;
 }
 
 const EarlyAccessContext = createContext<EarlyAccess | null>(null);
@@ -48,6 +57,8 @@ export interface EarlyAccessProviderProps {
   notify?: Notify | undefined;
   /** Your own classes for the parts of the toasts. */
   toastClassNames?: ToastClassNames | undefined;
+  /** Whether the success of one form is shown by all of them, so that the page stops asking. Default: false. */
+  shareSuccess?: boolean | undefined;
   children?: ReactNode;
 }
 
@@ -58,11 +69,13 @@ export function EarlyAccessProvider({
   locale,
   notify,
   toastClassNames,
+  shareSuccess,
   children,
 }: EarlyAccessProviderProps) {
   const toasts = useToasts();
   const session = useRef<string | null>(null);
   const error = useRef<AbortController | null>(null);
+  const [success, setSuccess] = useState<SharedSuccess>();
   const value = useMemo<EarlyAccess>(() => {
     const show = notify ?? toasts.notify;
     // Read in the first render, before a router changes the URL in an effect, and never again, even if the provider is remounted. Held in
@@ -81,8 +94,10 @@ export function EarlyAccessProvider({
       },
       session,
       campaign: firstCampaign,
+      success,
+      shareSuccess: shareSuccess ? setSuccess : undefined,
     };
-  }, [adapter, messages, locale, notify, toasts.notify]);
+  }, [adapter, messages, locale, notify, toasts.notify, success, shareSuccess]);
   return (
     <EarlyAccessContext.Provider value={value}>
       {children}

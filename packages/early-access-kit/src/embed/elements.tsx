@@ -56,6 +56,7 @@ export function defineElements(page: Page, load: LoadPart): void {
           humanCheck={element.hasAttribute('human-check') ? lazyCheck(element) : undefined}
           disabled={element.hasAttribute('disabled')}
           botGuard={!element.hasAttribute('no-bot-guard')}
+          slots={{ note: <slot name="note" /> }}
           onOutcome={(outcome) => dispatchOutcome(element, outcome)}
         />,
         root,

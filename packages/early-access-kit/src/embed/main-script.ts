@@ -11,7 +11,7 @@ const tag = document.currentScript ?? document.querySelector('script[data-endpoi
 if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')) {
   const page = createPage();
   const { endpoint = new URL('api', tag.src).href, locale } = tag.dataset;
-  page.configure({ endpoint, locale, messages: parseMessages(tag) });
+  page.configure({ endpoint, locale, shareSuccess: 'shareSuccess' in tag.dataset, messages: parseMessages(tag) });
   defineElements(page, partLoader(tag));
 }
 

@@ -12,6 +12,8 @@ export interface EmbedSettings {
   messages?: Partial<Messages> | undefined;
   /** The language of `messages` as a BCP 47 tag; without it texts and numbers follow the document's language. */
   locale?: string | undefined;
+  /** Whether the success of one form is shown by all of them, so that the page stops asking. Default: false. */
+  shareSuccess?: boolean | undefined;
 }
 
 /** The current settings. The adapter is only replaced when they change, because a new adapter restarts the tracker. */
@@ -19,6 +21,6 @@ export interface ResolvedSettings extends Omit<EmbedSettings, 'endpoint'> {
   readonly adapter: StorageAdapter;
 }
 
-export function resolveSettings({ endpoint, adapter, messages, locale }: EmbedSettings): ResolvedSettings {
-  return { adapter: adapter ?? httpAdapter({ endpoint }), messages, locale };
+export function resolveSettings({ endpoint, adapter, ...settings }: EmbedSettings): ResolvedSettings {
+  return { adapter: adapter ?? httpAdapter({ endpoint }), ...settings };
 }

@@ -112,7 +112,7 @@ describe('a language', () => {
       </EarlyAccessProvider>
     );
     const html = renderToString(page);
-    expect(html).toContain('<div class="eak-signup" lang="es">');
+    expect(html).toContain('<div class="eak-signup" lang="es" data-status="idle">');
     expect(html).toContain('Unirme a la beta');
     const { container } = render(page);
     expect(container.querySelector('.eak-toasts')?.getAttribute('lang')).toBe('es');

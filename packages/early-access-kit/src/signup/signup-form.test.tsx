@@ -265,3 +265,34 @@ it('throws an error that names the fix if the provider is missing', () => {
   expect(() => render(<SignupForm />)).toThrow('put this widget inside <EarlyAccessProvider');
   silenced.mockRestore();
 });
+
+describe('two forms on a page', () => {
+  /** Each has a note that asks to join. */
+  async function joinAtBottom(shareSuccess: boolean) {
+    const user = userEvent.setup();
+    const note = <a href="/why">Why join?</a>;
+    const { container } = render(
+      <EarlyAccessProvider adapter={memoryAdapter()} shareSuccess={shareSuccess}>
+        <SignupForm botGuard={false} slots={{ note }} />
+        <SignupForm botGuard={false} slots={{ note }} />
+      </EarlyAccessProvider>,
+    );
+    await user.type(screen.getAllByLabelText('Email address')[1] ?? container, 'ada@example.org');
+    // As with a mouse in Safari, where buttons get no focus.
+    await user.click(screen.getAllByRole('button', { name: 'Join the beta' })[1] ?? container);
+    await screen.findAllByText("You're on the list!");
+    return {
+      statuses: [...container.querySelectorAll<HTMLElement>('.eak-signup')].map(({ dataset }) => dataset.status),
+      notes: screen.queryAllByRole('link', { name: 'Why join?' }).length,
+      focused: [...container.querySelectorAll('.eak-signup')].map((form) => form.contains(document.activeElement)),
+    };
+  }
+
+  it('share a success if the provider says so: the page stops asking, and only the form that was used gets the focus', async () => {
+    expect(await joinAtBottom(true)).toEqual({ statuses: ['success', 'success'], notes: 0, focused: [false, true] });
+  });
+
+  it('share none by default', async () => {
+    expect(await joinAtBottom(false)).toEqual({ statuses: ['idle', 'success'], notes: 1, focused: [false, true] });
+  });
+});

@@ -56,6 +56,8 @@ export interface SignupFormSlots {
   button?: ((submitting: boolean) => ReactNode) | undefined;
   /** The content of the success message, instead of the title and the text. Not shown if the address has to be confirmed first. */
   success?: ReactNode | undefined;
+  /** Shown below the form until it succeeds, such as a sentence that asks to join. */
+  note?: ReactNode | undefined;
 }
 
 /** The early-access signup form: field, button, the message for an invalid address, and the success message that replaces them. */
@@ -87,10 +89,14 @@ export function SignupForm({
   const showsErrors = options.errors !== 'none';
   const showsInvalid = showsErrors && signup.invalid;
   const submitting = signup.status === 'submitting';
+  /** Whether this form was submitted last: a success that another form shares must not move the focus here. */
+  const isOwn = useRef(false);
 
   useEffect(() => {
     // Move the focus to the success message if it was in the form.
-    if (signup.status === 'success' && focusIsFree(form.current)) success.current?.focus({ preventScroll: true });
+    if (signup.status === 'success' && isOwn.current && focusIsFree(form.current)) {
+      success.current?.focus({ preventScroll: true });
+    }
   }, [signup.status]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -107,12 +113,15 @@ export function SignupForm({
     if (event.currentTarget.querySelector(':focus-visible')) input.current?.focus();
     const wait = botGuard ? shownAt + MIN_FILL_MS - performance.now() : 0;
     const values = readFields.current?.();
+    isOwn.current = true;
     const outcome = await signup.submit(String(data.get('email')), {
       after: wait > 0 ? new Promise((resolve) => setTimeout(resolve, wait)) : undefined,
       fields: values,
       humanToken: humanCheck && check.current ? humanCheck.token.bind(humanCheck, check.current, messages) : undefined,
     });
-    if (outcome !== 'created' && outcome !== 'pending' && outcome !== 'ignored' && focusIsFree(form.current)) {
+    if (outcome === 'created' || outcome === 'pending' || outcome === 'ignored') return;
+    isOwn.current = false;
+    if (focusIsFree(form.current)) {
       const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
       // The browser has focused an invalid field of the page's own.
       (invalid ?? (values === null ? null : input.current))?.focus();
@@ -125,7 +134,11 @@ export function SignupForm({
     </p>
   );
   return (
-    <div className={joinClassNames(joinClassNames('eak-signup', className), classNames.root)} lang={locale}>
+    <div
+      className={joinClassNames(joinClassNames('eak-signup', className), classNames.root)}
+      lang={locale}
+      data-status={signup.status}
+    >
       <form
         ref={form}
         className={joinClassNames('eak-form', classNames.form)}
@@ -176,6 +189,7 @@ export function SignupForm({
         {humanCheck && <div ref={check} className="eak-form__check" />}
         {botGuard && <Honeypot />}
         {!fields && error}
+        {slots.note}
       </form>
       {signup.status === 'success' && (
         // A role and a name, because screen readers may announce nothing if a plain element receives the focus. All of it is its name.

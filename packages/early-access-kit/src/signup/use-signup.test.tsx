@@ -140,6 +140,22 @@ describe('reset', () => {
     expect(signup().invalid).toBe(false);
   });
 
+  it('removes a shared success from every form, which until then ignores submissions', async () => {
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <EarlyAccessProvider adapter={memoryAdapter()} notify={() => {}} shareSuccess>
+        {children}
+      </EarlyAccessProvider>
+    );
+    const { result } = renderHook(() => [useSignup(), useSignup()] as const, { wrapper });
+    const statuses = () => result.current.map(({ status }) => status);
+    await act(() => result.current[0].submit(ADDRESS));
+    expect(statuses()).toEqual(['success', 'success']);
+    for (const form of result.current) expect(await form.submit('grace@example.org')).toBe('ignored');
+    act(() => result.current[1].reset());
+    expect(statuses()).toEqual(['idle', 'idle']);
+    expect(await act(() => result.current[0].submit('grace@example.org'))).toBe('created');
+  });
+
   it('does nothing while an attempt is running', async () => {
     const { signup, store } = setUp({ script: { createSignup: { delay: 'forever' } } });
     await act(async () => {

@@ -34,7 +34,7 @@ export interface SubmitOptions {
   humanToken?: (() => Promise<string>) | undefined;
 }
 
-/** The state of the form: ready, waiting for the store, or done. */
+/** The state of the form: ready, waiting for the store, or done. With the provider's `shareSuccess`, done once any form is. */
 export type SignupStatus = 'idle' | 'submitting' | 'success';
 
 export interface Signup {
@@ -51,7 +51,10 @@ export interface Signup {
   submit(email: string, options?: SubmitOptions): Promise<SignupOutcome>;
   /** Clears `invalid`. Call it on each keystroke. */
   clearError(): void;
-  /** Makes the form ready for another address, also after success, and removes the failure message. Does nothing while submitting. */
+  /**
+   * Makes the form ready for another address, also after success, and removes the failure message. A shared success is removed from all
+   * forms. Does nothing while submitting.
+   */
   reset(): void;
 }
 
@@ -63,7 +66,7 @@ const IDLE: Pick<Signup, 'status' | 'invalid' | 'error' | 'inbox'> = {
 
 /** The signup form without its markup: the state machine, the calls and the toasts. */
 export function useSignup({ source = 'landing_page', onOutcome, toasts = true }: UseSignupOptions = {}): Signup {
-  const { adapter, messages, locale, notify, showError, session, campaign } = useEarlyAccess();
+  const { adapter, messages, locale, notify, showError, session, campaign, success, shareSuccess } = useEarlyAccess();
   const [state, setState] = useState(IDLE);
   // React applies a new state after the handler, too late to stop the second click of a double click.
   const status = useRef<SignupStatus>('idle');
@@ -71,7 +74,7 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
 
   const submit = useCallback<Signup['submit']>(
     async (entered, { after, fields, humanToken } = {}) => {
-      if (status.current !== 'idle') return 'ignored';
+      if (status.current !== 'idle' || success) return 'ignored';
       const isValid = isValidEmail(entered);
       if (!isValid || fields === null) {
         if (!isValid) setState({ ...IDLE, invalid: true });
@@ -113,10 +116,13 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
         logBug(thrown);
       }
       if (outcome === 'created' || inbox) {
-        status.current = 'success';
+        const done = { status: 'success', inbox } as const;
+        // A shared success is not in this form's own state, so that every form can reset it.
+        status.current = shareSuccess ? 'idle' : 'success';
+        setState({ ...IDLE, ...(!shareSuccess && done) });
+        shareSuccess?.(done);
         // After a reset, the same address is a new submission.
         attempt.current.email = '';
-        setState({ ...IDLE, status: 'success', inbox });
         if (toasts) notify({ kind: 'success', text: messages.signupSucceeded });
         // A welcome email that fails changes nothing for the visitor (SPEC section 8), nor does an adapter that throws.
         new Promise((resolve) => resolve(adapter.sendWelcomeEmail(email))).catch(logBug);
@@ -128,7 +134,7 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
       onOutcome?.(outcome, error);
       return outcome;
     },
-    [adapter, messages, locale, notify, showError, session, campaign, source, onOutcome, toasts],
+    [adapter, messages, locale, notify, showError, session, campaign, success, shareSuccess, source, onOutcome, toasts],
   );
   const clearError = useCallback(() => setState((now) => (now.invalid ? IDLE : now)), []);
   const reset = useCallback(() => {
@@ -136,8 +142,9 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
     status.current = 'idle';
     showError();
     setState(IDLE);
-  }, [showError]);
-  return { ...state, submit, clearError, reset };
+    shareSuccess?.();
+  }, [showError, shareSuccess]);
+  return { ...state, ...success, submit, clearError, reset };
 }
 
 /** Adapters reject with a `StorageError` if a store fails. Any other error is a bug in the adapter. */

@@ -8,12 +8,12 @@ import { MAX_EMAIL_LENGTH, MAX_RAW_EMAIL_LENGTH } from './limits.ts';
  */
 const ADDRESS = /^[^\s@<>()[\],;:"\\\p{C}\p{DI}]+@((?!-)[a-z\d-]{0,62}[a-z\d]\.)+(?![\d-])[a-z\d-]{0,62}[a-z\d]$/u;
 
-/** Spaces, invisible characters, quotes and brackets that were copied with an address, and the dot that may end a domain. */
-const AROUND = /^[\s\p{C}\p{DI}"'\p{Ps}\p{Pi}\p{Pf}]+|[\s\p{C}\p{DI}"'\p{Pe}\p{Pi}\p{Pf}.。]+$/gu;
+/** Everything around an address that cannot be a part of one, such as spaces, quotes, invisible characters, and the dot after a domain. */
+const AROUND = /^[^!#-&*+-9=?^-~\p{L}\p{N}]+|[^/\p{L}\p{N}]+$/gu;
 
 /**
  * Returns the normal form in which an address is stored and compared: lower case, without the spaces, invisible characters, quotes and
- * brackets around it, compatibility characters folded (NFKC, because domain names fold them too: a full-width `ｘ.io` is the mailbox at `x.io`),
+ * other punctuation around it, compatibility characters folded (NFKC, because domain names fold them too: a full-width `ｘ.io` is the mailbox at `x.io`),
  * the domain in punycode without a trailing dot. Returns '' for input of more than `MAX_RAW_EMAIL_LENGTH` characters. Idempotent.
  */
 export function normalizeEmail(email: string): string {
@@ -28,7 +28,7 @@ export function normalizeEmail(email: string): string {
 
 /** Returns a domain unchanged if `URL` rejects it or would read it as something else; `isValidEmail` then rejects it. */
 function normalizeDomain(domain: string): string {
-  if (/^[\0-\x7f]*$|[/?#%:\\\p{C}]/u.test(domain)) return domain;
+  if (/^[\0-~]*$|[/?#%:\\\p{C}]/u.test(domain)) return domain;
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isValidEmail, normalizeEmail } from './email.ts';
@@ -6,6 +8,18 @@ import { isValidEmail, normalizeEmail } from './email.ts';
 const internationalAddress = fc
   .tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
   .map(([name, domain]) => `ada@${name}.${domain}`);
+
+/** What people type or paste, and the address that is stored, or `refused`. */
+const TYPED = readFileSync(path.join(import.meta.dirname, 'addresses.fixture.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t'));
+
+it.each(TYPED)('%s gives %s', (typed = '', result) => {
+  const email: string = JSON.parse(typed);
+  expect(isValidEmail(email) ? normalizeEmail(email) : 'refused').toBe(result);
+});
 
 describe('isValidEmail', () => {
   it.each(['ada@example.org', ' Ada@Example.org ', "o'brien+prints@sub.example.co", 'münch@bücher.example', 'a@b.c'])(
@@ -36,6 +50,14 @@ describe('isValidEmail', () => {
     ['v@\u0300\u0301.io', 'a domain that has no ASCII form'],
     ['v@bücher.example/path', 'a path'],
     ['v@bücher.example:80', 'a port'],
+    ['v@x..io', 'an empty label'],
+    ['v@-x.io', 'a label that begins with a hyphen'],
+    ['v@x-.io', 'a label that ends with a hyphen'],
+    ['v@x_y.io', 'a character that no domain has'],
+    ['v@192.0.2.1', 'an address of a machine'],
+    ['v@x.2nd', 'a last label that begins with a digit'],
+    [`v@${'x'.repeat(64)}.io`, 'a label of 64 characters'],
+    ['v\u3164@x.io', 'a letter that is invisible'],
   ])('rejects %j: %s', (email) => expect(isValidEmail(email)).toBe(false));
 
   it('accepts 1,000 characters before they are trimmed', () => {
@@ -75,7 +97,11 @@ describe('normalizeEmail', () => {
     ['ada@BÜCHER.example.', 'ada@xn--bcher-kva.example'],
     ['ada@XN--bcher-kva.example', 'ada@xn--bcher-kva.example'],
     ['ada@例え。テスト', 'ada@xn--r8jz45g.xn--zckzah'],
+    ['ada@例え。テスト。', 'ada@xn--r8jz45g.xn--zckzah'],
     ['bob@example.org.', 'bob@example.org'],
+    [' \u200b„Bob@example.org“ ', 'bob@example.org'],
+    ['«bob@example.org».', 'bob@example.org'],
+    ["o'brien@example.org", "o'brien@example.org"],
     ['bob@1.2', 'bob@1.2'],
     ['bob@0x7f.1', 'bob@0x7f.1'],
   ])('normalizes %s to %s', (email, expected) => expect(normalizeEmail(email)).toBe(expected));

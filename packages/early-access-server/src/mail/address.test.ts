@@ -61,6 +61,8 @@ describe('senderAddress', () => {
     'Acme',
     'Acme hello@acme.example',
     'Acme < hello@acme.example>',
+    'Acme <\u2068hello@acme.example\u2069>',
+    "'hello@acme.example'",
     'A <a@x.example> <b@x.example>',
     'A\r\nBcc: b@x.example <a@x.example>',
   ])('refuses %j', (from) => {

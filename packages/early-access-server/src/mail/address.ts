@@ -30,5 +30,6 @@ export function senderAddress(from: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would start another header
   const shape = /^(?:[^<>"\u0000-\u001f]*<([^<>]+)>|[^<>]+)$/.exec(from);
   const address = shape?.[1] ?? from;
-  return shape && isValidEmail(address) && address === address.trim() ? address : null;
+  // A valid address may still be within quotes or invisible characters.
+  return shape && isValidEmail(address) && /^[\w\p{L}].*[\w\p{L}.]$/u.test(address) ? address : null;
 }

@@ -81,6 +81,53 @@ describe('the landing page', () => {
     });
   });
 
+  it('breaks no range, and fits a phone, with text of one and a half times the size', async () => {
+    const { executablePath, env } = (await findChromiums()).shell;
+    const args = ['--no-sandbox', '--blink-settings=defaultFontSize=24'];
+    const large = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args });
+    try {
+      for (const width of [390, 768]) {
+        const page = await large.newPage({ viewport: { width, height: 800 } });
+        await page.goto(server.origin);
+        const { overflow, lines } = await page.evaluate(() => ({
+          overflow: document.documentElement.scrollWidth - innerWidth,
+          lines: [...document.querySelectorAll('.range-text')].map((range) => range.getClientRects().length),
+        }));
+        expect([width, overflow, ...new Set(lines)]).toEqual([width, 0, 1]);
+        await page.close();
+      }
+    } finally {
+      await large.close();
+    }
+  });
+
+  it('is whole in forced colors: no plate behind a line of text covers another line or the picture', async () => {
+    await visit('/', { forcedColors: 'active' }, async (page) => {
+      const texts = page.locator('h1, h2, .print-note, .sample-card__figure, .how-it-works__number');
+      const adjusted = await texts.evaluateAll((all) => all.map((text) => getComputedStyle(text).forcedColorAdjust));
+      expect(adjusted.length).toBeGreaterThan(10);
+      expect(new Set(adjusted)).toEqual(new Set(['none']));
+    });
+  });
+
+  it('fills the sheets of both days while they scroll into view', async () => {
+    await visit('/', { viewport: { width: 1440, height: 900 } }, async (page) => {
+      const sheet = page.locator('.day-sheet').first();
+      const readHidden = async (visiblePart: number) => {
+        await sheet.evaluate((svg, part) => {
+          const { top, height } = svg.getBoundingClientRect();
+          scrollBy({ top: top + part * height - innerHeight, behavior: 'instant' });
+        }, visiblePart);
+        const clip = await sheet.evaluate((svg) => getComputedStyle(svg).clipPath);
+        return Number(/inset\(0px 0px (.+)%\)/.exec(clip)?.[1] ?? 0);
+      };
+      const hidden = [await readHidden(0.3), await readHidden(0.6), await readHidden(0.9)];
+      expect(hidden).toEqual(hidden.toSorted((a, b) => b - a));
+      expect(new Set(hidden).size).toBe(3);
+      expect(hidden[1]).toBeGreaterThan(0);
+    });
+  });
+
   it('lets a visitor sign up in either form', async () => {
     for (const index of [0, 1]) {
       await visit('/', {}, async (page) => {

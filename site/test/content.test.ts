@@ -20,6 +20,12 @@ describe('the landing page without scripts', () => {
     expect(text).toMatch(promise);
   });
 
+  it('has every range in an element that never breaks', () => {
+    expect(text.match(/\d-\d/g)?.length).toBeGreaterThan(6);
+    const others = visibleText(html.replace(/<span class="range-text">.*?<\/span>/g, ''));
+    expect(others).not.toMatch(/\d-\d/);
+  });
+
   it('has three benefits in the hero', () => {
     const list = /<ul class="hero__benefits">(.*?)<\/ul>/s.exec(html)?.[1] ?? '';
     expect(list.match(/<li>/g)).toHaveLength(3);

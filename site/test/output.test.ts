@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inlineViolations, styleTexts } from '../build/html.ts';
+import { LICENSE, subsetDisplayFont } from '../fonts/display-font.ts';
 import { builtBytes, builtFiles, builtPolicy, builtText, PUBLIC_URL } from './built-site.ts';
 
 /** A server sends ten packets in its first round trip. */
@@ -43,7 +45,12 @@ describe.each(PAGES)('%s', (page) => {
   it('loads nothing from other origins', () => {
     const elsewhere = [...text.matchAll(/<(?:script|img|iframe|source)\b[^>]*(?:src|href)="(?:https?:)?\/\//g)];
     expect(elsewhere).toEqual([]);
-    expect(text).not.toMatch(/@import|@font-face|url\(/);
+    expect(text).not.toMatch(/@import|url\((?!\/assets\/)/);
+  });
+
+  it('preloads the font of its headlines', () => {
+    const [, font] = /<link rel="preload" href="([^"]+)" as="font" type="font\/woff2" crossorigin>/.exec(text) ?? [];
+    expect(text).toContain(`src:url(${font})`);
   });
 });
 
@@ -77,6 +84,13 @@ describe('the built site', () => {
       expect(html).toContain(`property="og:${property}"`);
     expect(html).toContain(`property="og:image" content="${PUBLIC_URL}/og.png"`);
     expect(html.includes('rel="canonical"')).toBe(PUBLIC_URL !== '');
+  });
+
+  it('has a small display font, as the subsetter makes it, with its license', async () => {
+    const font = builtBytes('assets/archivo-condensed-1.woff2');
+    expect(font).toEqual(await subsetDisplayFont());
+    expect(font.length).toBeLessThanOrEqual(20_000);
+    expect(builtText('archivo-license.txt')).toBe(readFileSync(LICENSE, 'utf8'));
   });
 
   it('has a card image of the declared size', () => {

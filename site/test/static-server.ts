@@ -8,6 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
 };
 
 /** Serves the built site like a static host, under the strictest policy the build allows, with an API that stores nothing. */
@@ -20,6 +21,7 @@ export function serveBuiltSite(): Promise<HttpServer> {
     `script-src 'self' ${quoted(scriptHashes)}`,
     `style-src ${quoted(styleHashes)}`,
     "img-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

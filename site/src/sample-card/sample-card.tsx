@@ -1,4 +1,5 @@
-import { RECOMMENDED_MARGIN, rangeText } from '../content/product.ts';
+import { RECOMMENDED_MARGIN } from '../content/product.ts';
+import { RangeText } from '../content/range-text.tsx';
 import { PrintPicture } from '../print/print-picture.tsx';
 import { MarginScale } from './margin-scale.tsx';
 import { dollars, percent, SAMPLE } from './pricing.ts';
@@ -36,7 +37,9 @@ export function SampleCard() {
           </div>
           <div className="sample-card__recommended">
             <dt>Recommended margin</dt>
-            <dd>{`${rangeText(RECOMMENDED_MARGIN)}%`}</dd>
+            <dd>
+              <RangeText range={RECOMMENDED_MARGIN} unit="%" />
+            </dd>
           </div>
         </dl>
       </figcaption>

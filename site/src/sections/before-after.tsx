@@ -1,4 +1,5 @@
-import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, type Range, rangeText } from '../content/product.ts';
+import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, type Range } from '../content/product.ts';
+import { RangeText } from '../content/range-text.tsx';
 import { DaySheet } from '../day/day-sheet.tsx';
 
 const MINUTES_BY_HAND: Range = [HOURS_BY_HAND[0] * 60, HOURS_BY_HAND[1] * 60];
@@ -23,7 +24,10 @@ export function BeforeAfter() {
             <DaySheet spent={MINUTES_BY_HAND} />
           </div>
           <p className="before-after__time">
-            <strong>{`${rangeText(HOURS_BY_HAND)} hours`}</strong> Before, by hand
+            <strong>
+              <RangeText range={HOURS_BY_HAND} /> hours
+            </strong>{' '}
+            Before, by hand
           </p>
         </div>
         <div className="before-after__side before-after__side--after">
@@ -31,7 +35,10 @@ export function BeforeAfter() {
             <DaySheet spent={MINUTES_WITH} />
           </div>
           <p className="before-after__time">
-            <strong>{`${rangeText(MINUTES_WITH)} minutes`}</strong> After, with PrintMargin
+            <strong>
+              <RangeText range={MINUTES_WITH} /> minutes
+            </strong>{' '}
+            After, with PrintMargin
           </p>
         </div>
       </div>

@@ -1,4 +1,5 @@
-import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, rangeText } from '../content/product.ts';
+import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS } from '../content/product.ts';
+import { RangeText } from '../content/range-text.tsx';
 import { dollars, SAMPLE } from '../sample-card/pricing.ts';
 
 const BENEFITS = [
@@ -13,9 +14,14 @@ const BENEFITS = [
     text: 'See the same print on every platform side by side, and sell where you keep the most.',
   },
   {
-    figure: `${rangeText(MINUTES_WITH)} min`,
+    figure: <RangeText range={MINUTES_WITH} unit=" min" />,
     title: 'Launch in minutes',
-    text: `Go from file to finished price while the idea is fresh, instead of spending ${rangeText(HOURS_BY_HAND)} hours on spreadsheets.`,
+    text: (
+      <>
+        Go from file to finished price while the idea is fresh, instead of spending <RangeText range={HOURS_BY_HAND} />{' '}
+        hours on spreadsheets.
+      </>
+    ),
   },
   {
     figure: '$ € £ ¥',

@@ -1,5 +1,6 @@
 import { SignupForm } from 'early-access-kit';
-import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, rangeText } from '../content/product.ts';
+import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS } from '../content/product.ts';
+import { RangeText } from '../content/range-text.tsx';
 import { SampleCard } from '../sample-card/sample-card.tsx';
 import { SIGNUP_ACTION } from '../storage.ts';
 
@@ -11,7 +12,9 @@ export function Hero() {
           Know your <span className="hero__plate">margin</span> before you print.
         </h1>
         <p className="hero__lede">
-          {`PrintMargin is a profit and pricing calculator for artists who sell prints and canvas on demand. Pricing a product takes ${rangeText(MINUTES_WITH)} minutes, not ${rangeText(HOURS_BY_HAND)} hours by hand.`}
+          PrintMargin is a profit and pricing calculator for artists who sell prints and canvas on demand. Pricing a
+          product takes <RangeText range={MINUTES_WITH} /> minutes, not <RangeText range={HOURS_BY_HAND} /> hours by
+          hand.
         </p>
         <ul className="hero__benefits">
           <li>Costs, platform fees, taxes and shipping, calculated automatically</li>

@@ -1,10 +1,12 @@
-import { RECOMMENDED_MARGIN, rangeText } from '../content/product.ts';
+import type { ReactNode } from 'react';
+import { RECOMMENDED_MARGIN } from '../content/product.ts';
+import { RangeText } from '../content/range-text.tsx';
 import { type Plate, PrintPicture } from '../print/print-picture.tsx';
 import { dollars, SAMPLE } from '../sample-card/pricing.ts';
 
 interface Step {
   readonly title: string;
-  readonly text: string;
+  readonly text: ReactNode;
   readonly plates: readonly Plate[];
   /** The sample's figure that this step adds, above or below the horizon. */
   readonly note: { readonly place: 'above' | 'below'; readonly text: string };
@@ -26,7 +28,12 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Set perfect prices',
-    text: `See the profit at every price, then choose. We recommend a margin of ${rangeText(RECOMMENDED_MARGIN)}%.`,
+    text: (
+      <>
+        See the profit at every price, then choose. We recommend a margin of{' '}
+        <RangeText range={RECOMMENDED_MARGIN} unit="%" />.
+      </>
+    ),
     plates: ['ink', 'spot'],
     note: { place: 'below', text: dollars(SAMPLE.profitCents) },
   },

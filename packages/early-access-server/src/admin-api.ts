@@ -15,6 +15,8 @@ export {
 } from './app/admin/people.ts';
 export {
   type BreakdownRow,
+  COMPARISONS,
+  type Comparison,
   type Bucket,
   DIMENSIONS,
   type Dimension,

@@ -36,6 +36,7 @@ export {
   mapTallies,
   NO_TALLIES,
   type PeriodFigures,
+  type SourceCounts,
   TALLIES,
   type Tallies,
   type Tally,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Audience, CAMPAIGN_AUDIENCE } from 'early-access-server/admin-api';
 import { useApi } from '../api/admin-api.ts';
+import { Checklist } from '../ui/checklist.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';
 
@@ -35,24 +36,14 @@ export function AudienceFields({ audience, onChange }: AudienceFieldsProps) {
   });
   return (
     <div className={styles.audience}>
-      <fieldset className={styles.states}>
-        <legend>People who are</legend>
-        {CAMPAIGN_AUDIENCE.map((state) => (
-          <label key={state} className={ui.row}>
-            <input
-              type="checkbox"
-              checked={states.includes(state)}
-              onChange={({ target }) =>
-                onChange({
-                  source,
-                  states: CAMPAIGN_AUDIENCE.filter((each) => (each === state ? target.checked : states.includes(each))),
-                })
-              }
-            />
-            {STATE_TEXTS[state]}
-          </label>
-        ))}
-      </fieldset>
+      <Checklist
+        legend="People who are"
+        options={CAMPAIGN_AUDIENCE}
+        chosen={states}
+        onChange={(chosen) => onChange({ source, states: chosen })}
+      >
+        {(state) => STATE_TEXTS[state]}
+      </Checklist>
       <label className={ui.field}>
         Source
         <select

@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'api-key-refused': (_, { api_key, route }) => `API key ${api_key} was refused: ${route}`,
 };
 
-/** The actions of admins and of API keys. It contains no addresses. */
+/** The actions of admins and of API keys. It contains no address of a person on the list. */
 export function AuditLog({ zone }: { readonly zone: string }) {
   const api = useApi();
   const query = useQuery({
@@ -58,7 +58,7 @@ export function AuditLog({ zone }: { readonly zone: string }) {
                   <tr>
                     <th scope="col">Action</th>
                     <th scope="col">Time</th>
-                    <th scope="col">Session or key</th>
+                    <th scope="col">Admin or API key</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -67,7 +67,7 @@ export function AuditLog({ zone }: { readonly zone: string }) {
                     <tr key={index}>
                       <th scope="row">{TEXTS[entry.action](entry.count, entry)}</th>
                       <td className={ui.date}>{formatDateTime(entry.at, zone)}</td>
-                      <td className={ui.muted}>{entry.session.slice(0, 8)}</td>
+                      <td className={ui.muted}>{entry.admin ?? entry.api_key ?? entry.session.slice(0, 8)}</td>
                     </tr>
                   ))}
                 </tbody>

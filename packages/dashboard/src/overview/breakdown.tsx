@@ -26,8 +26,13 @@ interface BreakdownsProps {
 export function Breakdowns({ title, dimensions, breakdowns, filter, onPick }: BreakdownsProps) {
   const [dimension, setDimension] = useState(dimensions[0]);
   const save = () => {
-    const rows = breakdowns[dimension].map(({ value, visitors, signups }) => [value, visitors, signups]);
-    saveFile(`${dimension}.csv`, [toCsv([dimension, 'daily_visitors', 'signups'], rows)]);
+    const rows = breakdowns[dimension].map(({ value, visitors, signups, joined }) => [
+      value,
+      visitors,
+      signups,
+      joined,
+    ]);
+    saveFile(`${dimension}.csv`, [toCsv([dimension, 'daily_visitors', 'signups', 'joined'], rows)]);
   };
   const renderTable = (shown: Dimension) => (
     <Breakdown
@@ -84,13 +89,15 @@ interface BreakdownProps {
 function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
   const [isLong, setLong] = useState(false);
   if (rows.length === 0) return <p className={styles.none}>Nothing in this period.</p>;
+  const hasJoined = rows.some(({ joined }) => joined > 0);
   const most = Math.max(...rows.map(({ visitors }) => visitors), 1);
   return (
     <>
       <div className={`${ui.scroll} ${styles.box}`}>
         <table className={styles.table}>
           <caption className={ui.hidden}>
-            {nameDimension(dimension)}: daily visitors, signups and conversion. Choose a row to filter everything by it.
+            {nameDimension(dimension)}: daily visitors, signups, conversion and who joined. Choose a row to filter
+            everything by it.
           </caption>
           <thead>
             <tr>
@@ -106,10 +113,15 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
               <th scope="col" className={`${styles.number} ${styles.optional}`}>
                 <abbr title="Conversion: signups per visitor">Conv.</abbr>
               </th>
+              {hasJoined && (
+                <th scope="col" className={styles.number}>
+                  <abbr title="How many of these signups have joined so far">Joined</abbr>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, isLong ? rows.length : SHORT).map(({ value, visitors, signups }) => (
+            {rows.slice(0, isLong ? rows.length : SHORT).map(({ value, visitors, signups, joined }) => (
               <tr key={value}>
                 <th scope="row" className={styles.value}>
                   <button
@@ -127,6 +139,11 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
                 <td className={styles.number}>{formatNumber(visitors)}</td>
                 <td className={styles.number}>{formatNumber(signups)}</td>
                 <td className={`${styles.number} ${styles.optional}`}>{formatPercent(ratio(signups, visitors))}</td>
+                {hasJoined && (
+                  <td className={styles.number} title={`${formatNumber(joined)} of ${formatNumber(signups)}`}>
+                    {formatPercent(ratio(joined, signups))}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

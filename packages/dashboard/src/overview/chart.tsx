@@ -1,39 +1,38 @@
 import type { DashboardResponse } from 'early-access-server/admin-api';
 import { Download } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import 'uplot/dist/uPlot.min.css';
-import { formatBucket, formatCompact, formatNumber, formatPercent } from '../format/format.ts';
+import { formatBucket } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { saveFile, toCsv } from '../ui/csv.ts';
 import ui from '../ui/ui.module.css';
 import styles from './chart.module.css';
-import { ratio } from './figures.ts';
+import { describeMeasure, MEASURES, type Measure } from './figures.ts';
 import { type PlotOptions, plot } from './plot.ts';
 
 interface ChartProps extends Pick<DashboardResponse, 'buckets' | 'bucket' | 'end' | 'zone'> {
-  /** The name of the visitors, which says how they are counted. */
-  readonly visitorsName: string;
+  readonly measure: Measure;
+  readonly isFiltered: boolean;
 }
 
 const NAMES = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
 
-/** Visitors and signups over time, as a chart or a table. */
+/** A figure over time, with the signups under it, as a chart or a table. */
 export function Chart(props: ChartProps) {
   const [isTable, setTable] = useState(false);
-  const { buckets, bucket, zone, visitorsName } = props;
-  const rows = buckets.map(({ start, visitors, signups }) => ({
-    name: formatBucket(start, bucket, zone, 'long'),
-    visitors,
-    signups,
-  }));
+  const { buckets, bucket, measure, isFiltered } = props;
+  const { name } = describeMeasure(measure, isFiltered);
   const save = () => {
-    const lines = buckets.map(({ start, visitors, signups }) => [new Date(start).toISOString(), visitors, signups]);
-    saveFile(`visitors-per-${bucket}.csv`, [toCsv(['start', 'visitors', 'signups'], lines)]);
+    const lines = buckets.map((row) => [
+      new Date(row.start).toISOString(),
+      ...MEASURES.map((each) => describeMeasure(each, isFiltered).read(row) ?? ''),
+    ]);
+    saveFile(`visitors-per-${bucket}.csv`, [toCsv(['start', ...MEASURES], lines)]);
   };
   return (
     <Card
-      title={`${visitorsName} and signups per ${bucket}`}
+      title={`${name}${measure === 'signups' ? '' : ' and signups'} per ${bucket}`}
       actions={
         <>
           <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
@@ -46,42 +45,38 @@ export function Chart(props: ChartProps) {
         </>
       }
     >
-      {isTable ? <ChartTable rows={rows} name={NAMES[bucket]} visitorsName={visitorsName} /> : <Panels {...props} />}
+      {isTable ? <ChartTable {...props} /> : <Panels {...props} />}
     </Card>
   );
 }
 
-interface ChartTableProps extends Pick<ChartProps, 'visitorsName'> {
-  readonly name: string;
-  readonly rows: readonly { readonly name: string; readonly visitors: number; readonly signups: number }[];
-}
-
-function ChartTable({ name, rows, visitorsName }: ChartTableProps) {
+function ChartTable({ buckets, bucket, zone, isFiltered }: ChartProps) {
+  const columns = MEASURES.map((measure) => ({ measure, ...describeMeasure(measure, isFiltered) }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={`${ui.scroll} ${styles.tableBox}`} tabIndex={0} aria-label="Table of visitors and signups">
+    <section className={`${ui.scroll} ${styles.tableBox}`} tabIndex={0} aria-label="Table of all figures">
       <table className={ui.table}>
         <thead>
           <tr>
-            <th scope="col">{name}</th>
-            <th scope="col" className={ui.number}>
-              {visitorsName}
-            </th>
-            <th scope="col" className={ui.number}>
-              Signups
-            </th>
-            <th scope="col" className={ui.number}>
-              Conversion
-            </th>
+            <th scope="col">{NAMES[bucket]}</th>
+            {columns.map(({ measure, name }) => (
+              <th key={measure} scope="col" className={ui.number}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {rows.toReversed().map((row) => (
-            <tr key={row.name}>
-              <th scope="row">{row.name}</th>
-              <td className={ui.number}>{formatNumber(row.visitors)}</td>
-              <td className={ui.number}>{formatNumber(row.signups)}</td>
-              <td className={ui.number}>{formatPercent(ratio(row.signups, row.visitors))}</td>
+          {buckets.toReversed().map((row) => (
+            <tr key={row.start}>
+              <th scope="row" className={ui.date}>
+                {formatBucket(row.start, bucket, zone, 'long')}
+              </th>
+              {columns.map(({ measure, read, format }) => (
+                <td key={measure} className={ui.number}>
+                  {format(read(row))}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -95,41 +90,60 @@ interface Point {
   readonly left: number;
 }
 
-function Panels({ buckets, bucket, end, zone, visitorsName }: ChartProps) {
+function Panels({ buckets, bucket, end, zone, measure, isFiltered }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<Point | null>(null);
   const labels = buckets.map(({ start }) => formatBucket(start, bucket, zone, 'short'));
   const now = Date.now();
-  const values = (field: 'visitors' | 'signups') => buckets.map((row) => (row.start > now ? null : row[field]));
   const shown = point && buckets[point.index];
-  const peak = buckets.toSorted((one, other) => other.visitors - one.visitors)[0];
+  const own = describeMeasure(measure, isFiltered);
+  const peak = buckets.toSorted((one, other) => (own.read(other) ?? 0) - (own.read(one) ?? 0))[0];
   const summary = peak
-    ? `The most visitors: ${formatNumber(peak.visitors)}, ${formatBucket(peak.start, bucket, zone, 'long')}. All figures are in the table.`
+    ? `The highest: ${own.format(own.read(peak))}, ${formatBucket(peak.start, bucket, zone, 'long')}. All figures are in the table.`
     : 'No data.';
-  const shared = { labels, format: formatCompact, isLastOpen: end > now, onPoint: setPoint };
+  const panels = [
+    { key: measure, ...own, kind: 'area', color: '--ead-link', swatch: '', height: 190 },
+    {
+      key: 'signups',
+      ...describeMeasure('signups', isFiltered),
+      name: 'Signups',
+      kind: 'bars',
+      color: '--ead-second',
+      swatch: styles.second,
+      height: measure === 'signups' ? 240 : 116,
+    },
+  ] as const;
+  const visible = measure === 'signups' ? panels.slice(1) : panels;
   return (
-    <div className={styles.chart} ref={box} role="img" aria-label={`Chart of visitors and signups. ${summary}`}>
-      <div className={styles.panel}>
-        <p className={styles.name}>
-          <span className={styles.swatch} />
-          {visitorsName}
-        </p>
-        <Plot {...shared} kind="area" color="--ead-link" height={190} values={values('visitors')} showsLabels={false} />
-      </div>
-      <div className={styles.panel}>
-        <p className={styles.name}>
-          <span className={`${styles.swatch} ${styles.second}`} />
-          Signups
-        </p>
-        <Plot {...shared} kind="bars" color="--ead-second" height={116} values={values('signups')} showsLabels />
-      </div>
+    <div className={styles.chart} ref={box} role="img" aria-label={`Chart of ${own.name.toLowerCase()}. ${summary}`}>
+      {visible.map(({ key, name, read, format, formatAxis = format, swatch, ...look }, index) => (
+        <div key={key} className={styles.panel}>
+          <p className={styles.name}>
+            <span className={`${styles.swatch} ${swatch}`} />
+            {name}
+          </p>
+          <Plot
+            {...look}
+            key={key}
+            labels={labels}
+            unit={key}
+            format={formatAxis}
+            isLastOpen={end > now}
+            onPoint={setPoint}
+            values={buckets.map((row) => (row.start > now ? null : read(row)))}
+            showsLabels={index === visible.length - 1}
+          />
+        </div>
+      ))}
       {shown && (
         <div className={styles.tip} style={chooseSide(point, box.current?.clientWidth ?? 0)}>
           <strong>{formatBucket(shown.start, bucket, zone, 'long')}</strong>
-          <span className={styles.swatch} />
-          {visitorsName} <b>{formatNumber(shown.visitors)}</b>
-          <span className={`${styles.swatch} ${styles.second}`} />
-          Signups <b>{formatNumber(shown.signups)}</b>
+          {visible.map(({ key, name, read, format, swatch }) => (
+            <Fragment key={key}>
+              <span className={`${styles.swatch} ${swatch}`} />
+              {name} <b>{format(read(shown))}</b>
+            </Fragment>
+          ))}
         </div>
       )}
     </div>
@@ -143,10 +157,10 @@ function chooseSide({ left }: Point, width: number) {
 
 function Plot(options: PlotOptions) {
   const target = useRef<HTMLDivElement>(null);
-  const { kind, color, height, showsLabels, isLastOpen, onPoint } = options;
+  const { kind, color, height, unit, showsLabels, isLastOpen, onPoint } = options;
   // The arrays are new at every rendering, so that their contents decide.
   const data = JSON.stringify([options.labels, options.values]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `data` stands for the labels and values, and `format` never changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `data` stands for the labels and values, and `unit` for `format`
   useEffect(() => {
     const element = target.current;
     if (!element) return;
@@ -162,6 +176,6 @@ function Plot(options: PlotOptions) {
       chart.destroy();
       onPoint(null);
     };
-  }, [data, kind, color, height, showsLabels, isLastOpen, onPoint]);
+  }, [data, kind, color, height, unit, showsLabels, isLastOpen, onPoint]);
   return <div ref={target} />;
 }

@@ -31,12 +31,12 @@ test('figures with their change; fewer bounces are better', () => {
     signups: 8,
   };
   expect(listFigures({ figures, previous }, false)).toEqual([
-    { name: 'Visitors', value: '100', change: { text: '+25%', look: 'good' } },
-    { name: 'Sessions', value: '200', change: { text: '+100%', look: 'good' } },
-    { name: 'New signups', value: '8', change: { text: '0%', look: 'same' } },
-    { name: 'Conversion', value: '8%', change: { text: '-20%', look: 'bad' } },
-    { name: 'Bounced sessions', value: '30%', change: { text: '-25%', look: 'good' } },
-    { name: 'Time per session', value: '1m 00s', change: { text: '0%', look: 'same' } },
+    { measure: 'visitors', name: 'Visitors', value: '100', change: { text: '+25%', look: 'good' } },
+    { measure: 'sessions', name: 'Sessions', value: '200', change: { text: '+100%', look: 'good' } },
+    { measure: 'signups', name: 'New signups', value: '8', change: { text: '0%', look: 'same' } },
+    { measure: 'conversion', name: 'Conversion', value: '8%', change: { text: '-20%', look: 'bad' } },
+    { measure: 'bounces', name: 'Bounced sessions', value: '30%', change: { text: '-25%', look: 'good' } },
+    { measure: 'duration', name: 'Time per session', value: '1m 00s', change: { text: '0%', look: 'same' } },
   ]);
 });
 

@@ -1,43 +1,87 @@
 import type { DashboardResponse, PeriodFigures } from 'early-access-server/admin-api';
-import { formatChange, formatDuration, formatNumber, formatPercent } from '../format/format.ts';
+import { formatChange, formatCompact, formatDuration, formatNumber, formatPercent } from '../format/format.ts';
+
+/** The figures that the overview shows, and its chart over time. */
+export const MEASURES = ['visitors', 'sessions', 'signups', 'conversion', 'bounces', 'duration'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+interface MeasureTexts {
+  readonly name: string;
+  /** Null if there is nothing to divide by. */
+  readonly read: (figures: PeriodFigures) => number | null;
+  readonly format: (value: number | null) => string;
+  /** For the axis of the chart; `format` by default. */
+  readonly formatAxis?: (value: number) => string;
+  readonly better?: 'lower';
+}
+
+const whole = (value: number | null) => formatNumber(value ?? 0);
+
+/**
+ * The overlay has other names, because its figures are of the last 30 times 24 hours or of all time. With a filter visitors count once a day.
+ */
+export function describeMeasure(measure: Measure, isFiltered: boolean): MeasureTexts {
+  return {
+    visitors: {
+      name: nameVisitors(isFiltered),
+      read: ({ visitors }: PeriodFigures) => visitors,
+      format: whole,
+      formatAxis: formatCompact,
+    },
+    sessions: {
+      name: 'Sessions',
+      read: ({ sessions }: PeriodFigures) => sessions,
+      format: whole,
+      formatAxis: formatCompact,
+    },
+    signups: {
+      name: 'New signups',
+      read: ({ signups }: PeriodFigures) => signups,
+      format: whole,
+      formatAxis: formatCompact,
+    },
+    conversion: {
+      name: 'Conversion',
+      read: ({ signups, visitors }: PeriodFigures) => ratio(signups, visitors),
+      format: formatPercent,
+    },
+    bounces: {
+      name: 'Bounced sessions',
+      read: ({ bounces, sessions }: PeriodFigures) => ratio(bounces, sessions),
+      format: formatPercent,
+      better: 'lower' as const,
+    },
+    duration: {
+      name: 'Time per session',
+      read: ({ duration, timed_sessions }: PeriodFigures) => ratio(duration, timed_sessions),
+      format: formatDuration,
+    },
+  }[measure];
+}
 
 export interface Figure {
+  readonly measure: Measure;
   readonly name: string;
   readonly value: string;
-  /** Against the previous period; null if there is nothing to compare with. */
+  /** Against the other period; null if there is nothing to compare with. */
   readonly change: { readonly text: string; readonly look: 'good' | 'bad' | 'same' } | null;
 }
 
-/**
- * The six figures of the overview. The overlay has other names, because its figures are of the last 30 times 24 hours or of all time. With a filter visitors count once a day.
- */
+/** The figures of a period, with their change against the other one. */
 export function listFigures(
   { figures, previous }: Pick<DashboardResponse, 'figures' | 'previous'>,
   isFiltered: boolean,
 ): readonly Figure[] {
-  const figure = (
-    name: string,
-    read: (figures: PeriodFigures) => number | null,
-    format: (value: number | null) => string,
-    better: 'higher' | 'lower' = 'higher',
-  ): Figure => {
+  return MEASURES.map((measure) => {
+    const { name, read, format, better } = describeMeasure(measure, isFiltered);
     const value = read(figures);
     const before = previous && read(previous);
+    const shown = { measure, name, value: format(value) };
     const text = formatChange(value, before);
-    if (text === null || value === null || before === null) return { name, value: format(value), change: null };
-    const isHigher = value > before;
-    const look = text === '0%' ? 'same' : isHigher === (better === 'higher') ? 'good' : 'bad';
-    return { name, value: format(value), change: { text, look } };
-  };
-  const whole = (value: number | null) => formatNumber(value ?? 0);
-  return [
-    figure(nameVisitors(isFiltered), ({ visitors }) => visitors, whole),
-    figure('Sessions', ({ sessions }) => sessions, whole),
-    figure('New signups', ({ signups }) => signups, whole),
-    figure('Conversion', ({ signups, visitors }) => ratio(signups, visitors), formatPercent),
-    figure('Bounced sessions', ({ bounces, sessions }) => ratio(bounces, sessions), formatPercent, 'lower'),
-    figure('Time per session', ({ duration, timed_sessions }) => ratio(duration, timed_sessions), formatDuration),
-  ];
+    if (text === null || value === null || before === null) return { ...shown, change: null };
+    const isBetter = value > before === (better !== 'lower');
+    return { ...shown, change: { text, look: text === '0%' ? 'same' : isBetter ? 'good' : 'bad' } };
+  });
 }
 
 export function nameVisitors(isDaily: boolean): string {

@@ -11,7 +11,7 @@ import ui from '../ui/ui.module.css';
 import { Breakdowns } from './breakdown.tsx';
 import { Chart } from './chart.tsx';
 import { nameDimension, valueName } from './dimensions.ts';
-import { listFigures, nameVisitors } from './figures.ts';
+import { listFigures, type Measure, nameVisitors } from './figures.ts';
 import { Funnel } from './funnel.tsx';
 import { LeftOut } from './left-out.tsx';
 import styles from './overview.module.css';
@@ -68,7 +68,15 @@ export function OverviewPage({ zone }: PageProps) {
           </ul>
         )}
         <QueryState query={query} bones={[6.5, 24, 20]} zone={zone}>
-          {(dashboard) => <Content data={dashboard} filter={state.filter} onPick={pick} />}
+          {(dashboard) => (
+            <Content
+              data={dashboard}
+              filter={state.filter}
+              measure={state.measure}
+              onPick={pick}
+              onMeasure={(measure) => setState((current) => ({ ...current, measure }), { replace: true })}
+            />
+          )}
         </QueryState>
       </div>
     </>
@@ -89,10 +97,12 @@ function Subtitle({ data }: { readonly data: DashboardResponse }) {
 interface ContentProps {
   readonly data: DashboardResponse;
   readonly filter: readonly Filter[];
+  readonly measure: Measure;
   readonly onPick: (filter: Filter) => void;
+  readonly onMeasure: (measure: Measure) => void;
 }
 
-function Content({ data, filter, onPick }: ContentProps) {
+function Content({ data, filter, measure, onPick, onMeasure }: ContentProps) {
   const { figures, breakdowns, progress, failure, tallies } = data;
   const shared = { breakdowns, filter, onPick };
   return (
@@ -121,8 +131,8 @@ function Content({ data, filter, onPick }: ContentProps) {
         </section>
       ) : (
         <>
-          <Figures data={data} isFiltered={filter.length > 0} />
-          <Chart {...data} visitorsName={nameVisitors(filter.length > 0)} />
+          <Figures data={data} isFiltered={filter.length > 0} measure={measure} onMeasure={onMeasure} />
+          <Chart {...data} measure={measure} isFiltered={filter.length > 0} />
           <div className={styles.grid}>
             <Breakdowns
               title="Where they come from"
@@ -143,22 +153,34 @@ function Content({ data, filter, onPick }: ContentProps) {
   );
 }
 
-function Figures({ data, isFiltered }: { readonly data: DashboardResponse; readonly isFiltered: boolean }) {
+interface FiguresProps extends Pick<ContentProps, 'data' | 'measure' | 'onMeasure'> {
+  readonly isFiltered: boolean;
+}
+
+/** The figures of the period. Each chooses what the chart shows. */
+function Figures({ data, isFiltered, measure, onMeasure }: FiguresProps) {
+  const { compared, zone } = data;
+  const other = compared === null ? '' : `against ${formatPeriod(compared.start, compared.end, zone)}`;
   return (
-    <dl className={styles.figures}>
-      {listFigures(data, isFiltered).map(({ name, value, change }) => (
-        <div key={name} className={styles.figure}>
-          <dt>{name}</dt>
-          <dd className={styles.value}>{value}</dd>
+    <fieldset className={styles.figures} aria-label="Figures. Each chooses what the chart shows.">
+      {listFigures(data, isFiltered).map(({ measure: own, name, value, change }) => (
+        <button
+          key={own}
+          type="button"
+          className={styles.figure}
+          aria-pressed={own === measure}
+          onClick={() => onMeasure(own)}
+        >
+          <span className={styles.figureName}>{name}</span> <span className={styles.value}>{value}</span>{' '}
           {change && (
-            <dd className={`${styles.change} ${change.look === 'same' ? ui.muted : ui[change.look]}`}>
+            <span className={`${styles.change} ${change.look === 'same' ? ui.muted : ui[change.look]}`} title={other}>
               {change.text}
-              <span className={ui.hidden}> against the previous period</span>
-            </dd>
+              <span className={ui.hidden}> {other}</span>
+            </span>
           )}
-        </div>
+        </button>
       ))}
-    </dl>
+    </fieldset>
   );
 }
 

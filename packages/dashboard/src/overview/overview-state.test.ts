@@ -7,6 +7,7 @@ test('what is written is read again', () => {
   for (const query of [
     '',
     'range=7d',
+    'range=today&compare=year&measure=conversion',
     'range=custom&from=2026-01-31&to=2026-02-28',
     'range=all&filter=referrer_host%3A&filter=utm_campaign%3Aa%3Ab%26c%3D100%25',
   ]) {
@@ -15,9 +16,10 @@ test('what is written is read again', () => {
 });
 
 test('what is not understood is ignored', () => {
-  const state = { range: '30d', from: '', to: '', filter: [] };
+  const state = { range: '30d', from: '', to: '', filter: [], compare: 'period', measure: 'visitors' };
   for (const query of [
     'range=1000y',
+    'compare=week&measure=luck',
     'range=custom',
     'range=custom&from=2026-02-30&to=2026-03-01',
     'range=custom&from=2026-03-02&to=2026-03-01',
@@ -38,6 +40,6 @@ test('one filter per dimension: another value replaces it, the same one removes 
 });
 
 test('the query for the server always names range and zone', () => {
-  const query = dashboardQuery(read('filter=os:iOS'), 'Europe/Berlin');
+  const query = dashboardQuery(read('filter=os:iOS&measure=bounces'), 'Europe/Berlin');
   expect(query.toString()).toBe('filter=os%3AiOS&range=30d&zone=Europe%2FBerlin');
 });

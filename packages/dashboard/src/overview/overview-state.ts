@@ -1,4 +1,12 @@
-import { DIMENSIONS, type Dimension, RANGES, type Range } from 'early-access-server/admin-api';
+import {
+  COMPARISONS,
+  type Comparison,
+  DIMENSIONS,
+  type Dimension,
+  RANGES,
+  type Range,
+} from 'early-access-server/admin-api';
+import { MEASURES, type Measure } from './figures.ts';
 
 /** The selection of the overview. It is stored in the URL, so that it can be shared and survives a reload. */
 export interface OverviewState {
@@ -7,6 +15,9 @@ export interface OverviewState {
   readonly from: string;
   readonly to: string;
   readonly filter: readonly Filter[];
+  readonly compare: Comparison;
+  /** The figure that the chart shows. */
+  readonly measure: Measure;
 }
 
 export interface Filter {
@@ -29,24 +40,34 @@ export function readOverview(params: URLSearchParams): OverviewState {
     from: isComplete ? from : '',
     to: isComplete ? to : '',
     filter: [...filter].map(([dimension, value]) => ({ dimension, value })),
+    compare: COMPARISONS.find((name) => name === params.get('compare')) ?? 'period',
+    measure: MEASURES.find((name) => name === params.get('measure')) ?? 'visitors',
   };
 }
 
 /** The state as query of the URL. The default range is left out. */
-export function writeOverview({ range, from, to, filter }: OverviewState): URLSearchParams {
+export function writeOverview({ measure, ...state }: OverviewState): URLSearchParams {
+  const params = writeFigures(state);
+  if (measure !== 'visitors') params.set('measure', measure);
+  return params;
+}
+
+/** The part of the state that the figures depend on. */
+function writeFigures({ range, from, to, filter, compare }: Omit<OverviewState, 'measure'>): URLSearchParams {
   const params = new URLSearchParams();
   if (range !== DEFAULT_RANGE) params.set('range', range);
   if (range === 'custom') {
     params.set('from', from);
     params.set('to', to);
   }
+  if (compare !== 'period') params.set('compare', compare);
   for (const { dimension, value } of filter) params.append('filter', `${dimension}:${value}`);
   return params;
 }
 
 /** The query of `GET /admin/dashboard`. */
 export function dashboardQuery(state: OverviewState, zone: string): URLSearchParams {
-  const query = writeOverview(state);
+  const query = writeFigures(state);
   query.set('range', state.range);
   query.set('zone', zone);
   return query;

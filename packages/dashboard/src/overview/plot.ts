@@ -1,10 +1,14 @@
 import uPlot from 'uplot';
+import { axisSteps } from './axis-steps.ts';
+import type { Measure } from './figures.ts';
 
 /** One line or row of bars over the buckets. The two panels of the chart share their cursor. */
 export interface PlotOptions {
   readonly kind: 'area' | 'bars';
   readonly color: string;
   readonly height: number;
+  /** What the values are. */
+  readonly unit: Measure;
   readonly labels: readonly string[];
   /** Only the lower panel names the buckets. */
   readonly showsLabels: boolean;
@@ -17,18 +21,21 @@ export interface PlotOptions {
 
 const AXIS_WIDTH = 46;
 const SYNC = 'overview';
-/** Counts are whole numbers, so the axis has no fractions. */
+/** The pixels that a number of the axis needs. */
+const ROOM = 40;
+/** Labels are at whole buckets. */
 const WHOLE_STEPS = [1, 2, 5]
   .flatMap((step) => Array.from({ length: 9 }, (_, power) => step * 10 ** power))
   .sort((a, b) => a - b);
 
 export function plot(target: HTMLElement, options: PlotOptions): uPlot {
-  const { kind, color, height, labels, showsLabels, values, isLastOpen, format, onPoint } = options;
+  const { kind, color, height, labels, unit, showsLabels, values, isLastOpen, format, onPoint } = options;
   const readColor = (name: string) => getComputedStyle(target).getPropertyValue(name);
   const font = `12px ${getComputedStyle(target).fontFamily}`;
   const axis = { font, stroke: () => readColor('--ead-muted'), ticks: { show: false } };
   const { bars, spline } = uPlot.paths;
   const paths = kind === 'bars' ? bars?.({ size: [0.6, 28], radius: 0.2 }) : spline?.();
+  const steps = axisSteps(Math.max(0, ...values.map(Number)), unit, Math.floor(height / ROOM));
   const last = values.length - 1;
   const closed = values.map((value, index) => (isLastOpen && index === last ? null : value));
   // A line needs the point before to start from.
@@ -50,7 +57,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
           time: false,
           range: (_, min, max) => [min - 0.5, max + 0.5],
         },
-        y: { range: (_, _min, max) => [0, Math.max(4, max * 1.08)] },
+        y: { range: () => [0, steps.at(-1) ?? 1] },
       },
       axes: [
         {
@@ -67,8 +74,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
           ...axis,
           size: AXIS_WIDTH,
           gap: 8,
-          space: 36,
-          incrs: WHOLE_STEPS,
+          splits: () => [...steps],
           grid: { stroke: () => readColor('--ead-line'), width: 1 },
           values: (_, splits) => splits.map(format),
         },

@@ -1,16 +1,27 @@
-import { RANGES, type Range } from 'early-access-server/admin-api';
+import { COMPARISONS, type Comparison, RANGES, type Range } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './overview.module.css';
 import type { OverviewState } from './overview-state.ts';
 
 const NAMES: Readonly<Record<Range, string>> = {
-  '7d': '7 days',
-  '30d': '30 days',
-  '90d': '90 days',
-  all: 'All',
-  custom: 'Custom',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  month: 'This month',
+  year: 'This year',
+  all: 'All time',
+  custom: 'Custom…',
+};
+
+const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
+  period: 'The period before',
+  year: 'The year before',
 };
 
 interface RangePickerProps {
@@ -20,29 +31,30 @@ interface RangePickerProps {
   readonly onChange: (state: OverviewState) => void;
 }
 
+/** The period, and what it is compared with. */
 export function RangePicker({ state, shown, onChange }: RangePickerProps) {
   const [isCustom, setCustom] = useState(state.range === 'custom');
   const chosen = isCustom ? 'custom' : state.range;
   return (
     <div className={`${ui.stack} ${styles.head}`}>
-      <fieldset className={styles.ranges}>
-        <legend className={ui.hidden}>Period</legend>
-        {RANGES.map((range) => (
-          <label key={range}>
-            <input
-              type="radio"
-              name="range"
-              value={range}
-              checked={range === chosen}
-              onChange={() => {
-                setCustom(range === 'custom');
-                if (range !== 'custom') onChange({ ...state, range, from: '', to: '' });
-              }}
-            />
-            <span>{NAMES[range]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <div className={styles.periods}>
+        <Choice
+          label="Period"
+          value={chosen}
+          options={RANGES.map((range) => [range, NAMES[range]] as const)}
+          onChoose={(range) => {
+            setCustom(range === 'custom');
+            if (range !== 'custom') onChange({ ...state, range, from: '', to: '' });
+          }}
+        />
+        <Choice
+          label="Compared with"
+          value={state.compare}
+          disabled={chosen === 'all'}
+          options={COMPARISONS.map((comparison) => [comparison, COMPARISON_NAMES[comparison]] as const)}
+          onChoose={(compare) => onChange({ ...state, compare })}
+        />
+      </div>
       {isCustom && (
         <CustomRange
           from={state.from || shown.from}

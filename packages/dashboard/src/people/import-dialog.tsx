@@ -76,7 +76,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
     prepare({ file, columns: new Map(), dates: null });
   };
   return (
-    <Dialog title="Import people" open onClose={onClose}>
+    <Dialog title="Import people" open {...(!run.isPending && { onClose })}>
       {run.data ? (
         <>
           <p role="status" className={ui.text}>
@@ -128,8 +128,8 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
                 disabled={run.isPending}
                 onChoose={(columns) => prepare({ ...upload, columns })}
               />
-              <Lines title="Lines with a problem" lines={report.problems} zone={zone} />
-              <Lines title="What happens with each line" lines={report.first} zone={zone} />
+              <Lines title="Lines with a problem" lines={report.problems} total={report.counts.problem} zone={zone} />
+              <Lines title="What happens with each line" lines={report.first} total={countLines(report)} zone={zone} />
               <label className={ui.row}>
                 <input
                   type="checkbox"
@@ -146,23 +146,26 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
                   again to continue. People already added are skipped.
                 </Problem>
               )}
-              <DialogActions>
-                {run.isPending ? (
-                  <Button onClick={() => running.current.abort()}>Stop</Button>
-                ) : (
-                  <Button
-                    look="primary"
-                    disabled={
-                      report.counts.added + report.counts.unsubscribed === 0 || check.isPending || check.isError
-                    }
-                    onClick={() => run.mutate(upload)}
-                  >
-                    {run.error ? 'Import again' : `Import ${formatCount(report.counts.added, 'person', 'people')}`}
-                  </Button>
-                )}
-              </DialogActions>
             </>
           )}
+          <DialogActions>
+            {run.isPending ? (
+              <Button onClick={() => running.current.abort()}>Stop</Button>
+            ) : (
+              <Button onClick={onClose}>Cancel</Button>
+            )}
+            {report && upload && (
+              // It stays where it is while it imports, so that a second click does not hit "Stop".
+              <Button
+                look="primary"
+                busy={run.isPending}
+                disabled={report.counts.added + report.counts.unsubscribed === 0 || check.isPending || check.isError}
+                onClick={() => run.mutate(upload)}
+              >
+                {run.error ? 'Import again' : `Import ${formatCount(report.counts.added, 'person', 'people')}`}
+              </Button>
+            )}
+          </DialogActions>
         </>
       )}
     </Dialog>
@@ -215,6 +218,10 @@ function Groups({ report: { states, sources } }: { readonly report: ImportReport
   );
 }
 
+function countLines({ counts }: ImportReport): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
 const RESULTS: Readonly<Record<ImportResult, readonly [text: string, look: string | undefined]>> = {
   added: ['New', ui.good],
   unsubscribed: ['Unsubscribed', ui.muted],
@@ -226,16 +233,23 @@ const RESULTS: Readonly<Record<ImportResult, readonly [text: string, look: strin
 interface LinesProps {
   readonly title: string;
   readonly lines: readonly ImportReportLine[];
+  /** How many there are in the file. */
+  readonly total: number;
   readonly zone: string;
 }
 
-function Lines({ title, lines, zone }: LinesProps) {
+function Lines({ title, lines, total, zone }: LinesProps) {
   if (lines.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={`${ui.scroll} ${styles.lines}`} tabIndex={0} aria-label={title}>
       <table className={ui.table}>
-        <caption className={styles.caption}>{title}</caption>
+        <caption className={styles.caption}>
+          {title}{' '}
+          {lines.length < total && (
+            <span className={ui.hint}>{`the first ${formatNumber(lines.length)} of ${formatNumber(total)}`}</span>
+          )}
+        </caption>
         <thead>
           <tr>
             <th scope="col">Line</th>

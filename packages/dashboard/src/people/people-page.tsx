@@ -192,6 +192,9 @@ function BulkBar({ people, onInvite, onClear }: BulkBarProps) {
         <b>{formatNumber(ids.length)} selected</b>
         {isTooMany && ` – at most ${MAX_BULK} at a time`}
       </p>
+      <Button look="quiet" onClick={onClear}>
+        Clear
+      </Button>
       <Button disabled={isTooMany} onClick={() => onInvite(ids)}>
         Invite…
       </Button>
@@ -205,9 +208,6 @@ function BulkBar({ people, onInvite, onClear }: BulkBarProps) {
       )}
       <Button look="danger" disabled={isTooMany} onClick={() => setAsked('forget')}>
         Forget…
-      </Button>
-      <Button look="quiet" onClick={onClear}>
-        Clear
       </Button>
       {asked === 'resend' && <ResendDialog people={people} onClose={close} onDone={onClear} />}
       {asked === 'restore' && (

@@ -1,7 +1,8 @@
 import { MAX_SEARCH_LENGTH, PEOPLE_SORTS, PERSON_STATES, type PeopleSort } from 'early-access-server/admin-api';
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 import { STATE_LABELS } from '../ui/state-badge.tsx';
 import ui from '../ui/ui.module.css';
@@ -27,18 +28,21 @@ export function PeopleToolbar({ state, sources, onChange }: PeopleToolbarProps) 
         <SlidersHorizontal aria-hidden />
       </Button>
       <Choice
+        className={styles.filter}
         label="State"
         value={state.state}
         options={[['', 'Any state'], ...PERSON_STATES.map((state) => [state, STATE_LABELS[state]] as const)]}
         onChoose={(state) => onChange({ state })}
       />
       <Choice
+        className={styles.filter}
         label="Mail"
         value={state.mail}
         options={[['', 'Any state'], ...MAIL_STATES.map((state) => [state, MAIL_LABELS[state]] as const)]}
         onChoose={(mail) => onChange({ mail })}
       />
       <Choice
+        className={styles.filter}
         label="Source"
         value={state.source}
         options={[['', 'Any source'], ...sources.map((source) => [source, source] as const)]}
@@ -47,6 +51,7 @@ export function PeopleToolbar({ state, sources, onChange }: PeopleToolbarProps) 
       <DayField label="From" value={state.from} onChoose={(from) => onChange({ from })} />
       <DayField label="To" value={state.to} onChoose={(to) => onChange({ to })} />
       <Choice
+        className={styles.filter}
         label="Order"
         value={state.sort}
         options={PEOPLE_SORTS.map((sort): readonly [PeopleSort, string] => [sort, SORT_LABELS[sort]])}
@@ -103,35 +108,6 @@ function SearchField({ search, onSearch }: { readonly search: string; readonly o
   );
 }
 
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly value: T;
-  readonly options: readonly (readonly [value: T, text: string])[];
-  readonly onChoose: (value: T) => void;
-}
-
-/** A native select: the phone's own list is the most accessible one. */
-function Choice<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
-  return (
-    <Field label={label}>
-      <select
-        className={ui.input}
-        value={value}
-        onChange={({ target }) => {
-          const chosen = options.find(([option]) => option === target.value);
-          if (chosen) onChoose(chosen[0]);
-        }}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
-}
-
 interface DayFieldProps {
   readonly label: string;
   readonly value: string;
@@ -140,18 +116,9 @@ interface DayFieldProps {
 
 function DayField({ label, value, onChoose }: DayFieldProps) {
   return (
-    <Field label={label}>
-      <input className={ui.input} type="date" value={value} onChange={({ target }) => onChoose(target.value)} />
-    </Field>
-  );
-}
-
-function Field({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `children`
     <label className={`${ui.field} ${styles.filter}`}>
       {label}
-      {children}
+      <input className={ui.input} type="date" value={value} onChange={({ target }) => onChoose(target.value)} />
     </label>
   );
 }

@@ -11,6 +11,23 @@ export interface PageProps {
   readonly zone: string;
 }
 
+/**
+ * Returns the address of the page that a path such as `/admin/people` means; null for any other path. Such paths are typed and shared, though
+ * the page is in the query, so that every host can serve the dashboard as one static file.
+ */
+export function resolvePagePath({
+  pathname,
+  search,
+  hash,
+}: Pick<Location, 'pathname' | 'search' | 'hash'>): string | null {
+  const [, base, name] = /^(.*\/admin)\/([a-z]+)\/?$/.exec(pathname) ?? [];
+  const page = PAGES.find((known) => known === name);
+  if (page === undefined) return null;
+  const params = new URLSearchParams(search);
+  if (page !== 'overview') params.set('page', page);
+  return `${base}?${params}${hash}`;
+}
+
 /** The page is in the query, so that every host can serve the dashboard as one static file. */
 export function readPage(params: URLSearchParams): PageName {
   return PAGES.find((page) => page === params.get('page')) ?? 'overview';

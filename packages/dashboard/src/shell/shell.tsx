@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SessionResponse } from 'early-access-server/admin-api';
 import {
   ChartNoAxesColumn,
+  Ellipsis,
   HeartPulse,
   LogOut,
   type LucideIcon,
@@ -12,7 +13,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
 import { browserZone, usableZone } from '../format/format.ts';
@@ -36,6 +37,9 @@ const NAMES: Readonly<Record<PageName, readonly [name: string, icon: LucideIcon]
   health: ['Health', HeartPulse],
   settings: ['Settings', Settings],
 };
+
+/** As many pages have room in the navigation of a narrow screen. */
+const FIRST_PAGES = 4;
 
 const LOAD = {
   people: async () => ({ default: (await import('../people/people-page.tsx')).PeoplePage }),
@@ -70,15 +74,12 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
   const [params] = useSearchParams();
   const page = readPage(params);
   const main = useRef<HTMLElement>(null);
-  const nav = useRef<HTMLElement>(null);
   const shown = useRef(page);
   const zone = usableZone(session.settings.time_zone ?? browserZone());
   const Page = CONTENT[page];
 
   useEffect(() => {
     document.title = `${NAMES[page][0]} · ${brand}`;
-    // On a narrow screen the names of the pages scroll.
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (shown.current === page) return;
     shown.current = page;
     scrollTo({ top: 0 });
@@ -95,19 +96,14 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
           <div className={styles.brand}>
             <Brand name={brand} />
           </div>
-          <nav ref={nav} className={styles.nav} aria-label="Pages">
+          <nav className={styles.nav} aria-label="Pages">
             <ul>
-              {PAGES.map((name) => {
-                const [text, Icon] = NAMES[name];
-                return (
-                  <li key={name}>
-                    <Link to={pageHref(name)} aria-current={name === page ? 'page' : undefined}>
-                      <Icon aria-hidden />
-                      {text}
-                    </Link>
-                  </li>
-                );
-              })}
+              {PAGES.map((name, index) => (
+                <li key={name} className={index < FIRST_PAGES ? undefined : styles.wide}>
+                  <PageLink name={name} page={page} />
+                </li>
+              ))}
+              <More key={page} page={page} />
             </ul>
           </nav>
           <SignOut />
@@ -121,6 +117,71 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
         </ErrorBoundary>
       </main>
     </div>
+  );
+}
+
+interface PageLinkProps {
+  readonly name: PageName;
+  readonly page: PageName;
+}
+
+function PageLink({ name, page }: PageLinkProps) {
+  const [text, Icon] = NAMES[name];
+  return (
+    <Link to={pageHref(name)} aria-current={name === page ? 'page' : undefined}>
+      <Icon aria-hidden />
+      {text}
+    </Link>
+  );
+}
+
+/** The pages that a narrow screen has no room for. */
+function More({ page }: Pick<PageLinkProps, 'page'>) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLLIElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const pages = PAGES.slice(FIRST_PAGES);
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = ({ target }: Event) => {
+      if (!(target instanceof Node && box.current?.contains(target))) setOpen(false);
+    };
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('focusin', close);
+    document.addEventListener('keydown', closeByKey);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('focusin', close);
+      document.removeEventListener('keydown', closeByKey);
+    };
+  }, [isOpen]);
+  return (
+    <li ref={box} className={styles.more}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        aria-current={pages.includes(page) || undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Ellipsis aria-hidden />
+        More
+      </button>
+      {isOpen && (
+        <ul>
+          {pages.map((name) => (
+            <li key={name}>
+              <PageLink name={name} page={page} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
   );
 }
 

@@ -80,7 +80,17 @@ const VALUES: Readonly<Record<Dimension, readonly (readonly [value: string, shar
   ],
 };
 
-const LENGTH_DAYS = { '7d': 7, '30d': 30, '90d': 90, all: (TODAY + DAY_MS - FIRST) / DAY_MS } as const;
+const LENGTH_DAYS = {
+  today: 1,
+  yesterday: 1,
+  '24h': 1,
+  '7d': 7,
+  '30d': 30,
+  '90d': 90,
+  month: 14,
+  year: 318,
+  all: (TODAY + DAY_MS - FIRST) / DAY_MS,
+} as const;
 
 /** The figures for a query of the interface. Days are UTC days in any zone. */
 export function fakeDashboard(
@@ -103,9 +113,11 @@ export function fakeDashboard(
   const figures = computeFigures(sum('visitors'), sum('signups'));
   return {
     range,
+    compare: query.get('compare') === 'year' ? 'year' : 'period',
     zone: query.get('zone') ?? 'UTC',
     start,
     end,
+    compared: range === 'all' ? null : { start: start - (end - start), end: start },
     bucket,
     progress,
     failure,
@@ -134,7 +146,7 @@ export function emptyDashboard(query: URLSearchParams): DashboardResponse {
     ...full,
     figures: none,
     previous: none,
-    buckets: full.buckets.map(({ start }) => ({ start, visitors: 0, signups: 0 })),
+    buckets: full.buckets.map(({ start }) => ({ start, ...none })),
     breakdowns: mapDimensions(() => []),
     active_visitors: 0,
     first: null,
@@ -162,11 +174,7 @@ function findShare(dimension: Dimension, value: string | undefined): number {
 }
 
 /** Fewer visitors at weekends and at night, a slow rise, and one day on which everybody came. */
-function computeTraffic(
-  start: number,
-  length: number,
-  share: number,
-): { readonly visitors: number; readonly signups: number } {
+function computeTraffic(start: number, length: number, share: number): PeriodFigures {
   const random = seededRandom(start / HOUR_MS);
   let visitors = 0;
   for (let at = start; at < start + length && at <= NOW; at += HOUR_MS) {
@@ -177,7 +185,7 @@ function computeTraffic(
     const daytime = 1 + 0.8 * Math.sin(((day.getUTCHours() - 9) / 24) * 2 * Math.PI);
     visitors += 11 * weekend * rise * launch * daytime * (0.7 + 0.6 * random());
   }
-  return { visitors: Math.round(visitors * share), signups: Math.round(visitors * share * (0.04 + 0.03 * random())) };
+  return computeFigures(Math.round(visitors * share), Math.round(visitors * share * (0.04 + 0.03 * random())));
 }
 
 function computeFigures(visitors: number, signups: number): PeriodFigures {
@@ -202,7 +210,8 @@ function computeRows(
     .filter(([value]) => only === undefined || value === only)
     .map(([value, share, conversion]) => {
       const count = only === undefined ? Math.round((visitors * share) / 100) : visitors;
-      return { value, visitors: count, signups: Math.round((count * conversion) / 100) };
+      const signups = Math.round((count * conversion) / 100);
+      return { value, visitors: count, signups, joined: Math.round((signups * (conversion + 14)) / 100) };
     });
 }
 

@@ -283,7 +283,13 @@ const HEALTH: HealthResponse = {
 
 const BY_ADMINS: readonly AuditEntry[] = (
   ['sign-in', 'export', 'forget', 'resend', 'test-mail', 'settings', 'revoke-session', 'sign-out'] as const
-).map((action, index) => ({ at: NOW - index * 5_400_000, session: 'one', action, count: index % 3 === 1 ? 3_000 : 1 }));
+).map((action, index) => ({
+  at: NOW - index * 5_400_000,
+  session: 'one',
+  admin: index % 4 === 3 ? 'grace@acme.example' : 'admin@acme.example',
+  action,
+  count: index % 3 === 1 ? 3_000 : 1,
+}));
 
 const BY_KEYS: readonly AuditEntry[] = [
   {
@@ -295,7 +301,14 @@ const BY_KEYS: readonly AuditEntry[] = [
     count: 1,
   },
   { action: 'api-key-used', route: 'GET /api/admin/list', api_key: 'Weekly report', session: 'key', at: NOW, count: 1 },
-  { action: 'add-api-key', api_key: 'Weekly report', session: 'one', at: NOW - 60_000, count: 1 },
+  {
+    action: 'add-api-key',
+    api_key: 'Weekly report',
+    session: 'one',
+    admin: 'admin@acme.example',
+    at: NOW - 60_000,
+    count: 1,
+  },
 ];
 
 const AUDIT: readonly AuditEntry[] = [...BY_KEYS, ...BY_ADMINS];

@@ -16,7 +16,7 @@ interface SecretDialogProps {
   readonly children: ReactNode;
 }
 
-/** Shows a secret this once, with a button that copies it. */
+/** Shows a secret this once, with a button that copies it. Only its last button closes it, because neither Esc nor a click beside it says that the secret is stored. */
 export function SecretDialog({ title, label, secret, onClose, children }: SecretDialogProps) {
   const notify = useNotify();
   const field = useRef<HTMLInputElement>(null);
@@ -31,7 +31,7 @@ export function SecretDialog({ title, label, secret, onClose, children }: Secret
     }
   };
   return (
-    <Dialog title={title} open onClose={onClose}>
+    <Dialog title={title} open>
       <p className={ui.text}>
         {children} Store it now: <b>it is not shown again.</b>
       </p>

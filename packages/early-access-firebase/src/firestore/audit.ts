@@ -36,6 +36,7 @@ function toEntry(document: DocumentSnapshot): AuditEntry {
     session: text(document, 'session'),
     action: enumValue(document, 'action', AUDIT_ACTIONS),
     count: integer(document, 'count'),
+    ...(document.get('admin') !== undefined && { admin: text(document, 'admin') }),
     ...(document.get('api_key') !== undefined && { api_key: text(document, 'api_key') }),
     ...(document.get('route') !== undefined && { route: text(document, 'route') }),
   };

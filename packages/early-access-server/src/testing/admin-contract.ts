@@ -123,9 +123,9 @@ export function adminContract(setUp: SetUp): void {
       const { store, clock } = await setUp();
       await store.admin.addAudit({ session: 'a', action: 'sign-in', count: 1 });
       clock.now -= HOUR_MS;
-      await store.admin.addAudit({ session: 'a', action: 'forget', count: 12 });
+      await store.admin.addAudit({ session: 'a', admin: 'ada@example.org', action: 'forget', count: 12 });
       expect(await store.admin.audit(10)).toEqual([
-        { at: NOW - HOUR_MS, session: 'a', action: 'forget', count: 12 },
+        { at: NOW - HOUR_MS, session: 'a', admin: 'ada@example.org', action: 'forget', count: 12 },
         { at: NOW, session: 'a', action: 'sign-in', count: 1 },
       ]);
       expect(await store.admin.audit(1)).toMatchObject([{ action: 'forget' }]);

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, type SessionRecord } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
+import { EVERYONE } from '../app/admin/people.ts';
 import {
   type AnalyticsFilter,
   type AnalyticsQuery,
@@ -9,7 +10,8 @@ import {
 } from '../app/analytics/analytics.ts';
 import { computeAnalytics } from '../app/analytics/compute-analytics.ts';
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
-import { NOW, type SetUp } from './harness.ts';
+import { claimed, NOW, type SetUp } from './harness.ts';
+import { linkHash } from './list-contract.ts';
 
 /** Midnight UTC of the day of `NOW`. */
 const TODAY = NOW - (NOW % DAY_MS);
@@ -21,6 +23,12 @@ const PERIODS: readonly Omit<AnalyticsQuery, 'filter'>[] = [
   { buckets: [TODAY + 5.5 * HOUR_MS, TODAY + 29.5 * HOUR_MS], end: TODAY + 53.5 * HOUR_MS, previousStart: null },
   { buckets: [NOW - 777], end: NOW + 40 * HOUR_MS + 1, previousStart: NOW - 1_000_000 },
   { buckets: [TODAY - 400 * DAY_MS], end: TODAY + 400 * DAY_MS, previousStart: null },
+  {
+    buckets: [TODAY, TODAY + DAY_MS],
+    end: TODAY + 2 * DAY_MS,
+    previousStart: TODAY - 365 * DAY_MS,
+    previousEnd: TODAY + DAY_MS,
+  },
   { buckets: [TODAY + 100 * DAY_MS], end: TODAY + 101 * DAY_MS, previousStart: TODAY + 99 * DAY_MS },
 ];
 /** Only the sums of days are left of pruned sessions. */
@@ -133,11 +141,11 @@ export function analyticsContract(setUp: SetUp): void {
       for (const email of ['a@x.io', 'b@x.io']) {
         await store.createSignup(exampleSignup({ email, session_id: session.id, utm_source: 'own' }));
       }
-      expect(await sources()).toEqual([{ value: 'own', visitors: 0, signups: 2 }]);
+      expect(await sources()).toEqual([{ value: 'own', visitors: 0, signups: 2, joined: 0 }]);
       await store.startSession(session);
-      expect(await sources()).toEqual([{ value: 'news', visitors: 1, signups: 2 }]);
+      expect(await sources()).toEqual([{ value: 'news', visitors: 1, signups: 2, joined: 0 }]);
       await store.erase('a@x.io');
-      expect(await sources()).toEqual([{ value: 'own', visitors: 0, signups: 1 }]);
+      expect(await sources()).toEqual([{ value: 'own', visitors: 0, signups: 1, joined: 0 }]);
     });
 
     it('have the visitors of a row of a breakdown when filtered by it, and in bars that add up to them', async () => {
@@ -259,8 +267,8 @@ export function analyticsContract(setUp: SetUp): void {
       const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
       const { figures, buckets, breakdowns, first, tallies } = await store.analytics.read(query);
       expect(figures).toMatchObject({ signups: 1, sessions: 0 });
-      expect(buckets).toEqual([{ start: TODAY, visitors: 0, signups: 1 }]);
-      expect(breakdowns.utm_source).toEqual([{ value: 'news', visitors: 0, signups: 1 }]);
+      expect(buckets).toEqual([{ start: TODAY, ...figures }]);
+      expect(breakdowns.utm_source).toEqual([{ value: 'news', visitors: 0, signups: 1, joined: 0 }]);
       expect(first).toBe(NOW - (NOW % HOUR_MS));
       expect(tallies).toEqual({ ...NO_TALLIES, imported: 3 });
       expect((await store.readSummary()).email_signups).toBe(4);
@@ -268,6 +276,38 @@ export function analyticsContract(setUp: SetUp): void {
       await store.erase('b@x.io');
       clock.now += HOUR_MS;
       expect((await store.analytics.read(query)).figures).toMatchObject({ signups: 1 });
+    });
+
+    it('count who of the signups of each source has joined since', async () => {
+      const { store, clock } = await setUp();
+      for (const utm_source of ['news', 'forum']) {
+        await store.createSignup(exampleSignup({ email: `${utm_source}@x.io`, utm_source }));
+        await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+        clock.now += 1_000;
+      }
+      const joined = async (filter: AnalyticsFilter, end = TODAY + DAY_MS) => {
+        const query: AnalyticsQuery = { buckets: [TODAY], end, previousStart: null, filter };
+        const { breakdowns } = await store.analytics.read(query);
+        return breakdowns.utm_source.map((row) => [row.value, row.signups, row.joined]);
+      };
+      await store.list.invite({ after: null, who: { count: 1, filter: EVERYONE } });
+      const invite = await claimed(store);
+      const open = [
+        ['forum', 1, 0],
+        ['news', 1, 0],
+      ];
+      expect(await joined({})).toEqual(open);
+      clock.now += 2 * DAY_MS;
+      expect(await store.list.redeemInvite(linkHash(invite))).toMatchObject({ result: 'redeemed' });
+      // They count on the day of their signup.
+      expect(await joined({})).toEqual([
+        ['forum', 1, 0],
+        ['news', 1, 1],
+      ]);
+      expect(await joined({ utm_source: 'news' }, NOW + 1)).toEqual([['news', 1, 1]]);
+      expect(await joined({ utm_source: 'forum' })).toEqual([['forum', 1, 0]]);
+      await store.erase('news@x.io');
+      expect(await joined({})).toEqual([['forum', 1, 0]]);
     });
 
     it('add up tallies of all processes', async () => {

@@ -70,9 +70,13 @@ async function readAnalytics(tx: Transaction, query: AnalyticsQuery, now: number
   const state = readState(snapshot);
   const newest = await newestRows(tx, state, { live, log });
 
-  const from = startOfDay(query.previousStart ?? start);
+  const { previousStart, previousEnd = start, end } = query;
   const parts = state?.parts ?? [];
-  const wanted = new Set([...partsWithin(parts, from, query.end), ...partsWithin(parts, now - ACTIVE_MS, now)]);
+  const wanted = new Set([
+    ...(previousStart === null ? [] : partsWithin(parts, startOfDay(previousStart), previousEnd)),
+    ...partsWithin(parts, startOfDay(start), end),
+    ...partsWithin(parts, now - ACTIVE_MS, now),
+  ]);
   const archived = (await loadRows(tx, [...wanted])).filter(
     ({ at, visitor }) => at < (visitor === null ? newest.signupsFrom : newest.sessionsFrom),
   );

@@ -30,6 +30,8 @@ export interface ArchiveState {
   readonly hours_until: number;
   /** The sessions before it were read at least once. */
   readonly read_until: number;
+  /** A full hour: rows of signups say who joined before it. */
+  readonly joined_until: number;
   /** The rows of sessions before it say no longer whose they are. */
   readonly pruned_until: number;
   readonly parts: readonly Part[];
@@ -53,6 +55,7 @@ export function readState(snapshot: DocumentSnapshot): ArchiveState | null {
     final_until: time('final_until'),
     hours_until: time('hours_until'),
     read_until: time('read_until'),
+    joined_until: time('joined_until'),
     pruned_until: time('pruned_until'),
     parts: snapshot.get('parts'),
   };

@@ -69,12 +69,16 @@ const query = fc
     bars: fc.integer({ min: 1, max: 8 }),
     steps: fc.constantFrom(1, 7, 48),
     before: fc.option(fc.nat(60)),
+    /** How much of the period before is compared with; the two may overlap. */
+    compared: fc.option(fc.nat(90), { nil: undefined }),
     filter: fc.constantFrom({}, { browser: 'Firefox' }, { referrer_host: 'news.example', visitor_type: 'new' }),
   })
-  .map(({ start, bars, steps, before, filter }): AnalyticsQuery => {
+  .map(({ start, bars, steps, before, compared, filter }): AnalyticsQuery => {
     const buckets = Array.from({ length: bars }, (_, index) => start + index * steps * HALF_HOUR_MS);
     const end = start + bars * steps * HALF_HOUR_MS;
-    return { buckets, end, filter, previousStart: before === null ? null : start - before * HALF_HOUR_MS };
+    const previousStart = before === null ? null : start - before * HALF_HOUR_MS;
+    if (previousStart === null || compared === undefined) return { buckets, end, filter, previousStart };
+    return { buckets, end, filter, previousStart, previousEnd: previousStart + compared * HALF_HOUR_MS };
   });
 
 it('counts rows as `computeAnalytics` counts sessions and signups', () => {

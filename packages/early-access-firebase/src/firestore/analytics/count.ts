@@ -11,6 +11,7 @@ import {
   MAX_VALUES_PER_DAY,
   matches,
   type PeriodFigures,
+  type SourceCounts,
   type TrafficSource,
 } from 'early-access-server/stores';
 import { type Row, UNKNOWN } from './rows.ts';
@@ -45,17 +46,26 @@ export function dailyBound(): (row: Row) => TrafficSource {
 type Counts = Pick<Analytics, 'figures' | 'previous' | 'buckets' | 'breakdowns'>;
 
 /**
- * Counts rows in the order of their times. They must include the whole UTC day in which the query's first period starts, because
+ * Counts rows in the order of their times. They must include the whole UTC day in which each period of the query starts, because
  * `dailyBound` needs a day's first rows.
  */
-export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, filter }: AnalyticsQuery): Counts {
+export function countRows(rows: readonly Row[], query: AnalyticsQuery): Counts {
+  const { buckets, end, previousStart, previousEnd = buckets[0] ?? end, filter } = query;
+  const before = { buckets: previousStart === null ? [] : [previousStart], end: previousEnd, filter };
+  return {
+    ...countPeriod(rows, query),
+    previous: previousStart === null ? null : countPeriod(rows, before).figures,
+  };
+}
+
+type PeriodQuery = Pick<AnalyticsQuery, 'buckets' | 'end' | 'filter'>;
+
+function countPeriod(rows: readonly Row[], { buckets, end, filter }: PeriodQuery): Omit<Counts, 'previous'> {
   const start = buckets[0] ?? end;
-  const byDay = isFiltered(filter);
   const hasDays = hasBarsOfDays({ buckets, end, filter });
-  const current = periodCounter();
-  const previous = periodCounter();
-  const bars = buckets.map((from) => ({ start: from, visitors: 0, signups: 0 }));
-  const perSource = new Map<TrafficSource, { visitors: number; signups: number }>();
+  const total = periodCounter();
+  const bars = buckets.map((from) => ({ start: from, counter: periodCounter() }));
+  const perSource = new Map<TrafficSource, Mutable<SourceCounts>>();
   const boundOf = dailyBound();
   const findPrevious = previousFinder();
   const findPreviousMatching = previousFinder();
@@ -63,39 +73,34 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
 
   for (const row of rows) {
     const trafficSource = boundOf(row);
-    if (row.at >= end || row.at < (previousStart ?? start)) continue;
-    const since = row.at >= start ? start : (previousStart ?? start);
+    if (row.at >= end || row.at < start) continue;
     const before = findPrevious(row);
-    const isFirstOfDay = before < Math.max(startOfDay(row.at), since);
+    const isFirstOfDay = before < Math.max(startOfDay(row.at), start);
     if (!matches(trafficSource, filter)) continue;
     const beforeMatching = findPreviousMatching(row);
-    (row.at < start ? previous : current).add(row, { isFirst: before < since, isFirstOfDay });
-    if (row.at < start) continue;
+    total.add(row, { isFirst: before < start, isFirstOfDay });
     while ((buckets[bar + 1] ?? Number.POSITIVE_INFINITY) <= row.at) bar += 1;
-    const counted = bars[bar];
+    const isOfDay = hasDays && row.visitor !== null;
+    const counted = bars[isOfDay ? barOfDay({ buckets, end }, row.at) : bar];
     if (counted === undefined) continue;
-    const ofSource = perSource.get(trafficSource) ?? { visitors: 0, signups: 0 };
+    counted.counter.add(row, { isFirst: beforeMatching < counted.start, isFirstOfDay });
+    const ofSource = perSource.get(trafficSource) ?? { visitors: 0, signups: 0, joined: 0 };
     perSource.set(trafficSource, ofSource);
     if (row.visitor === null) {
-      counted.signups += 1;
       ofSource.signups += 1;
-    } else {
-      if (!hasDays && beforeMatching < counted.start) counted.visitors += 1;
-      if (!isFirstOfDay) continue;
-      ofSource.visitors += 1;
-      const barOfVisitor = bars[barOfDay({ buckets, end }, row.at)];
-      if (hasDays && barOfVisitor !== undefined) barOfVisitor.visitors += 1;
-    }
+      ofSource.joined += row.joined ? 1 : 0;
+    } else if (isFirstOfDay) ofSource.visitors += 1;
   }
   return {
-    figures: current.figures(byDay),
-    previous: previousStart === null ? null : previous.figures(byDay),
-    buckets: bars,
+    figures: total.figures(isFiltered(filter)),
+    buckets: bars.map(({ start: from, counter }) => ({ start: from, ...counter.figures(hasDays) })),
     breakdowns: breakdowns((add) => {
-      for (const [trafficSource, { visitors, signups }] of perSource) add(trafficSource, visitors, signups);
+      for (const [trafficSource, counts] of perSource) add(trafficSource, counts);
     }),
   };
 }
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Returns a function that finds when the visitor's session before was, among the rows that it was given. */
 function previousFinder(): ({ at, visitor, previous }: Row) => number {

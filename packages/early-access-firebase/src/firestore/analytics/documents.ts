@@ -90,6 +90,7 @@ export function signupRow(signup: DocumentData, sessionSource?: TrafficSource): 
     duration: 0,
     bounce: false,
     engaged: false,
+    joined: number(signup, 'joined_at') > 0,
   };
 }
 
@@ -107,6 +108,7 @@ export function sessionRow(session: DocumentData): Row {
     duration,
     bounce: session.is_bounce === true,
     engaged: duration >= ENGAGED_SECONDS || number(session, 'max_scroll_depth') >= ENGAGED_DEPTH,
+    joined: false,
   };
 }
 

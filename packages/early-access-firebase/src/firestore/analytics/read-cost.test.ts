@@ -47,8 +47,18 @@ async function storeMillion(days: number): Promise<void> {
       duration: random % 300,
       bounce: random % 2 === 0,
       engaged: random % 3 === 0,
+      joined: false,
     };
-    const signup = { at, visitor: null, previous: null, trafficSource, duration: 0, bounce: false, engaged: false };
+    const signup = {
+      at,
+      visitor: null,
+      previous: null,
+      trafficSource,
+      duration: 0,
+      bounce: false,
+      engaged: false,
+      joined: false,
+    };
     return index % 50 === 0 ? [session, signup] : [session];
   }).flat();
 
@@ -69,6 +79,7 @@ async function storeMillion(days: number): Promise<void> {
     final_until: finalUntil,
     hours_until: NOW,
     read_until: NOW,
+    joined_until: NOW,
     pruned_until: 0,
     parts,
   };

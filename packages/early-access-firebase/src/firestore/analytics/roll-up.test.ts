@@ -56,6 +56,7 @@ describe('days that become final', () => {
         final_until: today,
         hours_until: today,
         read_until: today,
+        joined_until: today,
         pruned_until: 0,
       };
       saveState(tx, { ...state, parts: [] }, { parts });
@@ -94,6 +95,30 @@ describe('days that become final', () => {
       [today - 4 * DAY_MS, 'e', null],
     ]);
     expect(parts.find(({ id }) => id === last?.id)).toMatchObject({ from: today - 4 * DAY_MS, to: today });
+  });
+
+  it('mark the signups of people who joined since, once an hour', async () => {
+    const store = open();
+    const [joined, other] = [today - 5 * DAY_MS, today - 3 * DAY_MS];
+    await storeParts([['signups', [joined, other].map(createSignupRow)]]);
+    const { firestore } = database;
+    const person = { ...signupOf(), created_at: Timestamp.fromMillis(joined), joined_at: clock.now - 1 };
+    await firestore.collection('email_signups').add(person);
+    await firestore
+      .collection('email_signups')
+      .add({ ...person, created_at: Timestamp.fromMillis(other), imported: true });
+    const readJoined = async () => (await loadRows(firestore, await readParts())).map((row) => [row.at, row.joined]);
+    await store.analytics.rollUp({ withinMs: 0 });
+    expect(await readJoined()).toEqual([
+      [joined, false],
+      [other, false],
+    ]);
+    clock.now += HOUR_MS;
+    await store.analytics.rollUp({ withinMs: 0 });
+    expect(await readJoined()).toEqual([
+      [joined, true],
+      [other, false],
+    ]);
   });
 
   it('cost the same, however many parts have become full', async () => {

@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
 import type { Clock, Log } from 'early-access-server/stores';
 import type { Firestore } from 'firebase-admin/firestore';
-import { type Transaction, transact } from '../database.ts';
+import { pages, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
 import {
@@ -23,6 +23,9 @@ import { pack, type Row } from './rows.ts';
 
 /** A browser may change a session for a day after its start; the last change has arrived an hour later. */
 const SETTLED_MS = DAY_MS + HOUR_MS;
+
+/** People who joined, per query. */
+const PAGE = 1_000;
 
 /** Days before this UTC midnight no longer change. */
 export function settledUntil(now: number): number {
@@ -51,6 +54,8 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
         () => null,
         (error: unknown) => error,
       );
+    } else if (state.joined_until < hour) {
+      await markJoined(firestore, state, hour);
     } else if (state.hours_until < hour) {
       const from = Math.max(state.final_until, state.hours_until - HOUR_MS);
       await replaceRecent(firestore, state, from, await read(from, hour), { hours_until: hour, read_until: hour });
@@ -89,6 +94,7 @@ function createState(firestore: Firestore, now: number): Promise<boolean> {
       final_until: origin,
       hours_until: origin,
       read_until: origin,
+      joined_until: startOfHour(now),
       pruned_until: 0,
       parts: [],
     };
@@ -127,6 +133,25 @@ async function replaceRecent(
     change: (stored: Row[]) => inOrder([...stored.filter(({ at }) => at < from), ...(added.get(hour) ?? [])]),
   }));
   await changeArchive(firestore, state, (tx) => rewriteParts(tx, state, rewrites, changes));
+}
+
+/** Marks the archived signups of people who joined before this hour. A document read is billed for each of these people, once. */
+async function markJoined(firestore: Firestore, state: ArchiveState, hour: number): Promise<void> {
+  // A transaction may store an earlier time than that of its end.
+  const since = state.joined_until - MINUTE_MS;
+  const joined = firestore
+    .collection(COLLECTIONS.signups)
+    .where('joined_at', '>=', since)
+    .where('joined_at', '<', hour);
+  const times = new Set<number>();
+  for await (const page of pages(joined.orderBy('joined_at'), PAGE)) {
+    for (const person of page) if (isCounted(person.data())) times.add(signupTime(person.data()));
+  }
+  const changed = state.parts.filter(({ from, to }) => [...times].some((time) => from <= time && time <= to));
+  const change = (rows: Row[]) =>
+    rows.map((row) => (row.visitor === null && times.has(row.at) ? { ...row, joined: true } : row));
+  const rewrites = changed.map((part) => ({ kind: part.kind, parts: [part], change }));
+  await changeArchive(firestore, state, (tx) => rewriteParts(tx, state, rewrites, { joined_until: hour }));
 }
 
 type ReadRows = (from: number, to: number) => Promise<Row[]>;

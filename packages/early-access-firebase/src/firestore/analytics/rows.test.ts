@@ -21,6 +21,7 @@ const row = fc.record({
   duration: fc.nat(),
   bounce: fc.boolean(),
   engaged: fc.boolean(),
+  joined: fc.boolean(),
 });
 
 const EXAMPLE: Row = {
@@ -31,6 +32,7 @@ const EXAMPLE: Row = {
   duration: 0,
   bounce: false,
   engaged: false,
+  joined: false,
 };
 
 it('rows are unpacked as they were packed', () => {

@@ -19,6 +19,8 @@ export interface Row {
   readonly duration: number;
   readonly bounce: boolean;
   readonly engaged: boolean;
+  /** The person who signed up has joined. */
+  readonly joined: boolean;
 }
 
 /** Firestore's documents have at most 1 MiB. */
@@ -39,7 +41,7 @@ interface Columns {
   readonly previous: (number | null)[];
   readonly touch: number[];
   readonly durations: number[];
-  /** 1: a bounce, 2: engaged. */
+  /** 1: a bounce, 2: engaged, 4: joined. */
   readonly flags: number[];
 }
 
@@ -67,6 +69,7 @@ export function unpack(bytes: Uint8Array): Row[] {
       duration: columns.durations[index] ?? 0,
       bounce: (flags & 1) !== 0,
       engaged: (flags & 2) !== 0,
+      joined: (flags & 4) !== 0,
     };
   });
 }
@@ -75,7 +78,7 @@ function toColumns(rows: readonly Row[]): Columns {
   const columns: Columns = { touches: [], times: [], visitors: [], previous: [], touch: [], durations: [], flags: [] };
   const indexes = new Map<string, number>();
   let last = 0;
-  for (const { at, visitor, previous, trafficSource, duration, bounce, engaged } of rows) {
+  for (const { at, visitor, previous, trafficSource, duration, bounce, engaged, joined } of rows) {
     const values = DIMENSIONS.map((dimension) => trafficSource[dimension]);
     const name = JSON.stringify(values);
     const index = indexes.get(name) ?? columns.touches.push(values) - 1;
@@ -85,7 +88,7 @@ function toColumns(rows: readonly Row[]): Columns {
     columns.previous.push(previous);
     columns.touch.push(index);
     columns.durations.push(duration);
-    columns.flags.push((bounce ? 1 : 0) + (engaged ? 2 : 0));
+    columns.flags.push((bounce ? 1 : 0) + (engaged ? 2 : 0) + (joined ? 4 : 0));
     last = at;
   }
   return columns;

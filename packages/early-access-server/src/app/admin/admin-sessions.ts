@@ -14,10 +14,15 @@ export interface AdminSessionsOptions {
   readonly clock: Clock;
 }
 
+/** How an entry of the audit names its author. */
+export function toAuditAuthor(author: AdminSession | AuditAuthor): AuditAuthor {
+  return 'id' in author ? { session: author.id, admin: author.email } : author;
+}
+
 /** The signed-in browsers of the admins. */
 export function adminSessions({ store, admins, background, clock }: AdminSessionsOptions) {
   function record(author: AdminSession | AuditAuthor, action: AuditAction, count: number): Promise<void> {
-    return store.addAudit({ ...('id' in author ? { session: author.id } : author), action, count });
+    return store.addAudit({ ...toAuditAuthor(author), action, count });
   }
   return {
     /** Redeems the token of a link. Returns the token for the cookie and the session, or null if the link does not work. */

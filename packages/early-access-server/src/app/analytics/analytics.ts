@@ -34,8 +34,10 @@ export interface AnalyticsQuery {
   /** Where the chart's bars start, ascending; the first is the start of the period. At most 400. */
   readonly buckets: readonly number[];
   readonly end: number;
-  /** Start of the period to compare with, which ends where this one starts. Null: none. */
+  /** Start of the period to compare with. Null: none. */
   readonly previousStart: number | null;
+  /** Its end, where this period starts unless given. The two may overlap. */
+  readonly previousEnd?: number;
   readonly filter: AnalyticsFilter;
 }
 
@@ -55,14 +57,12 @@ export interface PeriodFigures {
   readonly signups: number;
 }
 
-export interface Bucket {
+/**
+ * The figures of a bar. With a filter, in a period longer than `LONGEST_BY_HOUR_MS`, all but the signups are those of the UTC days whose
+ * noon is in it, so that the bars add up to the period's visitors.
+ */
+export interface Bucket extends PeriodFigures {
   readonly start: number;
-  /**
-   * Distinct visitors of this bucket. With a filter, in a period longer than `LONGEST_BY_HOUR_MS`: the visitors of the UTC days whose noon
-   * is in it, so that the buckets add up to the period's visitors.
-   */
-  readonly visitors: number;
-  readonly signups: number;
 }
 
 /** One row of a breakdown. */
@@ -71,10 +71,19 @@ export interface BreakdownRow {
   /** Counted once a UTC day, by the visitor's first session in the period on that day, so that the rows of a breakdown add up. */
   readonly visitors: number;
   readonly signups: number;
+  /** How many of these signups have joined so far. On Firestore it is up to an hour old. */
+  readonly joined: number;
 }
 
-export const RANGES = ['7d', '30d', '90d', 'all', 'custom'] as const;
+/** The counts of a row of a breakdown. */
+export type SourceCounts = Omit<BreakdownRow, 'value'>;
+
+export const RANGES = ['today', 'yesterday', '24h', '7d', '30d', '90d', 'month', 'year', 'all', 'custom'] as const;
 export type Range = (typeof RANGES)[number];
+
+/** What a period is compared with: the one before it, or the same days of the year before. */
+export const COMPARISONS = ['period', 'year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
 
 export interface Analytics {
   readonly figures: PeriodFigures;

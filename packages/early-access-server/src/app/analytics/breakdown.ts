@@ -1,19 +1,20 @@
-import { type BreakdownRow, OTHER } from './analytics.ts';
+import { type BreakdownRow, OTHER, type SourceCounts } from './analytics.ts';
 
 /** Rows of a breakdown; the rest is added up. */
 const MAX_ROWS = 100;
 
 /** Adds up what is counted for each value of a dimension. */
 export class BreakdownSums {
-  readonly #rows = new Map<string, { value: string; visitors: number; signups: number }>();
+  readonly #rows = new Map<string, BreakdownRow>();
 
-  add(value: string, visitors: number, signups: number): void {
-    const row = this.#rows.get(value);
-    if (row === undefined) this.#rows.set(value, { value, visitors, signups });
-    else {
-      row.visitors += visitors;
-      row.signups += signups;
-    }
+  add(value: string, counts: SourceCounts): void {
+    const { visitors = 0, signups = 0, joined = 0 } = this.#rows.get(value) ?? {};
+    this.#rows.set(value, {
+      value,
+      visitors: visitors + counts.visitors,
+      signups: signups + counts.signups,
+      joined: joined + counts.joined,
+    });
   }
 
   /** The rows with the most visitors, then signups, then by value. */
@@ -23,8 +24,7 @@ export class BreakdownSums {
       .sort((a, b) => b.visitors - a.visitors || b.signups - a.signups || (a.value < b.value ? -1 : 1));
     if (sorted.length <= MAX_ROWS) return sorted;
     const top = new BreakdownSums();
-    for (const [index, { value, visitors, signups }] of sorted.entries())
-      top.add(index < MAX_ROWS - 1 ? value : OTHER, visitors, signups);
+    for (const [index, row] of sorted.entries()) top.add(index < MAX_ROWS - 1 ? row.value : OTHER, row);
     return top.rows();
   }
 }

@@ -82,9 +82,9 @@ describe('computeAnalytics', () => {
       },
       { buckets: [TODAY, noon] },
     );
-    expect(buckets).toEqual([
-      { start: TODAY, visitors: 1, signups: 0 },
-      { start: noon, visitors: 2, signups: 1 },
+    expect(buckets).toMatchObject([
+      { start: TODAY, sessions: 2, bounces: 2, visitors: 1, signups: 0 },
+      { start: noon, sessions: 2, bounces: 2, visitors: 2, signups: 1 },
     ]);
     expect(figures.visitors).toBe(2);
   });
@@ -105,8 +105,8 @@ describe('computeAnalytics', () => {
       { end: TODAY + 2 * DAY_MS },
     );
     expect(breakdowns.utm_source).toEqual([
-      { value: 'chosen', visitors: 2, signups: 0 },
-      { value: 'tomorrow', visitors: 1, signups: 0 },
+      { value: 'chosen', visitors: 2, signups: 0, joined: 0 },
+      { value: 'tomorrow', visitors: 1, signups: 0, joined: 0 },
     ]);
   });
 
@@ -122,11 +122,11 @@ describe('computeAnalytics', () => {
       sessions: [makeSession(TODAY, session), makeSession(TODAY - 1, session)],
       signups: [makeSignup(TODAY, { utm_source: 'news' }), makeSignup(TODAY - 1, { utm_source: 'news' })],
     });
-    const visit = { visitors: 1, signups: 0 };
-    const nothing = { value: '', visitors: 0, signups: 1 };
+    const visit = { visitors: 1, signups: 0, joined: 0 };
+    const nothing = { value: '', visitors: 0, signups: 1, joined: 0 };
     expect(breakdowns).toEqual({
       referrer_host: [{ value: 'search.example', ...visit }, nothing],
-      utm_source: [{ value: 'news', visitors: 1, signups: 1 }],
+      utm_source: [{ value: 'news', visitors: 1, signups: 1, joined: 0 }],
       utm_medium: [{ value: 'email', ...visit }, nothing],
       utm_campaign: [{ value: 'sale', ...visit }, nothing],
       landing_path: [{ value: '/join', ...visit }, nothing],
@@ -144,8 +144,8 @@ describe('computeAnalytics', () => {
       makeSignup(TODAY, { session_id: 'session-of-nobody', utm_source: 'own' }),
     ];
     expect(analytics({ sessions: [session], signups }).breakdowns.utm_source).toEqual([
-      { value: 'news', visitors: 0, signups: 1 },
-      { value: 'own', visitors: 0, signups: 1 },
+      { value: 'news', visitors: 0, signups: 1, joined: 0 },
+      { value: 'own', visitors: 0, signups: 1, joined: 0 },
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('computeAnalytics', () => {
     );
     expect(figures).toMatchObject({ sessions: 3, visitors: 2, signups: 1 });
     expect(buckets.map(({ visitors }) => visitors)).toEqual([0, 1, 1]);
-    expect(breakdowns.utm_source).toEqual([{ value: 'news', visitors: 2, signups: 1 }]);
+    expect(breakdowns.utm_source).toEqual([{ value: 'news', visitors: 2, signups: 1, joined: 0 }]);
     expect(analytics({ sessions, signups }, days).figures).toMatchObject({ sessions: 4, visitors: 1, signups: 2 });
   });
 

@@ -11,6 +11,7 @@ import {
   LONGEST_BY_HOUR_MS,
   MAX_VALUES_PER_DAY,
   type PeriodFigures,
+  type SourceCounts,
   type Tallies,
 } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
@@ -27,13 +28,15 @@ import {
 export interface AnalyticsRows {
   readonly sessions: readonly SessionRecord[];
   /** Without imported people. */
-  readonly signups: readonly StoredSignup[];
+  readonly signups: readonly ListedSignup[];
   /** The tallies of the query's period; null if the store cannot know. */
   readonly tallies: Tallies | null;
 }
 
+/** A signup, and when the person joined. */
+type ListedSignup = StoredSignup & { readonly joined_at?: number | null };
 type CountedSession = SessionRecord & { readonly trafficSource: TrafficSource };
-type CountedSignup = StoredSignup & { readonly trafficSource: TrafficSource };
+type CountedSignup = ListedSignup & { readonly trafficSource: TrafficSource };
 
 /**
  * The figures computed from all sessions and signups at `now`. This is their definition: stores that save sums must return the same.
@@ -44,7 +47,7 @@ type CountedSignup = StoredSignup & { readonly trafficSource: TrafficSource };
  */
 export function computeAnalytics(
   rows: AnalyticsRows,
-  { buckets, end, previousStart, filter }: AnalyticsQuery,
+  { buckets, end, previousStart, previousEnd, filter }: AnalyticsQuery,
   now: number,
 ): Analytics {
   const { sessions, signups } = countedRows(rows);
@@ -57,14 +60,20 @@ export function computeAnalytics(
     const distinct = computeFigures(visits, leads, from, to);
     return isFiltered(filter) ? { ...distinct, visitors: firstVisits(from, to).length } : distinct;
   };
-  const bars = firstVisits(start, end).map(({ session_start }) => barOfDay({ buckets, end }, session_start));
+  const within = visits.filter(startedWithin(start, end));
+  const isInBar =
+    (index: number) =>
+    ({ session_start }: SessionRecord): boolean =>
+      barOfDay({ buckets, end }, session_start) === index;
   return {
     figures: figures(start, end),
-    previous: previousStart === null ? null : figures(previousStart, start),
+    previous: previousStart === null ? null : figures(previousStart, previousEnd ?? start),
     buckets: buckets.map((from, index) => {
-      const { visitors, signups: made } = computeFigures(visits, leads, from, buckets[index + 1] ?? end);
-      const ofDays = bars.filter((bar) => bar === index).length;
-      return { start: from, visitors: hasBarsOfDays({ buckets, end, filter }) ? ofDays : visitors, signups: made };
+      const exact = computeFigures(visits, leads, from, buckets[index + 1] ?? end);
+      if (!hasBarsOfDays({ buckets, end, filter })) return { start: from, ...exact };
+      const ofDays = computeFigures(within.filter(isInBar(index)), [], start, end);
+      const visitors = firstVisits(start, end).filter(isInBar(index)).length;
+      return { start: from, ...ofDays, visitors, signups: exact.signups };
     }),
     breakdowns: computeBreakdowns(firstVisits(start, end), leads.filter(madeWithin(start, end))),
     active_visitors: countVisitors(
@@ -84,8 +93,8 @@ export function isFiltered(filter: AnalyticsFilter): boolean {
   return DIMENSIONS.some((dimension) => filter[dimension] !== undefined);
 }
 
-/** Whether each bar counts the visitors of the UTC days whose noon is in it. */
-export function hasBarsOfDays({ buckets, end, filter }: Omit<AnalyticsQuery, 'previousStart'>): boolean {
+/** Whether each bar has the figures of the UTC days whose noon is in it. */
+export function hasBarsOfDays({ buckets, end, filter }: Pick<AnalyticsQuery, 'buckets' | 'end' | 'filter'>): boolean {
   return isFiltered(filter) && end - (buckets[0] ?? end) > LONGEST_BY_HOUR_MS;
 }
 
@@ -171,14 +180,16 @@ function computeBreakdowns(
   signups: readonly CountedSignup[],
 ): Analytics['breakdowns'] {
   return breakdowns((add) => {
-    for (const { trafficSource } of sessions) add(trafficSource, 1, 0);
-    for (const { trafficSource } of signups) add(trafficSource, 0, 1);
+    for (const { trafficSource } of sessions) add(trafficSource, { visitors: 1, signups: 0, joined: 0 });
+    for (const { trafficSource, joined_at = null } of signups) {
+      add(trafficSource, { visitors: 0, signups: 1, joined: joined_at === null ? 0 : 1 });
+    }
   });
 }
 
 /** The breakdowns of all traffic sources that are added. */
 export function breakdowns(
-  addAll: (add: (trafficSource: TrafficSource, visitors: number, signups: number) => void) => void,
+  addAll: (add: (trafficSource: TrafficSource, counts: SourceCounts) => void) => void,
 ): Analytics['breakdowns'] {
   const sums = {
     referrer_host: new BreakdownSums(),
@@ -191,8 +202,8 @@ export function breakdowns(
     os: new BreakdownSums(),
     visitor_type: new BreakdownSums(),
   };
-  addAll((trafficSource, visitors, signups) => {
-    for (const dimension of DIMENSIONS) sums[dimension].add(trafficSource[dimension], visitors, signups);
+  addAll((trafficSource, counts) => {
+    for (const dimension of DIMENSIONS) sums[dimension].add(trafficSource[dimension], counts);
   });
   return {
     referrer_host: sums.referrer_host.rows(),

@@ -78,6 +78,50 @@ describe('a range', () => {
     expect(readPeriod({ range: 'all' }, NOW, NOW + 3 * 24 * HOUR_MS)).toMatchObject({ bars: 24 });
   });
 
+  it.each<[RangeParameters, string, number, string[]]>([
+    // In Berlin it is 12:30.
+    [{ range: 'today' }, 'hour', 24, ['2026-03-31T22:00', '2026-04-01T10:30', '2026-04-01T22:00', '2026-04-02T22:00']],
+    [
+      { range: 'today', compare: 'year' },
+      'hour',
+      24,
+      ['2025-04-01T22:00', '2025-04-02T10:30', '2026-04-01T22:00', '2026-04-02T22:00'],
+    ],
+    [
+      { range: 'yesterday' },
+      'hour',
+      24,
+      ['2026-03-30T22:00', '2026-03-31T22:00', '2026-03-31T22:00', '2026-04-01T22:00'],
+    ],
+    [{ range: '24h' }, 'hour', 24, ['2026-03-31T11:00', '2026-04-01T10:30', '2026-04-01T11:00', '2026-04-02T11:00']],
+    [{ range: '7d' }, 'day', 7, ['2026-03-19T23:00', '2026-03-26T11:30', '2026-03-26T23:00', '2026-04-02T22:00']],
+    [{ range: 'month' }, 'day', 2, ['2026-02-28T23:00', '2026-03-02T11:30', '2026-03-31T22:00', '2026-04-02T22:00']],
+    [{ range: 'year' }, 'day', 92, ['2024-12-31T23:00', '2025-04-02T10:30', '2025-12-31T23:00', '2026-04-02T22:00']],
+    [
+      { range: 'custom', from: '2026-03-01', to: '2026-03-02', compare: 'year' },
+      'day',
+      2,
+      ['2025-02-28T23:00', '2025-03-02T23:00', '2026-02-28T23:00', '2026-03-02T23:00'],
+    ],
+    // A leap day is compared with the day before it.
+    [
+      { range: 'custom', from: '2024-02-29', to: '2024-02-29', compare: 'year' },
+      'hour',
+      24,
+      ['2023-02-27T23:00', '2023-02-28T23:00', '2024-02-28T23:00', '2024-02-29T23:00'],
+    ],
+  ])('%j has bars of a %s, and is compared with as much of another one', (parameters, bucket, bars, times) => {
+    const period = analyticsRange({ zone: 'Europe/Berlin', ...parameters }, NOW, null);
+    expect([period.bucket, period.buckets.length]).toEqual([bucket, bars]);
+    expect(iso([period.previousStart, period.previousEnd, period.buckets[0] ?? 0, period.end])).toEqual(times);
+  });
+
+  it('of a month is compared with no day of its own', () => {
+    const { buckets, previousEnd } = analyticsRange({ range: 'month' }, Date.UTC(2026, 2, 31, 9), null);
+    expect(previousEnd).toBe(Date.UTC(2026, 1, 28, 9));
+    expect(buckets[0]).toBe(Date.UTC(2026, 2, 1));
+  });
+
   it('may be as long and end as late as the limits say', () => {
     expect(readPeriod({ range: 'custom', from: '1990-01-01', to: '2022-11-08' })).toMatchObject({ bucket: 'month' });
     expect(readPeriod({ range: 'custom', from: '2027-04-03', to: '2027-04-03' })).toMatchObject({ bars: 24 });
@@ -113,7 +157,7 @@ describe('a range', () => {
   });
 
   it.each<[RangeParameters, string]>([
-    [{ range: '31d' }, 'range has to be one of 7d, 30d, 90d, all, custom'],
+    [{ range: '31d' }, 'range has to be one of today, yesterday, 24h, 7d, 30d, 90d, month, year, all, custom'],
     [{ range: '' }, 'range has to be one of'],
     [{ range: 'custom' }, 'from has to be a day such as 2026-01-31'],
     [{ range: 'custom', from: '2026-01-01' }, 'to has to be a day'],
@@ -124,6 +168,7 @@ describe('a range', () => {
     [{ range: 'custom', from: '1969-12-31', to: '1970-01-02' }, 'after 1970'],
     [{ range: 'custom', from: '0001-01-01', to: '9999-12-31' }, 'at most 12000 days apart'],
     [{ range: 'custom', from: '9999-12-30', to: '9999-12-31' }, 'at most a year ahead'],
+    [{ compare: 'week' }, 'compare has to be one of period, year'],
     [{ zone: 'Europe/Atlantis' }, 'zone has to be the name of a time zone such as Europe/Berlin'],
     [{ zone: '' }, 'zone has to be'],
     [{ zone: '+05:30' }, 'zone has to be'],

@@ -49,6 +49,8 @@ export interface AuditEntry {
   readonly action: AuditAction;
   /** How many people or sessions it concerned. */
   readonly count: number;
+  /** The admin's normalised address. The uses of API keys have none. */
+  readonly admin?: string;
   /** The name of the API key that was used, made or revoked. */
   readonly api_key?: string;
   /** The method and pattern of the route that an API key was used for. Nothing else has one. */
@@ -56,7 +58,7 @@ export interface AuditEntry {
 }
 
 /** Who is named in an entry: an admin's session, or an API key with what it is used for. */
-export type AuditAuthor = Pick<AuditEntry, 'session' | 'api_key' | 'route'>;
+export type AuditAuthor = Pick<AuditEntry, 'session' | 'admin' | 'api_key' | 'route'>;
 
 /** When an admin gets an email about new signups: never, soon after each, or once a day about all of it. */
 export const SIGNUP_NOTICES = ['off', 'each', 'daily'] as const;

@@ -1,6 +1,7 @@
 import { StorageError } from 'early-access-kit/core';
 import { MAX_API_KEYS } from '../../app/access/api-keys.ts';
 import { hashToken, newApiKey } from '../../app/access/secrets.ts';
+import { toAuditAuthor } from '../../app/admin/admin-sessions.ts';
 import { Failure } from '../server/failure.ts';
 import { apiKeyList, madeApiKey, newApiKeyBody } from '../server/schemas/api-keys.ts';
 import { type AdminRouter, route } from './admin-route.ts';
@@ -27,7 +28,7 @@ export function apiKeyRoutes(router: AdminRouter): void {
       }
       const secret = newApiKey();
       const api_key = await apiKeys.add({ hash: hashToken(secret), name, scopes });
-      await admin.addAudit({ session: caller.id, action: 'add-api-key', count: 1, api_key: name });
+      await admin.addAudit({ ...toAuditAuthor(caller), action: 'add-api-key', count: 1, api_key: name });
       return { api_key, secret };
     },
   });
@@ -39,7 +40,7 @@ export function apiKeyRoutes(router: AdminRouter): void {
     async respond({ id, caller }) {
       const revoked = await apiKeys.revoke(id);
       if (revoked === null) throw new Failure(404, 'invalid', 'this key no longer exists');
-      await admin.addAudit({ session: caller.id, action: 'revoke-api-key', count: 1, api_key: revoked.name });
+      await admin.addAudit({ ...toAuditAuthor(caller), action: 'revoke-api-key', count: 1, api_key: revoked.name });
     },
   });
 }

@@ -16,11 +16,13 @@ export function dashboardRoutes(router: AdminRouter): void {
     async respond({ query: { filter = {}, ...asked } }) {
       const now = router.service.clock();
       const period = analyticsRange(asked, now, asked.range === 'all' ? await firstStored(analytics, now) : null);
-      const { range, zone, bucket, ...query } = period;
+      const { range, compare, zone, bucket, ...query } = period;
+      const { previousStart, previousEnd } = query;
       const figures = await analytics.read({ ...query, filter });
       const [start = query.end] = query.buckets;
       const [progress, failure] = [await analytics.progress(), await analytics.failure()];
-      return { ...figures, range, zone, start, end: query.end, bucket, progress, failure };
+      const compared = previousStart === null ? null : { start: previousStart, end: previousEnd };
+      return { ...figures, range, compare, zone, start, end: query.end, compared, bucket, progress, failure };
     },
   });
 }

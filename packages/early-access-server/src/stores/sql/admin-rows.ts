@@ -29,7 +29,7 @@ export function toAuditEntry(row: Row): AuditEntry {
     ...integers(row, ['at', 'count']),
     session: text(row, 'session'),
     action: readChoice(row, 'action', AUDIT_ACTIONS),
-    ...presentTexts(row, ['api_key', 'route']),
+    ...presentTexts(row, ['admin', 'api_key', 'route']),
   };
 }
 

@@ -11,10 +11,10 @@ import {
 import { breakdowns, isFiltered } from '../../app/analytics/compute-analytics.ts';
 import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
-import { addVisitors, NO_FIGURES, storedHours, toBuckets } from './figures-row.ts';
-import { matchSources, readBars, readFigures, readVisitorsOfDays, type Sources } from './period-figures.ts';
+import { addDays, NO_FIGURES, storedHours, toBuckets } from './figures-row.ts';
+import { matchSources, readBars, readDays, readFigures, readSignups, type Sources } from './period-figures.ts';
 import { listPeriods, type Period, split } from './periods.ts';
-import { integer, type Row, texts } from './row.ts';
+import { integer, integers, type Row, texts } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
 
@@ -39,13 +39,10 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
   const whole = [periods.period, ...(periods.previous === null ? [] : [periods.previous])];
   // Without a filter the bars are figures like the others, and read by the same statements.
   const summed = yield* readFigures(sources === null ? [...whole, ...periods.bars] : whole, sources);
-  const counted =
-    sources === null
-      ? summed.slice(whole.length).map(({ visitors, signups }) => ({ visitors, signups }))
-      : yield* readBars(periods.bars, sources, !periods.hasBarsOfDays);
-  if (sources !== null && periods.hasBarsOfDays) {
-    addVisitors(query, counted, yield* readVisitorsOfDays(periods.days, sources));
-  }
+  const ofDays = periods.hasBarsOfDays ? yield* readDays(periods.days, sources) : [];
+  const filtered = periods.hasBarsOfDays ? readSignups : readBars;
+  const bars =
+    sources === null ? summed.slice(whole.length) : addDays(query, yield* filtered(periods.bars, sources), ofDays);
   const countsOfSources = yield* countSources(periods.days, sources);
   const [others] = yield* sql`
     SELECT (
@@ -62,9 +59,9 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
   return {
     figures: summed[0] ?? NO_FIGURES,
     previous: periods.previous === null ? null : (summed[1] ?? NO_FIGURES),
-    buckets: toBuckets(query, counted),
+    buckets: toBuckets(query, bars),
     breakdowns: breakdowns((add) => {
-      for (const row of countsOfSources) add(texts(row, DIMENSIONS), integer(row, 'visitors'), integer(row, 'signups'));
+      for (const row of countsOfSources) add(texts(row, DIMENSIONS), integers(row, ['visitors', 'signups', 'joined']));
     }),
     active_visitors: integer(others, 'active_visitors'),
     first: periods.first,
@@ -109,15 +106,19 @@ function* countSources(period: Period, sources: Sources): Transaction<readonly R
   const { body, edges } = split(period, DAY_MS);
   const rows: Row[] = [];
   const ofDays = yield* sql`
-    SELECT touches.*, visitors, signups FROM (
-      SELECT touch_id, CAST(sum(visitors) AS bigint) AS visitors, CAST(sum(signups) AS bigint) AS signups FROM @analytics_days
+    SELECT touches.*, visitors, signups, joined FROM (
+      SELECT touch_id, CAST(sum(visitors) AS bigint) AS visitors, CAST(sum(signups) AS bigint) AS signups, 0 AS joined
+      FROM @analytics_days
       WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} AND ${matchSources(sources)} GROUP BY touch_id
+      UNION ALL SELECT touch_id, 0, 0, count(*) FROM @email_signups
+      WHERE joined_at IS NOT NULL AND created_at >= ${period.start} AND created_at < ${period.end} AND ${matchSources(sources)}
+      GROUP BY touch_id
     ) AS counts JOIN @touches AS touches ON touches.id = touch_id
   `;
   for (const row of ofDays) rows.push(row);
   for (const { start, end } of edges) {
     const ofPart = yield* sql`
-      SELECT touches.*, visitors, signups FROM (
+      SELECT touches.*, visitors, signups, 0 AS joined FROM (
         SELECT touch_id, count(*) AS visitors, 0 AS signups FROM @sessions
         WHERE session_start >= ${start} AND session_start < ${end} AND (previous_start IS NULL OR previous_start < ${start})
           AND ${matchSources(sources)} GROUP BY touch_id

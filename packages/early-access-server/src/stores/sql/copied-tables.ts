@@ -62,7 +62,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   table('webhook_deliveries', `id, webhook_id, signup_id, event_id, type, at, person, ${DELIVERY}`, NUMBERED),
   table('admin_sign_in_tokens', 'hash, email, expires_at'),
   table('admin_sessions', 'id, hash, email, created_at, last_used_at, device'),
-  table('admin_audit', 'id, at, session, action, count, api_key, route', NUMBERED),
+  table('admin_audit', 'id, at, session, action, count, admin, api_key, route', NUMBERED),
   table('api_keys', 'id, hash, name, scopes, created_at, last_used_at'),
   table('admin_settings', 'email, time_zone, weekly_email, signup_notices, signups_noticed_until'),
   table('admin_weekly_emails', 'email, week'),

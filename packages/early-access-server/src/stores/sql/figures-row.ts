@@ -2,22 +2,12 @@ import { HOUR_MS } from 'early-access-kit/core';
 import type { AnalyticsQuery, Bucket, PeriodFigures } from '../../app/analytics/analytics.ts';
 import { barOfDay } from '../../app/analytics/compute-analytics.ts';
 import type { Period } from './periods.ts';
-import { integer, integerOrNull, type Row } from './row.ts';
-
-/** The visitors and signups of a bar of the chart. */
-export interface Bar {
-  visitors: number;
-  signups: number;
-}
+import { integerOrNull, type Row } from './row.ts';
 
 /** The time from the first hour to the end of the last hour that has sums; null if none has. */
 export function storedHours(row: Row | undefined): Period | null {
   const [first, last] = [integerOrNull(row, 'first'), integerOrNull(row, 'last')];
   return first === null || last === null ? null : { start: first * HOUR_MS, end: (last + 1) * HOUR_MS };
-}
-
-export function toBar(row: Row): Bar {
-  return { visitors: integer(row, 'visitors'), signups: integer(row, 'signups') };
 }
 
 /** The figures in a JSON array of their sums, in this order. A sum of nothing is null. */
@@ -51,22 +41,16 @@ export function addFigures(a: PeriodFigures, b: PeriodFigures): PeriodFigures {
   };
 }
 
-/** Adds the visitors of UTC days to the bars with the noons of these days. */
-export function addVisitors(
+/** Adds the figures of UTC days to the bars with the noons of these days. */
+export function addDays(
   query: AnalyticsQuery,
-  bars: readonly Bar[],
-  days: readonly { readonly time: number; readonly visitors: number }[],
-): void {
-  for (const { time, visitors } of days) {
-    const bar = bars[barOfDay(query, time)];
-    if (bar !== undefined) bar.visitors += visitors;
-  }
+  bars: readonly PeriodFigures[],
+  days: readonly { readonly time: number; readonly figures: PeriodFigures }[],
+): readonly PeriodFigures[] {
+  const byBar = Map.groupBy(days, ({ time }) => barOfDay(query, time));
+  return bars.map((bar, index) => (byBar.get(index) ?? []).reduce((sum, { figures }) => addFigures(sum, figures), bar));
 }
 
-export function toBuckets({ buckets }: AnalyticsQuery, bars: readonly Bar[]): readonly Bucket[] {
-  return buckets.map((start, index) => ({
-    start,
-    visitors: bars[index]?.visitors ?? 0,
-    signups: bars[index]?.signups ?? 0,
-  }));
+export function toBuckets({ buckets }: AnalyticsQuery, bars: readonly PeriodFigures[]): readonly Bucket[] {
+  return buckets.map((start, index) => ({ start, ...(bars[index] ?? NO_FIGURES) }));
 }

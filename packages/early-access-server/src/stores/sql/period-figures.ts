@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import type { PeriodFigures } from '../../app/analytics/analytics.ts';
-import { addFigures, type Bar, NO_FIGURES, toBar, toFigures } from './figures-row.ts';
+import { addFigures, NO_FIGURES, toFigures } from './figures-row.ts';
 import { type Period, split } from './periods.ts';
-import { integer, text } from './row.ts';
-import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
+import { integer, type Row, text } from './row.ts';
+import { type Statement, sql, type Transaction } from './statement.ts';
 
 /** The ids of the sources with all values of a filter, in JSON; null for all. */
 export type Sources = string | null;
@@ -39,18 +39,22 @@ export function* readFigures(periods: readonly Period[], sources: Sources): Tran
   const parts = periods.map((period) => split(period, unit));
   const edges = parts.flatMap(({ edges }, position) => edges.map((edge) => ({ position, ...edge })));
   const whole = parts.map(({ body }, position) => ({ position, ...inUnits(body, unit) }));
-  const figures = periods.map(() => NO_FIGURES);
-  const add = (rows: Rows): void => {
-    for (const row of rows) {
-      const position = integer(row, 'position');
-      figures[position] = addFigures(figures[position] ?? NO_FIGURES, toFigures(text(row, 'sums')));
-    }
-  };
-  add(yield* sources === null ? sumsOfHours(whole) : sumsOfDays(whole, sources));
-  if (edges.length > 0) add(yield* sumsOfRows(edges, sources));
+  const rows = [...(yield* sources === null ? sumsOfHours(whole) : sumsOfDays(whole, sources))];
+  if (edges.length > 0) rows.push(...(yield* sumsOfRows(edges, sources)));
+  const figures = sumUp(rows, periods.length);
   if (sources !== null) return figures;
   const returns = yield* countReturns(periods);
   return figures.map((sums, index) => ({ ...sums, visitors: sums.sessions - (returns[index] ?? 0) }));
+}
+
+/** Adds up the sums of parts by their position. */
+function sumUp(rows: Iterable<Row>, positions: number): readonly PeriodFigures[] {
+  const figures = Array.from({ length: positions }, () => NO_FIGURES);
+  for (const row of rows) {
+    const position = integer(row, 'position');
+    figures[position] = addFigures(figures[position] ?? NO_FIGURES, toFigures(text(row, 'sums')));
+  }
+  return figures;
 }
 
 function sumsOfHours(parts: readonly Part[]): Statement {
@@ -72,16 +76,17 @@ function sumsOfDays(parts: readonly Part[], sources: Sources): Statement {
   `;
 }
 
+const FIRST_SESSIONS = sql`count(*) FILTER (WHERE previous_start IS NULL OR previous_start < part.first)`;
+const DISTINCT_VISITORS = sql`count(DISTINCT visitor_id)`;
+
 /** Sums of parts without a midnight, from the rows. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
-function sumsOfRows(parts: readonly Part[], sources: Sources): Statement {
+function sumsOfRows(parts: readonly Part[], sources: Sources, visitors = FIRST_SESSIONS): Statement {
   return sql`
     ${partsTable(parts)} SELECT position, CAST((
       SELECT #array(
         count(*), sum(is_bounce), sum(total_duration), count(*) FILTER (WHERE total_duration > 0),
         count(*) FILTER (WHERE total_duration >= 10 OR max_scroll_depth >= 50),
-        count(*) FILTER (WHERE previous_start IS NULL OR previous_start < part.first), (
-          SELECT count(*) FROM @email_signups WHERE created_at >= part.first AND created_at < part.until AND ${matchSources(sources)}
-        )
+        ${visitors}, ${countSignups(sources)}
       ) FROM @sessions WHERE session_start >= part.first AND session_start < part.until AND ${matchSources(sources)}
     ) AS text) AS sums FROM part
   `;
@@ -115,36 +120,48 @@ function* countReturns(periods: readonly Period[]): Transaction<readonly number[
   return rows.map((row) => integer(row, 'returns'));
 }
 
-/** The bars of periods for a filter: without visitors, or with the visitors of the rows. */
-export function* readBars(periods: readonly Period[], sources: Sources, withVisitors: boolean): Transaction<Bar[]> {
-  const visitors = sql`(
-    SELECT count(DISTINCT visitor_id) FROM @sessions
-    WHERE session_start >= part.first AND session_start < part.until AND ${matchSources(sources)}
-  )`;
-  const rows = yield* sql`
-    ${partsTable(periods.map((period, position) => ({ position, ...period })))}
-    SELECT ${withVisitors ? visitors : sql`0`} AS visitors, (
-      SELECT count(*) FROM @email_signups WHERE created_at >= part.first AND created_at < part.until AND ${matchSources(sources)}
-    ) AS signups FROM part ORDER BY position
-  `;
-  return rows.map(toBar);
+/** The bars of a filter that are hours, from the rows. */
+export function* readBars(periods: readonly Period[], sources: Sources): Transaction<readonly PeriodFigures[]> {
+  return sumUp(yield* sumsOfRows(withPositions(periods), sources, DISTINCT_VISITORS), periods.length);
 }
 
-/** The visitors of a filter on each UTC day of a period, or on the part of the day within it. */
-export function* readVisitorsOfDays(period: Period, sources: Sources) {
+/** The signups of the bars of a filter. */
+export function* readSignups(periods: readonly Period[], sources: Sources): Transaction<readonly PeriodFigures[]> {
+  const rows = yield* sql`
+    ${partsTable(withPositions(periods))}
+    SELECT position, CAST(#array(0, 0, 0, 0, 0, 0, ${countSignups(sources)}) AS text) AS sums FROM part
+  `;
+  return sumUp(rows, periods.length);
+}
+
+/** The figures of a filter, without signups, on each UTC day of a period, or on the part of the day within it. */
+export function* readDays(period: Period, sources: Sources) {
   const { body, edges } = split(period, DAY_MS);
   const days = inUnits(body, DAY_MS);
   const rows = yield* sql`
-    ${partsTable(edges.map((edge, position) => ({ position, ...edge })))}
-    SELECT day * ${DAY_MS} AS time, CAST(sum(visitors) AS bigint) AS visitors FROM @analytics_days
+    SELECT day * ${DAY_MS} AS time, CAST(#array(
+      sum(sessions), sum(bounces), sum(duration), sum(timed_sessions), sum(engaged_sessions), sum(visitors), 0
+    ) AS text) AS sums FROM @analytics_days
     WHERE day >= ${days.start} AND day < ${days.end} AND ${matchSources(sources)} GROUP BY day
-    UNION ALL
-    SELECT part.first, (
-      SELECT count(*) FROM @sessions WHERE session_start >= part.first AND session_start < part.until
-        AND (previous_start IS NULL OR previous_start < part.first) AND ${matchSources(sources)}
-    ) FROM part
   `;
-  return rows.map((row) => ({ time: integer(row, 'time'), visitors: integer(row, 'visitors') }));
+  const parts = sumUp(edges.length === 0 ? [] : yield* sumsOfRows(withPositions(edges), sources), edges.length);
+  return [
+    ...rows.map((row) => ({ time: integer(row, 'time'), figures: toFigures(text(row, 'sums')) })),
+    ...edges.map(({ start }, position) => ({
+      time: start,
+      figures: { ...(parts[position] ?? NO_FIGURES), signups: 0 },
+    })),
+  ];
+}
+
+function countSignups(sources: Sources): Statement {
+  return sql`(
+    SELECT count(*) FROM @email_signups WHERE created_at >= part.first AND created_at < part.until AND ${matchSources(sources)}
+  )`;
+}
+
+function withPositions(periods: readonly Period[]): readonly Part[] {
+  return periods.map((period, position) => ({ position, ...period }));
 }
 
 function inUnits({ start, end }: Period, unit: number): Period {

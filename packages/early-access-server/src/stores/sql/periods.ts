@@ -37,7 +37,7 @@ function roundPruned(time: number, unit: number, prunedUntil: number): number {
 
 /** The periods that a query's figures come from. `stored`: the hours with sums; null if there are none. */
 export function listPeriods(query: AnalyticsQuery, stored: Period | null, prunedUntil: number) {
-  const { buckets, end, previousStart, filter } = query;
+  const { buckets, end, previousStart, previousEnd, filter } = query;
   const toPeriod = (from: number, to: number, unit: number): Period => {
     const [start, until] = [roundPruned(from, unit, prunedUntil), roundPruned(to, unit, prunedUntil)];
     return widen({ start, end: until }, unit, stored ?? { start: 0, end: 0 });
@@ -47,7 +47,7 @@ export function listPeriods(query: AnalyticsQuery, stored: Period | null, pruned
   return {
     first: stored?.start ?? null,
     period: toPeriod(start, end, unit),
-    previous: previousStart === null ? null : toPeriod(previousStart, start, unit),
+    previous: previousStart === null ? null : toPeriod(previousStart, previousEnd ?? start, unit),
     bars: buckets.map((from, index) => toPeriod(from, buckets[index + 1] ?? end, HOUR_MS)),
     /** The period of figures that are counted by days. */
     days: toPeriod(start, end, DAY_MS),

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import {
   type AnalyticsFilter,
   type BreakdownRow,
+  type Bucket,
+  COMPARISONS,
   DIMENSIONS,
   type Dimension,
   type PeriodFigures,
@@ -42,13 +44,16 @@ export const dashboardQuery = z.object({
   range: createEnum(RANGES).default('30d'),
   from: dayParam().describe('The first day of a custom range.').optional(),
   to: dayParam().describe('The last day of a custom range.').optional(),
+  compare: createEnum(COMPARISONS)
+    .describe('Compares with the period before, or with the same days of the year before.')
+    .default('period'),
   zone: text(64).describe('An IANA time zone such as `Europe/Berlin`. UTC by default.').optional(),
   filter: filters
     .describe('Counts only sessions and signups with this value, such as `browser:Firefox`. Once for each dimension.')
     .optional(),
 });
 
-const figures = record<PeriodFigures>()('PeriodFigures', {
+const sums = {
   sessions: count,
   bounces: count.describe('Sessions with a single page view.'),
   duration: count.describe('Visible seconds of all sessions.'),
@@ -56,13 +61,15 @@ const figures = record<PeriodFigures>()('PeriodFigures', {
   engaged_sessions: count,
   visitors: count.describe('Distinct visitors. With a filter they count once a UTC day.'),
   signups: count,
-});
+};
+const figures = record<PeriodFigures>()('PeriodFigures', sums);
 
 const rows = z.array(
   record<BreakdownRow>()('BreakdownRow', {
     value: z.string().describe('Empty for none or unknown.'),
     visitors: count,
     signups: count,
+    joined: count.describe('Of these signups, how many have joined so far. On Firestore it is up to an hour old.'),
   }),
 );
 const breakdowns = z.object({
@@ -89,6 +96,7 @@ const tallies = z.object({
 export const dashboard = z
   .object({
     range: z.enum(RANGES),
+    compare: z.enum(COMPARISONS),
     zone: z.string(),
     start: time,
     end: time,
@@ -99,8 +107,13 @@ export const dashboard = z
       .nullable()
       .describe('Why counting in the background fails, and since when. Null while it works.'),
     figures,
-    previous: figures.nullable().describe('The same figures of the period before; null for `all`.'),
-    buckets: z.array(z.object({ start: time, visitors: count, signups: count })),
+    previous: figures
+      .nullable()
+      .describe(
+        'The same figures of the period to compare with; null for `all`. If the period is not over, of as much of that one.',
+      ),
+    compared: z.object({ start: time, end: time }).nullable().describe('The period of `previous`.'),
+    buckets: z.array(record<Bucket>()('Bucket', { start: time, ...sums })),
     breakdowns: breakdowns.describe('By dimension, at most 100 rows each; the rest is added up as `(other)`.'),
     active_visitors: count.describe('Distinct visitors of the last five minutes.'),
     first: time.nullable().describe('The start of the hour of the first session or signup.'),

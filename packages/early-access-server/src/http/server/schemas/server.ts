@@ -130,6 +130,7 @@ const auditEntry = record<AuditEntry>()('AuditEntry', {
   session: z.string().describe('The id of the session of the admin, or of the API key.'),
   action: z.enum(AUDIT_ACTIONS),
   count: count.describe('How many people or sessions it concerned.'),
+  admin: z.string().exactOptional().describe("The admin's address. Uses of API keys have none."),
   api_key: z.string().exactOptional().describe('The name of the API key that was used, made or revoked.'),
   route: z.string().exactOptional().describe('The route that an API key was used for.'),
 });

@@ -11,7 +11,7 @@ export const ADMIN_TABLES = `
     device text NOT NULL
   ) #keyed;
 
-  -- What admins did; contains no address of a person. session: id of the admin's session; count: people or sessions it concerned.
+  -- What admins did; contains no address of a person. session: id of the admin's session; admin: their address; count: people or sessions it concerned.
   -- route: what an API key was used for; null for what admins did. Each of the two is bounded by its own number of entries.
   CREATE TABLE @admin_audit (
     id #id,
@@ -19,6 +19,7 @@ export const ADMIN_TABLES = `
     session text NOT NULL,
     action text NOT NULL,
     count #bigint NOT NULL,
+    admin text,
     api_key text,
     route text
   ) #rows;

@@ -58,6 +58,8 @@ const edge = fc.record({
 const query = fc.record({
   edges: fc.array(edge, { minLength: 2, maxLength: 5 }),
   withPrevious: fc.boolean(),
+  /** Hours that are compared with; null: until the period starts. */
+  compared: fc.option(fc.nat(80)),
   filter: fc.constantFrom<AnalyticsFilter>(
     {},
     {},
@@ -127,7 +129,7 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
         const [rows, signups] = [[...pruned, ...readSessions(raw)], readSignups(raw)];
         // Only the sums of days are left of pruned sessions.
         const toEdge = (time: number) => (pruned.length === 0 ? time : Math.round(time / DAY_MS) * DAY_MS);
-        for (const { edges, withPrevious, filter } of queries) {
+        for (const { edges, withPrevious, compared, filter } of queries) {
           const times = edges.map(({ days, hours, ms: rest }) =>
             toEdge(START - 20.5 * HOUR_MS + days * DAY_MS + hours * HOUR_MS + rest),
           );
@@ -135,7 +137,13 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
           const buckets = withPrevious ? rest.slice(0, -1) : [previousStart, ...rest.slice(0, -1)];
           const end = rest.at(-1) ?? previousStart + 1;
           if (buckets.length === 0) continue;
-          const asked = { buckets, end, previousStart: withPrevious ? previousStart : null, filter };
+          const asked = {
+            buckets,
+            end,
+            previousStart: withPrevious ? previousStart : null,
+            ...(compared !== null && { previousEnd: toEdge(previousStart + compared * HOUR_MS) }),
+            filter,
+          };
           expect(await store.analytics.read(asked)).toEqual(
             computeAnalytics({ sessions: rows, signups, tallies: NO_TALLIES }, asked, clock.now),
           );

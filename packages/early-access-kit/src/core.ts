@@ -8,6 +8,8 @@ export {
   checkValue,
   consentTexts,
   DEFAULT_FIELD_LENGTH,
+  explainProblem,
+  explainUndeclared,
   type FieldDeclaration,
   type FieldDeclarations,
   type FieldOption,

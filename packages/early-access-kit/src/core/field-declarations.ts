@@ -1,6 +1,7 @@
 import {
   consentTexts,
   DEFAULT_FIELD_LENGTH,
+  FIELD_NAME,
   type FieldDeclaration,
   type FieldDeclarations,
   type FieldType,
@@ -18,7 +19,6 @@ const MAX_FIELDS_LENGTH = 4_000;
 const MAX_OPTIONS = 300;
 /** The limit of all options and texts of consents together: the Firestore rules contain them and may have 256 KB. */
 const MAX_CHOICES_LENGTH = 20_000;
-const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** Columns of the CSV, inputs of the form, and what every object has. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -75,7 +75,7 @@ function checkDeclaration(name: string, given: unknown): FieldDeclaration {
   const optional = (value: unknown, is: (value: unknown) => boolean) => value === undefined || is(value);
 
   check(
-    NAME.test(name),
+    FIELD_NAME.test(name),
     'the name must be a lower-case letter, then up to 39 lower-case letters, digits or underscores',
   );
   check(!RESERVED.has(name), 'this name is reserved; choose another one');

@@ -1,7 +1,6 @@
 import {
   consentTexts,
   DEFAULT_FIELD_LENGTH,
-  FIELD_NAME,
   type FieldDeclaration,
   type FieldDeclarations,
   type FieldType,
@@ -11,6 +10,9 @@ import {
 } from './fields.ts';
 import { HONEYPOT_FIELD } from './protocol.ts';
 import { CAMPAIGN_FIELDS } from './records.ts';
+
+/** The keys of declarations. */
+export const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 const MAX_FIELDS = 20;
 /** The limit of all fields of a signup together, in UTF-16 code units, so that a signup fits into `MAX_BODY_BYTES`. */

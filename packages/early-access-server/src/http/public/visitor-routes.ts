@@ -4,7 +4,6 @@ import {
   isRobot,
   isStorageError,
   parseEmail,
-  parseFields,
   parseSessionId,
   parseSessionStart,
   parseSessionUpdate,
@@ -44,6 +43,7 @@ import {
   sessionStart,
   sessionUpdate,
   signup as signupBody,
+  signupFields,
   signupResult,
   summary as summarySchema,
 } from '../server/schemas/visitors.ts';
@@ -67,6 +67,7 @@ export function mountVisitorRoutes(
 
 function mountSignup(context: RouteContext, adapter: StorageAdapter, checkHuman: HumanCheck | null): void {
   const { fields, limiter } = context;
+  const ownFields = signupFields(fields);
   const route = {
     summary: 'Signs an address up.',
     details:
@@ -75,7 +76,7 @@ function mountSignup(context: RouteContext, adapter: StorageAdapter, checkHuman:
     responses: { 201: signupResult.stored, 200: signupResult.duplicate },
   };
   post(context, ROUTES.signups, 'signups', route, async (body, c) => {
-    const signup = parseOrNote(body, context);
+    const signup = parseOrNote(body, ownFields, context);
     await checkHuman?.(readField(body, 'human_token'), {
       email: signup.email,
       submissionId: signup.submission_id,
@@ -193,12 +194,16 @@ function post(
 }
 
 /** Notes a signup whose fields are not as declared: the visitor sees an error that they cannot correct. */
-function parseOrNote(body: unknown, { fields, noteRefusal }: RouteContext): EmailSignup {
+function parseOrNote(
+  body: unknown,
+  ownFields: ReturnType<typeof signupFields>,
+  { fields, noteRefusal }: RouteContext,
+): EmailSignup {
   try {
     return readSignup(body, fields);
   } catch (error) {
     try {
-      parseFields(fields, readField(body, 'fields'));
+      parseInput(ownFields, body);
     } catch (problem) {
       noteRefusal('fields', toFailure(problem).message);
     }

@@ -4,7 +4,7 @@ import {
   checkValue,
   DEVICE_TYPES,
   explainProblem,
-  explainUndeclared,
+  FIELD_NAME,
   type FieldDeclaration,
   type FieldDeclarations,
   HONEYPOT_FIELD,
@@ -77,7 +77,7 @@ export function signup(fields: FieldDeclarations, checksHumans: boolean) {
         .optional()
         .describe('The page with the form, without query and fragment.'),
       ...campaign,
-      fields: fieldValues(fields).optional(),
+      ...signupFields(fields).shape,
       ...(checksHumans && {
         human_token: text(MAX_HUMAN_TOKEN_LENGTH).describe(
           'What the human check of the form has returned. It works once.',
@@ -85,6 +85,20 @@ export function signup(fields: FieldDeclarations, checksHumans: boolean) {
       }),
     })
     .meta({ id: 'Signup' });
+}
+
+/** The part of a signup whose mistakes are the page's. */
+export function signupFields(fields: FieldDeclarations) {
+  return z.object({ fields: fieldValues(fields).optional() });
+}
+
+const MAX_NAMES = 3;
+
+/** The rule that fields break which are sent but not declared. Only names are repeated: any other text could be something private. */
+function explainUndeclared(sent: readonly string[]): string {
+  const names = sent.filter((name) => FIELD_NAME.test(name)).slice(0, MAX_NAMES);
+  const fix = `declare ${names.join(', ')} on the server, too, or remove the field from the form`;
+  return `must only contain declared fields${names.length === 0 ? '' : `: ${fix}`}`;
 }
 
 function fieldValues(declarations: FieldDeclarations) {

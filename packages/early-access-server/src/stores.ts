@@ -115,6 +115,7 @@ export {
 } from './app/mail/message-kinds.ts';
 export {
   afterAttempt,
+  afterBounce,
   afterLease,
   beginAttempt,
   isBeingSent,

@@ -2,12 +2,13 @@ export type { Inbox, SignupResult, StorageAdapter } from './core/adapter.ts';
 export { attributionOf, type PageAddress } from './core/attribution.ts';
 export { isValidEmail, normalizeEmail } from './core/email.ts';
 export { isStorageError, retryOnce, StorageError, type StorageErrorCode } from './core/errors.ts';
-export { checkDeclarations } from './core/field-declarations.ts';
+export { checkDeclarations, FIELD_NAME } from './core/field-declarations.ts';
 export {
   type CheckboxField,
   checkValue,
   consentTexts,
   DEFAULT_FIELD_LENGTH,
+  explainProblem,
   type FieldDeclaration,
   type FieldDeclarations,
   type FieldOption,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { startProcess } from '@early-access-kit/testkit/child-process';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -205,6 +206,16 @@ describe('the command line', { timeout: 180_000 }, () => {
     await until(() => expect(readdirSync(join(folder, 'mail'))).toHaveLength(1));
     expect((await post('/session', { token })).status).toBe(204);
     expect((await post('/session', { token })).status).toBe(401);
+  });
+
+  it('signs up by the curl of the README, as it is pasted', async () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const [command = ''] = /(?<=^```sh\n)curl .*$/m.exec(readme) ?? [];
+    const { url } = await startChild({ DATA_DIR: tempFolder() });
+    const pasted = await startProcess(['sh', '-c', command.replace('http://localhost:4173', url)], {
+      env: { PATH: process.env.PATH },
+    }).finished;
+    expect([pasted.code, pasted.stdout]).toEqual([0, '{"result":"created"}']);
   });
 
   it('prints the link to confirm on a local run, names the file of the email, and where the dashboard is', async () => {

@@ -116,6 +116,7 @@ export {
 } from './app/mail/message-kinds.ts';
 export {
   afterAttempt,
+  afterBounce,
   afterLease,
   beginAttempt,
   isBeingSent,

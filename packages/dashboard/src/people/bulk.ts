@@ -21,7 +21,7 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
     `${formatCount(count, 'email is', 'emails are')} being sent right now: try again in a minute.`,
   unsubscribed: (count) => `${formatCount(count, 'person has', 'people have')} unsubscribed.`,
   'no-email': (count) =>
-    `${formatCount(count, 'person has', 'people have')} had no email, so there was none to send again.`,
+    `${formatCount(count, 'person has', 'people have')} been imported without an email, so there is none to send again.`,
   'not-traceless': (count) =>
     `${formatCount(count, 'person was', 'people were')} forgotten, but another program reads the database, so traces may remain in its file. Close it and restart the server.`,
 };

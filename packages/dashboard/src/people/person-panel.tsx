@@ -70,7 +70,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
   const close = () => setAsked(null);
   const { mail, session } = person;
   const entered = personFields(person, fields);
-  const canResend = person.resends !== null && mail !== null && mail.state !== 'queued' && mail.state !== 'sending';
+  const canResend = person.resends !== null && mail?.state !== 'queued' && mail?.state !== 'sending';
   return (
     <>
       <Facts

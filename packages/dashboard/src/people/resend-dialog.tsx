@@ -28,7 +28,7 @@ export function ResendDialog({ people, onClose, onDone }: ResendDialogProps) {
       title={
         recipients.length === 0
           ? 'There is no email to send again'
-          : `Send ${new Intl.ListFormat('en').format(kinds)} again?`
+          : `Send ${new Intl.ListFormat('en').format(kinds)}${recipients.some(({ mail }) => mail !== null) ? ' again' : ''}?`
       }
       action={recipients.length === 0 ? null : `Send ${formatCount(recipients.length, 'email', 'emails')}`}
       look="primary"
@@ -38,7 +38,7 @@ export function ResendDialog({ people, onClose, onDone }: ResendDialogProps) {
     >
       {recipients.length === 1 && people.length === 1 && `It goes to ${recipients[0]?.email}. `}
       {others > 0 &&
-        `${formatCount(others, 'person gets', 'people get')} none: they have unsubscribed, or have had no email so far. `}
+        `${formatCount(others, 'person gets', 'people get')} none: they have unsubscribed, or were imported without one. `}
       {mayArriveTwice && 'Emails that have arrived already arrive twice.'}
     </ConfirmDialog>
   );

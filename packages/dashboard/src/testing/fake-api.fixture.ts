@@ -271,6 +271,7 @@ const HEALTH: HealthResponse = {
   last_backup_at: NOW - 9 * HOUR_MS,
   retention_days: 395,
   limits_hit: { signups: 14, signIns: 2 },
+  signups_refused: {},
   issues: [
     { severity: 'error', message: 'PUBLIC_URL is not set: links in emails lead to localhost.' },
     {

@@ -11,6 +11,9 @@ import {
 import { HONEYPOT_FIELD } from './protocol.ts';
 import { CAMPAIGN_FIELDS } from './records.ts';
 
+/** The keys of declarations. */
+export const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
 const MAX_FIELDS = 20;
 /** The limit of all fields of a signup together, in UTF-16 code units, so that a signup fits into `MAX_BODY_BYTES`. */
 const MAX_FIELDS_LENGTH = 4_000;
@@ -18,7 +21,6 @@ const MAX_FIELDS_LENGTH = 4_000;
 const MAX_OPTIONS = 300;
 /** The limit of all options and texts of consents together: the Firestore rules contain them and may have 256 KB. */
 const MAX_CHOICES_LENGTH = 20_000;
-const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** Columns of the CSV, inputs of the form, and what every object has. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -75,7 +77,7 @@ function checkDeclaration(name: string, given: unknown): FieldDeclaration {
   const optional = (value: unknown, is: (value: unknown) => boolean) => value === undefined || is(value);
 
   check(
-    NAME.test(name),
+    FIELD_NAME.test(name),
     'the name must be a lower-case letter, then up to 39 lower-case letters, digits or underscores',
   );
   check(!RESERVED.has(name), 'this name is reserved; choose another one');

@@ -126,18 +126,18 @@ export function parseFields(declarations: FieldDeclarations, given: unknown): Si
   const fields: Record<string, string | true> = {};
   for (const [name, field] of Object.entries(declarations)) {
     const checked = checkValue(field, values.get(name));
-    if ('problem' in checked) throw invalid(`fields.${name}`, RULES[checked.problem](field));
+    if ('problem' in checked) throw invalid(`fields.${name}`, explainProblem(field, checked.problem));
     if (checked.value !== undefined) fields[name] = checked.value;
   }
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-const RULES: Record<FieldProblem, (field: FieldDeclaration) => string> = {
-  required: () => 'is required',
-  'too-long': (field) =>
-    `must have at most ${('maxLength' in field && field.maxLength) || DEFAULT_FIELD_LENGTH} characters`,
-  invalid: ({ type }) => `must be a valid value of type ${type}`,
-};
+/** The rule that a value breaks. It follows the name of the field in an error. */
+export function explainProblem(field: FieldDeclaration, problem: FieldProblem): string {
+  if (problem === 'required') return 'is required';
+  if (problem === 'invalid') return `must be a valid value of type ${field.type}`;
+  return `must have at most ${('maxLength' in field && field.maxLength) || DEFAULT_FIELD_LENGTH} characters`;
+}
 
 function invalid(field: string, rule: string): StorageError {
   return new StorageError('invalid', `${field} ${rule}`);

@@ -118,6 +118,23 @@ export function mailContract(setUp: SetUp): void {
       expect([await store.mails.resend(ME), await claim(store), await messages()]).toEqual(['no-email', null, []]);
     });
 
+    it('is stored as failed if the address bounced before it was sent, so that it can be sent again', async () => {
+      const { store, messages } = await setUp();
+      await store.createSignup(exampleSignup({ email: ME }));
+      await store.list.recordMailEvent(ME, 'bounce');
+      expect(await claim(store)).toBeNull();
+      expect(await messages()).toMatchObject([{ state: 'failed', attempts: 0 }]);
+      expect((await store.people.list(FIRST_PAGE)).people).toMatchObject([
+        {
+          state: 'bounced',
+          resends: 'welcome',
+          mail: { state: 'failed', reason: 'the address bounced before it was sent' },
+        },
+      ]);
+      expect(await store.mails.resend(ME)).toBe('queued');
+      expect(await claimed(store)).toMatchObject({ email: ME, kind: 'welcome', attempts: 1 });
+    });
+
     it('is of the kind that the list of people says, if it is sent again', async () => {
       const { store } = await setUp({ confirm: true });
       const resends = async () => (await store.people.list(FIRST_PAGE)).people.map(({ resends }) => resends);

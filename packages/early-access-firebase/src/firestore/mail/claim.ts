@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
+  afterBounce,
   beginAttempt,
   beginProbe,
   type Claim,
@@ -172,6 +173,10 @@ async function dropMessage(tx: Transaction, id: string, now: number): Promise<vo
   const { signupId, message } = documents;
   if (message === null || (await findDue(tx, documents, now)) !== 'dropped') return;
   const person = signupId === null ? null : await findPerson(tx, signupId);
+  if (person?.state === 'bounced' && message.kind !== 'campaign') {
+    tx.update(messageRef(tx, id), { ...afterBounce(message, now) });
+    return;
+  }
   if (person !== null) tx.update(person.document.ref, withoutMessages(person, new Map([[id, message]])));
   tx.delete(messageRef(tx, id));
 }

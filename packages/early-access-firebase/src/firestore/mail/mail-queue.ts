@@ -203,11 +203,14 @@ async function resendMessage(tx: Transaction, email: string, confirm: boolean, n
   if (maySignUpAgain(person.state)) return 'unsubscribed';
   const ref = messageRef(tx, lastMessageId(person.document));
   const first = newMessageDocument({ kind: firstKind(confirm), signup_id: person.id }, now);
+  const stored = readMessage(await tx.get(ref));
+  const isImported = person.document.get('imported') === true;
+  const message = stored ?? first;
   // The signup of a browser that is not enrolled yet has its first message still to come.
-  const isEnrolled = storedState(person.document) !== null;
-  const message = readMessage(await tx.get(ref)) ?? (isEnrolled ? null : first);
-  const kind = chooseResend(message?.kind ?? null, person.state, readStateBeforeBounce(person.document));
-  if (message === null || kind === null) return 'no-email';
+  const last = storedState(person.document) === null ? message.kind : (stored?.kind ?? null);
+  const bouncedFrom = readStateBeforeBounce(person.document);
+  const kind = chooseResend(last, { state: person.state, bouncedFrom, isImported });
+  if (kind === null) return 'no-email';
   const next = requeued(message, now);
   if (next === null) return 'being-sent';
   await changeState(tx, person, 'retry', now);

@@ -85,7 +85,10 @@ export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | u
   const state = storedState(signup) ?? 'subscribed';
   const history = toHistory(signup);
   const mail = toMail(message);
-  const resends = chooseResend(mail?.kind ?? null, state, history.bounced_from);
+  const isImported = signup.get('imported') === true;
+  const recipient = { state, bouncedFrom: history.bounced_from, isImported };
+  // The signup of a browser that is not enrolled yet has its first message still to come.
+  const resends = storedState(signup) === null ? null : chooseResend(mail?.kind ?? null, recipient);
   return { id: getPublicId(signup), ...fields, ...history, state, mail, resends };
 }
 

@@ -7,6 +7,7 @@ const GOOD: HealthInput = {
   siteUrl: new URL('https://acme.example/'),
   hasPublicUrl: true,
   mistakes: [],
+  refusals: {},
   jobsAreLate: false,
   mail: { transport: 'smtp', quota: { per_hour: 200, spent_until: null }, pause: null, counts: new Map() },
   facts: {

@@ -4,6 +4,7 @@ import type { MailPause } from '../mail/mail-pause.ts';
 import type { MailState } from '../mail/message-state.ts';
 import type { CountingFailure } from '../ports/analytics-store.ts';
 import type { StoreFacts } from '../ports/store.ts';
+import { REFUSAL_ADVICE, SIGNUP_REFUSALS, type SignupRefusal } from '../signup/signup-refusals.ts';
 import { adviseAboutPause } from './explain-delivery.ts';
 
 const BACKUP_DAYS = 7;
@@ -23,6 +24,7 @@ export interface HealthInput {
   readonly siteUrl: URL;
   readonly hasPublicUrl: boolean;
   readonly mistakes: readonly MountMistake[];
+  readonly refusals: Readonly<Partial<Record<SignupRefusal, number>>>;
   readonly jobsAreLate: boolean;
   readonly mail: {
     readonly transport: MailTransportKind;
@@ -40,7 +42,13 @@ export interface HealthInput {
 
 /** The problems that the admin should fix, the worst first, each with its remedy. */
 export function healthIssues(input: HealthInput): readonly HealthIssue[] {
-  const issues = [...databaseIssues(input), ...mountIssues(input), ...urlIssues(input), ...mailIssues(input)];
+  const issues = [
+    ...databaseIssues(input),
+    ...mountIssues(input),
+    ...refusalIssues(input),
+    ...urlIssues(input),
+    ...mailIssues(input),
+  ];
   return issues.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
 
@@ -79,6 +87,14 @@ function mountIssues({ mistakes, jobsAreLate }: HealthInput): HealthIssue[] {
     ...(jobsAreLate ? [error(MOUNT_ADVICE['jobs-not-running'])] : []),
     ...others.map((mistake) => warning(MOUNT_ADVICE[mistake])),
   ];
+}
+
+function refusalIssues({ refusals }: HealthInput): HealthIssue[] {
+  return SIGNUP_REFUSALS.flatMap((reason) => {
+    const refused = refusals[reason] ?? 0;
+    if (refused === 0) return [];
+    return [warning(`Refused since the start: ${count(refused, 'signup')}. ${REFUSAL_ADVICE[reason]}`)];
+  });
 }
 
 function urlIssues({ siteUrl, hasPublicUrl }: HealthInput): HealthIssue[] {

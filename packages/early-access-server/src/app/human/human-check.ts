@@ -37,6 +37,9 @@ export interface HumanRequest {
 /** Longer tokens are refused before any work on them. The longest that a widget is known to make have about 2,500 characters. */
 export const MAX_HUMAN_TOKEN_LENGTH = 4_096;
 
+export const NO_TOKEN =
+  'human_token is missing: this server checks that people sign up, so the form needs the human check of the server';
+
 /** A used token is remembered for longer than it can pass by so much, because clocks differ. */
 const CLOCK_MARGIN_MS = HOUR_MS;
 
@@ -78,8 +81,7 @@ export function humanCheck({ verifyHuman, tokens, count, clock }: HumanCheckOpti
   }
 
   return async (token, { email, ...request }) => {
-    if (typeof token !== 'string' || token === '')
-      refuse('missing', 'human_token is missing: this server checks that people sign up');
+    if (typeof token !== 'string' || token === '') refuse('missing', NO_TOKEN);
     const id = token.length > MAX_HUMAN_TOKEN_LENGTH ? null : idOf(token);
     if (id === null) refuse('refused', 'human_token is not a token of this check');
     const hash = sha256(`${name}\n${id}`);

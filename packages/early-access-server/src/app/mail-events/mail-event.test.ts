@@ -95,6 +95,20 @@ describe('the report of a provider', () => {
       mailgun(mailgunReply('5.1.1', 'from 5.7.1.9')),
       bounced('badrecipient@sample.mailgun.com'),
     ],
+    ['mailgun', 'a listed sender', mailgun(mailgunReply('', '550 Service unavailable; blocked using Spamhaus')), []],
+    ['mailgun', 'a full mailbox, in words', mailgun(mailgunReply('5.0.0', '550 Mailbox is full')), []],
+    [
+      'mailgun',
+      'a reply of several lines',
+      mailgun(mailgunReply('5.1.1', '550-5.1.1 The email account that you tried to reach does not exist.')),
+      bounced('badrecipient@sample.mailgun.com'),
+    ],
+    [
+      'brevo',
+      'a hard bounce of a spam filter, in words',
+      { ...BREVO_BOUNCE, reason: '550 Your IP is on a blacklist' },
+      [],
+    ],
     ['brevo', 'a hard bounce', BREVO_BOUNCE, bounced('example@domain.com')],
     ['brevo', 'a complaint', BREVO_COMPLAINT, left('example@domain.com')],
     ['brevo', 'an unsubscription', { ...BREVO_BOUNCE, event: 'unsubscribed' }, left('example@domain.com')],
@@ -115,6 +129,27 @@ describe('the report of a provider', () => {
     ],
     ['ses', 'a transient bounce', sesBounce({ bounceType: 'Transient' }), []],
     ['ses', 'an undetermined bounce', sesBounce({ bounceType: 'Undetermined' }), []],
+    [
+      'ses',
+      'a reply that blames us, below a general status',
+      sesBounce({}, [
+        { emailAddress: 'a@x.io', status: '5.0.0', diagnosticCode: 'smtp; 554 5.7.1 Relay access denied' },
+      ]),
+      [],
+    ],
+    [
+      'ses',
+      'an address on the suppression list',
+      sesBounce({ bounceSubType: 'OnAccountSuppressionList' }, [
+        {
+          emailAddress: 'a@x.io',
+          status: '5.1.1',
+          diagnosticCode:
+            'Amazon SES did not send the message to this address because it is on the suppression list for your account.',
+        },
+      ]),
+      bounced('a@x.io'),
+    ],
     ['ses', 'a bounce that blames us', sesBounce({}, [{ emailAddress: 'a@x.io', status: '5.7.1' }]), []],
     [
       'ses',

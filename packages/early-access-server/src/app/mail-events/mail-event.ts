@@ -1,4 +1,5 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { classifyReply, type Refusal } from '../mail/classify-reply.ts';
 import { readField, readString } from '../signup/read-field.ts';
 
 /** The mail providers whose reports about emails are understood, as their routes name them. */
@@ -90,12 +91,19 @@ function parseBrevo(item: unknown): readonly MailEvent[] {
   return event === 'spam' || event === 'unsubscribed' ? report('unsubscribe', email) : [];
 }
 
-/** The enhanced codes of replies that blame the sender, the content or a full mailbox, which providers call permanent too. */
-const NOT_THE_MAILBOX = /(?<![\d.])5\.(?:7\.\d{1,3}|6\.\d{1,3}|4\.5|3\.4|2\.[23]|1\.[78])(?!\.?\d)/;
-
-/** `reply`: what the provider repeats of the mail server's reply. */
+/**
+ * `reply`: what the provider repeats of the mail server's reply. Providers call replies permanent that blame the sender, the content or a full
+ * mailbox, too. If a reply does not say why, the provider is right.
+ */
 function reportBounce(email: string, reply: readonly string[]): readonly MailEvent[] {
-  return NOT_THE_MAILBOX.test(reply.join(' ')) ? [] : report('bounce', email);
+  const isOfMailbox = reply.every((part) => ['no-mailbox', 'unclear'].includes(classifyReport(part)));
+  return isOfMailbox ? report('bounce', email) : [];
+}
+
+/** A part of a report may begin with the protocol, `smtp;`, and may lack the code of the reply, which was permanent. */
+function classifyReport(part: string): Refusal {
+  const reply = part.replace(/^\s*(?:[\w-]+;\s*)?/, '');
+  return classifyReply({ text: /^\d{3}\b/.test(reply) ? reply : `550 ${reply}`, command: 'RCPT TO' });
 }
 
 function report(event: MailEvent['event'], email: string): readonly MailEvent[] {

@@ -1,7 +1,15 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
-import { PERSON_STATES } from '../list/states.ts';
-import { chooseFirstMessage, chooseResend, linkExpiry, listLinks, MESSAGE_KINDS, mayReceive } from './message-kinds.ts';
+import { PERSON_STATES, type PersonState } from '../list/states.ts';
+import {
+  chooseFirstMessage,
+  chooseResend,
+  linkExpiry,
+  listLinks,
+  MESSAGE_KINDS,
+  type MessageKind,
+  mayReceive,
+} from './message-kinds.ts';
 
 const NOW = 1_700_000_000_000;
 
@@ -21,19 +29,34 @@ it('the first message asks for a confirmation if one is needed, and welcomes oth
   expect(PERSON_STATES.map(chooseFirstMessage)).toEqual(['confirmation', 'welcome', null, null, null, null]);
 });
 
+const resend = (
+  last: MessageKind | null,
+  state: PersonState,
+  bouncedFrom: PersonState | null = null,
+  isImported = false,
+) => chooseResend(last, { state, bouncedFrom, isImported });
+
 it('sent again is the last message, or the first if that one no longer applies to the person', () => {
-  expect(chooseResend('reminder', 'pending', null)).toBe('reminder');
-  expect(chooseResend('invite', 'invited', null)).toBe('invite');
-  expect(chooseResend('confirmation', 'subscribed', null)).toBe('welcome');
-  expect(chooseResend('welcome', 'pending', null)).toBe('confirmation');
-  expect(chooseResend('confirmation', 'joined', null)).toBe('welcome');
-  expect(chooseResend('confirmation', 'bounced', 'pending')).toBe('confirmation');
-  expect(chooseResend('confirmation', 'bounced', null)).toBe('welcome');
+  expect(resend('reminder', 'pending', null)).toBe('reminder');
+  expect(resend('invite', 'invited', null)).toBe('invite');
+  expect(resend('confirmation', 'subscribed', null)).toBe('welcome');
+  expect(resend('welcome', 'pending', null)).toBe('confirmation');
+  expect(resend('confirmation', 'joined', null)).toBe('welcome');
+  expect(resend('confirmation', 'bounced', 'pending')).toBe('confirmation');
+  expect(resend('confirmation', 'bounced', null)).toBe('welcome');
 });
 
-it('sent again is nothing to people who have had no message or have unsubscribed', () => {
-  for (const state of PERSON_STATES) expect(chooseResend(null, state, null)).toBeNull();
-  for (const kind of MESSAGE_KINDS) expect(chooseResend(kind, 'unsubscribed', null)).toBeNull();
+it('sent again is the first message to people who have had none, and nothing if they were imported so or have unsubscribed', () => {
+  expect(PERSON_STATES.map((state) => resend(null, state))).toEqual([
+    'confirmation',
+    'welcome',
+    'welcome',
+    'welcome',
+    null,
+    'welcome',
+  ]);
+  for (const state of PERSON_STATES) expect(resend(null, state, null, true)).toBeNull();
+  for (const kind of MESSAGE_KINDS) expect(resend(kind, 'unsubscribed', null)).toBeNull();
 });
 
 it('every message to a person has a link to unsubscribe, and messages that ask for something a link for that', () => {

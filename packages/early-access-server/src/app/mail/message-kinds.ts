@@ -28,19 +28,26 @@ export function mayReceive(state: PersonState, kind: MessageKind): boolean {
   return RECIPIENTS[kind].includes(state);
 }
 
+/** The part of a person that decides about sending again. */
+export interface ResendRecipient {
+  readonly state: PersonState;
+  /** Their state before the address bounced, to which sending again returns them. */
+  readonly bouncedFrom: PersonState | null;
+  readonly isImported: boolean;
+}
+
 /**
  * The message that a person gets if an admin sends again: their last message, or the first of all if the last no longer applies to them, such
- * as a confirmation that was used. Null if they get none: they have unsubscribed, or have had no message, which is not sent unasked.
- * `bouncedFrom`: their state before the address bounced, to which sending again returns them.
+ * as a confirmation that was used, or if they had none because welcome emails were off. Null if they get none: they have unsubscribed, or were
+ * imported without a message, which is not sent unasked.
  */
 export function chooseResend(
   last: MessageKind | null,
-  state: PersonState,
-  bouncedFrom: PersonState | null,
+  { state, bouncedFrom, isImported }: ResendRecipient,
 ): MessageKind | null {
-  if (last === null || maySignUpAgain(state)) return null;
+  if (maySignUpAgain(state) || (last === null && isImported)) return null;
   const current = nextState(state, 'retry', bouncedFrom) ?? state;
-  if (mayReceive(current, last)) return last;
+  if (last !== null && mayReceive(current, last)) return last;
   return chooseFirstMessage(current) ?? 'welcome';
 }
 

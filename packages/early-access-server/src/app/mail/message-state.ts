@@ -113,6 +113,11 @@ export function afterAttempt(message: MessageRecord, outcome: MessageOutcome, no
   };
 }
 
+/** The message if the address of its person bounced while it was queued. It is stored, so that the admin can send it again. */
+export function afterBounce(message: MessageRecord, now: number): MessageRecord {
+  return { ...message, state: 'failed', reason: 'the address bounced before it was sent', changed_at: now };
+}
+
 /** The message once its lease has ended without an outcome: the process that was sending it ended. Null if that is not so. */
 export function afterLease(message: MessageRecord, now: number): MessageRecord | null {
   if (message.state !== 'sending' || isBeingSent(message, now)) return null;

@@ -148,7 +148,7 @@ export interface MailQueue {
   quotaSpentUntil(): Promise<number | null>;
   /**
    * Queues the last message of this address once more, regardless of its outcome; campaigns do not count. If the person may no longer
-   * receive that one, queues their first one instead (`chooseResend`). `no-email`: they have had none, so there is nothing to send again. An
+   * receive that one, or has had none, queues their first one instead (`chooseResend`). `no-email`: they were imported without one. An
    * address that bounced returns to its state before. Only for the admin's deliberate decision.
    */
   resend(email: string): Promise<ResendResult>;

@@ -23,7 +23,7 @@ export function healthRoutes(router: AdminRouter): void {
 }
 
 async function readHealth({ service, store }: AdminRouter): Promise<HealthResponse> {
-  const { version, retention_days, limits_hit, ...mounting } = await service.health();
+  const { version, retention_days, limits_hit, signups_refused, ...mounting } = await service.health();
   const { mails } = store;
   const facts = await store.facts();
   const failure = await (async () => store.ping())().then(() => null, describeError);
@@ -34,8 +34,10 @@ async function readHealth({ service, store }: AdminRouter): Promise<HealthRespon
     ...sizes,
     retention_days: facts.retention_days ?? retention_days,
     limits_hit,
+    signups_refused,
     issues: healthIssues({
       ...mounting,
+      refusals: signups_refused,
       mail: {
         transport: service.mailTransport,
         counts: await mails.counts(),

@@ -1,5 +1,6 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
@@ -194,6 +195,31 @@ describe('GET /health', () => {
     const messages = issues.map(({ message }) => message).join('\n');
     expect(messages).toContain('1 email failed');
     expect(messages).toContain('PUBLIC_URL is not https');
+  });
+
+  it('counts the signups that a mistake of the page refuses, and logs each reason once an hour, with the fix', async () => {
+    const harness = adminHarness({ fields: { company: { type: 'text', label: 'Company' } } });
+    const signUp = () => harness.request('POST', '/signups', { body: signupOf({ fields: { size: '7' } }) });
+    for (const _ of [1, 2]) expect((await signUp()).status).toBe(400);
+    harness.clock.now += HOUR_MS;
+    await signUp();
+    const line = {
+      level: 'warn',
+      event: 'signup-refused',
+      fields: {
+        reason: 'fields',
+        problem: expect.stringContaining('declare size on the server'),
+        fix: expect.stringContaining('SIGNUP_FIELDS'),
+      },
+    };
+    expect(harness.log.filter(({ event }) => event === 'signup-refused')).toEqual([line, line]);
+    const { signups_refused, issues } = await read<HealthResponse>(harness, '/admin/health', await harness.signIn());
+    expect(signups_refused).toEqual({ fields: 3 });
+    expect(issues.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(
+        /^Refused since the start: 3 signups\. The page sends other fields than the server declares\./,
+      ),
+    );
   });
 
   it('says that the application is mounted wrongly, and that nothing sends emails', async () => {

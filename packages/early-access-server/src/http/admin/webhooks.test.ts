@@ -78,8 +78,11 @@ describe('/webhooks', () => {
     [{ ...ENDPOINT, format: 'teams' }, 'format must be one of json, slack, discord'],
     [{ ...ENDPOINT, events: [] }, 'events must list at least one of signup.created'],
     [{ ...ENDPOINT, events: ['signup.deleted'] }, 'events must list at least one of signup.created'],
-    [{ url: ENDPOINT.url }, 'format must be one of'],
-    [null, 'url must be text'],
+    [
+      { url: ENDPOINT.url },
+      'format is missing: it must be one of json, slack, discord; events is missing: it must list',
+    ],
+    [null, 'url is missing; format is missing'],
   ])('refuses %j', async (endpoint, message) => {
     const { post, store } = await signedIn();
     const response = await post('/webhooks', endpoint);

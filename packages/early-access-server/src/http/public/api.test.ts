@@ -207,6 +207,44 @@ describe('rate limits', () => {
   });
 });
 
+describe('a signup of a program', () => {
+  it('needs the address alone', async () => {
+    const { post, raw } = appHarness();
+    const response = await post('/api/signups', { email: 'ada@example.org' });
+    expect([response.status, await response.json()]).toEqual([201, { result: 'created' }]);
+    expect(readSignups(raw)).toMatchObject([{ email: 'ada@example.org', source: 'api' }]);
+    expect((await post('/api/signups', { email: 'ada@example.org' })).status).toBe(200);
+  });
+
+  it.each<[unknown, string]>([
+    [{}, 'email is missing'],
+    [[], 'email is missing'],
+    [{ email: 7 }, 'email must be a valid email address'],
+    [
+      { email: 'ada', source: '\u0000', submission_id: 'x', referrer: 5, utm_source: 1, session_id: '' },
+      [
+        'email must be a valid email address',
+        'session_id must be 8 to 64 letters, digits, "-" or "_", and not start and end with "__"',
+        'source must be text of at most 64 characters without control characters',
+        'referrer must be text of at most 2048 characters without control characters',
+        'submission_id must be 8 to 64 letters, digits, "-" or "_", and not start and end with "__"',
+        'utm_source must be text of at most 256 characters without control characters',
+      ].join('; '),
+    ],
+  ])('with the body %j is told every problem at once', async (body, message) => {
+    const response = await appHarness().post('/api/signups', body);
+    expect([response.status, await response.json()]).toEqual([400, { error: { code: 'invalid', message } }]);
+  });
+
+  it('is told every problem of a session, too', async () => {
+    const response = await appHarness().post('/api/sessions', { id: 'abcdefgh', device_type: 'watch' });
+    const message = expect.stringMatching(
+      /^visitor_id is missing; session_start is missing; .*device_type must be one of/,
+    );
+    expect(await response.json()).toEqual({ error: { code: 'invalid', message } });
+  });
+});
+
 describe('origins', () => {
   it('are refused before the body is read, unless own or allowed', async () => {
     const { post, raw } = appHarness();

@@ -76,12 +76,15 @@ describe.each(CHECKS)('a signup with the human check $name', (check) => {
   });
 
   it('is refused without a token', async () => {
-    const harness = withCheck(check);
+    const noteRefusal = vi.fn();
+    const harness = appHarness({ verifyHuman: check.create(), rateLimits: UNLIMITED_RATE_LIMITS, noteRefusal });
     for (const human_token of [undefined, null, '', 7, ['a']]) {
       const response = await harness.post('/api/signups', { ...signupOf(), human_token });
       expect([response.status, await readCode(response)]).toEqual([403, 'forbidden']);
     }
     expect(harness.tallies).toEqual(Array.from({ length: 5 }, () => 'human_missing'));
+    const problem = expect.stringMatching(/^human_token is missing: .*the form needs the human check/);
+    expect(noteRefusal.mock.calls).toEqual(Array.from({ length: 5 }, () => ['human-check', problem]));
     expect(readSignups(harness.raw)).toEqual([]);
   });
 

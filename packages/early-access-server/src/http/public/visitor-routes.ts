@@ -1,11 +1,12 @@
 import {
   DEFAULT_BASE,
+  type EmailSignup,
   isRobot,
+  isStorageError,
   parseEmail,
   parseSessionId,
   parseSessionStart,
   parseSessionUpdate,
-  parseSignup,
   ROUTES,
   SECOND_MS,
   SIGNUP_KEY,
@@ -17,10 +18,11 @@ import type { RateLimits } from '../../app/access/rate-limits.ts';
 import type { HumanCheck } from '../../app/human/human-check.ts';
 import { linkExpiry } from '../../app/mail/message-kinds.ts';
 import { readField } from '../../app/signup/read-field.ts';
+import { readSignup } from '../../app/signup/read-signup.ts';
 import { chooseLanguage } from '../pages/page.ts';
 import { inboxTexts } from '../pages/page-texts.ts';
 import { parseJson } from '../server/body.ts';
-import { type Failure, failureResponse, JSON_HEADERS } from '../server/failure.ts';
+import { type Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
 import { mountRoute } from '../server/mount-route.ts';
 import type { RouteDescription } from '../server/openapi/route.ts';
 import { parseInput } from '../server/openapi/schema.ts';
@@ -41,6 +43,7 @@ import {
   sessionStart,
   sessionUpdate,
   signup as signupBody,
+  signupFields,
   signupResult,
   summary as summarySchema,
 } from '../server/schemas/visitors.ts';
@@ -64,14 +67,16 @@ export function mountVisitorRoutes(
 
 function mountSignup(context: RouteContext, adapter: StorageAdapter, checkHuman: HumanCheck | null): void {
   const { fields, limiter } = context;
+  const ownFields = signupFields(fields);
   const route = {
     summary: 'Signs an address up.',
-    details: 'Exactly one record per address, under any race. The same `submission_id` again has the same result.',
+    details:
+      'Exactly one record per address, under any race. The same `submission_id` again has the same result. The message of an error names every field with a problem.',
     body: signupBody(fields, checkHuman !== null),
     responses: { 201: signupResult.stored, 200: signupResult.duplicate },
   };
   post(context, ROUTES.signups, 'signups', route, async (body, c) => {
-    const signup = parseSignup(body, fields);
+    const signup = parseOrNote(body, ownFields, context);
     await checkHuman?.(readField(body, 'human_token'), {
       email: signup.email,
       submissionId: signup.submission_id,
@@ -174,9 +179,36 @@ function post(
   mountRoute(
     context,
     { ...route, method: 'post', path: DEFAULT_BASE + path, access: 'public', bodies },
-    async (c) => respond(parseJson(await readText(c, context, limit, JSON_TYPES)), c),
+    async (c) => {
+      const body = parseJson(await readText(c, context, limit, JSON_TYPES));
+      try {
+        return await respond(body, c);
+      } catch (error) {
+        // The parsers name the first problem. The schema, which is slower, names all.
+        if (isStorageError(error) && error.code === 'invalid') parseInput(route.body, body);
+        throw error;
+      }
+    },
     failWithCors(context),
   );
+}
+
+/** Notes a signup whose fields are not as declared: the visitor sees an error that they cannot correct. */
+function parseOrNote(
+  body: unknown,
+  ownFields: ReturnType<typeof signupFields>,
+  { fields, noteRefusal }: RouteContext,
+): EmailSignup {
+  try {
+    return readSignup(body, fields);
+  } catch (error) {
+    try {
+      parseInput(ownFields, body);
+    } catch (problem) {
+      noteRefusal('fields', toFailure(problem).message);
+    }
+    throw error;
+  }
 }
 
 function preflight(c: AppContext, context: RouteContext): Response {

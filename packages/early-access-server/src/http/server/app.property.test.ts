@@ -1,8 +1,9 @@
 import { anything, broken, inPath, nasty } from '@early-access-kit/testkit/hostile';
 import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { isId, parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/core';
+import { isId, parseSessionStart, parseSessionUpdate } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readSignup } from '../../app/signup/read-signup.ts';
 import { appHarness, UNLIMITED_RATE_LIMITS } from '../../fixtures/app-harness.ts';
 import { readValue } from '../../fixtures/read-back.ts';
 
@@ -18,7 +19,14 @@ interface Route {
 }
 
 const ROUTES: readonly [string, Route][] = [
-  ['signups', { path: fc.constant('/api/signups'), body: broken(() => signupOf(ATTRIBUTION)), valid: parseSignup }],
+  [
+    'signups',
+    {
+      path: fc.constant('/api/signups'),
+      body: broken(() => signupOf(ATTRIBUTION)),
+      valid: (body) => readSignup(body, {}),
+    },
+  ],
   ['sessions', { path: fc.constant('/api/sessions'), body: broken(sessionOf), valid: parseSessionStart }],
   [
     'session updates',

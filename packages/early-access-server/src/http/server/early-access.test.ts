@@ -1,6 +1,7 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { DAY_MS } from 'early-access-kit/core';
 import { expect, it, onTestFinished } from 'vitest';
+import { EVERYONE } from '../../app/admin/people.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import { readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
@@ -75,13 +76,19 @@ it('sends nothing without a transport, and the message remains queued', async ()
   expect(await store.mails.counts()).toEqual(new Map([['queued', 1]]));
 });
 
-it('queues no message while welcome emails are off, so that there is none to send again', async () => {
+it('queues no message while welcome emails are off, until an admin sends one', async () => {
   const { signUp, store, earlyAccess, sent } = fixture({}, false);
   expect((await signUp('ada@example.org')).status).toBe(201);
   expect(await store.mails.counts()).toEqual(new Map());
-  expect(await store.mails.resend('ada@example.org')).toBe('no-email');
   await earlyAccess.runJobs();
   expect(sent).toEqual([]);
+  expect((await store.people.list({ ...EVERYONE, sort: 'oldest', limit: 10, after: null })).people).toMatchObject([
+    { mail: null, resends: 'welcome' },
+  ]);
+  const twice = await Promise.all([store.mails.resend('ada@example.org'), store.mails.resend('ada@example.org')]);
+  expect([twice, await store.mails.counts()]).toEqual([['queued', 'queued'], new Map([['queued', 1]])]);
+  await earlyAccess.runJobs();
+  expect(sent).toEqual(['ada@example.org']);
   await signUp('bob@example.org');
   expect(await store.erase('bob@example.org')).toMatchObject({ erased: { messageKeys: [] }, traceless: true });
 });

@@ -1,6 +1,7 @@
 import type { StorageAdapter } from 'early-access-kit/core';
 import { mountMistakes } from '../../app/access/host-mistakes.ts';
 import { silentLog } from '../../app/ports/log.ts';
+import { signupRefusals } from '../../app/signup/signup-refusals.ts';
 import { checkHandlerOptions, checkOptions } from './check-options.ts';
 import { runJobsOnce, startJobs, stopJobs } from './lifecycle.ts';
 import type { EarlyAccessOptions } from './options.ts';
@@ -39,6 +40,7 @@ export function createEarlyAccess(given: EarlyAccessOptions): EarlyAccess {
     wakeMail: () => wakeJobs(services),
     count: services.tallies.count,
     noteMistake: services.mistakes.note,
+    noteRefusal: services.refusals.note,
     admin: adminService(services),
   });
   return {
@@ -68,7 +70,8 @@ export type Handler = (request: Request, source?: RequestSource) => Promise<Resp
 export function createHandler(adapter: StorageAdapter, given: HandlerOptions = {}): Handler {
   const options = checkHandlerOptions(given);
   const { log = silentLog, clock = Date.now } = options;
-  const context = routeContext(options, { noteMistake: mountMistakes({ log, clock }).note });
+  const { note: noteMistake } = mountMistakes({ log, clock });
+  const context = routeContext(options, { noteMistake, noteRefusal: signupRefusals({ log, clock }).note });
   const app = createVisitorRoutes(context, adapter);
   return async (request, source) => app.fetch(request, source);
 }

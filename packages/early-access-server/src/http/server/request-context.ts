@@ -18,6 +18,7 @@ import type { Clock } from '../../app/ports/clock.ts';
 import { type Log, silentLog } from '../../app/ports/log.ts';
 import type { RateLimiter } from '../../app/ports/rate-limiter.ts';
 import { checkedFields } from '../../app/signup/fields.ts';
+import type { SignupRefusal } from '../../app/signup/signup-refusals.ts';
 import { readBody } from './body.ts';
 import { Failure } from './failure.ts';
 import type { DescribedRoute } from './openapi/route.ts';
@@ -74,6 +75,8 @@ export interface RouteEvents {
   readonly count?: (tally: Tally) => void;
   /** Called if a request shows that the host mounted the application wrongly. */
   readonly noteMistake?: (mistake: MountMistake) => void;
+  /** Called if a signup is refused for a mistake of its page. */
+  readonly noteRefusal?: (reason: SignupRefusal, problem: string) => void;
 }
 
 /** Everything that the routes share. */
@@ -81,7 +84,7 @@ export type RouteContext = ReturnType<typeof routeContext>;
 
 export function routeContext(
   options: RouteContextOptions,
-  { wakeMail = () => {}, count = () => {}, noteMistake = () => {} }: RouteEvents = {},
+  { wakeMail = () => {}, count = () => {}, noteMistake = () => {}, noteRefusal = () => {} }: RouteEvents = {},
 ) {
   const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
   const { clock = Date.now, log = silentLog, rateLimits, rateLimiter } = options;
@@ -93,6 +96,7 @@ export function routeContext(
     wakeMail,
     count,
     noteMistake,
+    noteRefusal,
     clock,
     log,
     limiter: rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...rateLimits }, clock),

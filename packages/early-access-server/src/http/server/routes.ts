@@ -1,6 +1,7 @@
 import { isRobot, MAX_LENGTH, type StorageAdapter } from 'early-access-kit/core';
 import type { Hono } from 'hono';
-import { humanCheck } from '../../app/human/human-check.ts';
+import type { Tally } from '../../app/analytics/analytics.ts';
+import { humanCheck, NO_TOKEN } from '../../app/human/human-check.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { adminCookie } from '../admin/admin-cookie.ts';
 import { adminRoutes } from '../admin/admin-routes.ts';
@@ -87,7 +88,11 @@ export function createVisitorRoutes(context: RouteContext, adapter: StorageAdapt
 /** Signups and sessions, from scripts and from forms, with the human check if there is one. */
 function mountSignups(context: RouteContext, input: RoutesInput): void {
   const { store, verifyHuman = null, adminEmail = null, clock = Date.now } = input;
-  const { count, wakeMail } = context;
+  const { wakeMail, noteRefusal } = context;
+  const count = (tally: Tally) => {
+    context.count(tally);
+    if (tally === 'human_missing') noteRefusal('human-check', NO_TOKEN);
+  };
   const adapter = storeAdapter(store, adminEmail, wakeMail);
   if (verifyHuman === null) {
     mountVisitorRoutes(context, adapter);

@@ -22,6 +22,7 @@ import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
 import type { Webhook } from '../../app/ports/webhook-store.ts';
 import type { PostResult, WebhookTransport } from '../../app/ports/webhook-transport.ts';
+import { signupRefusals } from '../../app/signup/signup-refusals.ts';
 import { webhookRequest } from '../../app/webhooks/webhook-request.ts';
 import { adminComposer } from '../../mail/compose/admin-composer.ts';
 import { messageComposer } from '../../mail/compose/message-composer.ts';
@@ -65,6 +66,7 @@ export function createServices(options: EarlyAccessOptions) {
     limitsHit,
     tallies: tallyCounter(store.analytics, log),
     mistakes,
+    refusals: signupRefusals({ log, clock }),
     late: lateJobs({
       mails: store.mails,
       clock,
@@ -173,11 +175,12 @@ export function adminService(services: Services) {
 
 /** The facts that the application knows about itself. */
 async function applicationFacts(services: Services) {
-  const { options, mail, retentionDays, limitsHit, mistakes, late, runtime } = services;
+  const { options, mail, retentionDays, limitsHit, mistakes, refusals, late, runtime } = services;
   return {
     version: packageJson.version,
     retention_days: retentionDays,
     limits_hit: Object.fromEntries(limitsHit),
+    signups_refused: refusals.counts(),
     siteUrl: new URL(siteUrl(services)),
     hasPublicUrl: Boolean(options.publicUrl),
     mistakes: mistakes.recent(),

@@ -26,6 +26,17 @@ async function opened() {
   return { clock, store, raw, readHashes };
 }
 
+it('queues one email if admins send one at the same time to a person who has had none', async () => {
+  const url = await postgres().createDatabase();
+  const stores = [1, 2, 3].map(() => postgresStore({ url, welcomeEmail: false }));
+  onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
+  await stores[0]?.createSignup(exampleSignup({ email: 'ada@example.org' }));
+  expect(await Promise.all(stores.map((store) => store.mails.resend('ada@example.org')))).toEqual(
+    stores.map(() => 'queued'),
+  );
+  expect(await stores[0]?.mails.counts()).toEqual(new Map([['queued', 1]]));
+});
+
 it('keeps no token and no session of an admin that has expired', async () => {
   const { clock, store, readHashes } = await opened();
   const signIn = async (hash: string) => {

@@ -3,13 +3,13 @@ import { PERSON_STATES, type PersonState } from '../../app/list/states.ts';
 import { beginProbe, isPaused, type MailPause } from '../../app/mail/mail-pause.ts';
 import { computeQuota, decideDelivery, findFreeTime, mailboxKey, quotaHour } from '../../app/mail/mail-quota.ts';
 import { MESSAGE_KINDS, type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
-import { beginAttempt, type MessageRecord, postponed } from '../../app/mail/message-state.ts';
+import { afterBounce, beginAttempt, type MessageRecord, postponed } from '../../app/mail/message-state.ts';
 import type { ClaimedMessage } from '../../app/ports/store.ts';
 import { changePause, toPause } from './mail-pause.ts';
 import { toClaimedMessage, toMessage } from './message-row.ts';
 import { saveMessage } from './messages.ts';
 import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
-import { sql, type Transaction } from './statement.ts';
+import { list, sql, type Transaction } from './statement.ts';
 import type { StoreSettings } from './store-options.ts';
 import { createTokens } from './tokens.ts';
 
@@ -45,9 +45,17 @@ export function toDueMessage(row: Row): DueMessage {
   };
 }
 
-/** Whether the message is deleted, because its person may not receive it in their state. */
+/** Whether its person may not receive the message in their state. */
 export function isUndeliverable({ person, kind }: DueMessage): boolean {
   return person !== null && !mayReceive(person.state, kind);
+}
+
+/** Takes undeliverable messages off the queue. Those of an address that bounced are stored as failed, except campaigns'. */
+export function* dropMessages(dropped: readonly DueMessage[], now: number): Transaction<void> {
+  const bounced = dropped.filter(({ person, kind }) => person?.state === 'bounced' && kind !== 'campaign');
+  for (const { id, message } of bounced) yield* saveMessage(id, afterBounce(message, now));
+  const others = dropped.filter((message) => !bounced.includes(message)).map(({ id }) => id);
+  if (others.length > 0) yield* sql`DELETE FROM @mails WHERE id IN (${list(others)})`;
 }
 
 /** Times at which the other messages of a mailbox were attempted or are planned, and the attempts of this hour. */

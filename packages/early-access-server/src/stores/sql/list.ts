@@ -177,6 +177,7 @@ function* importPeople(
     const message = person === undefined ? null : chooseImportedMessage(person, { welcome, now });
     return message === null ? [] : [[id, randomUUID(), message.kind, message.state, message.at]];
   });
+  if (messages.length === 0) return results;
   yield* sql`
     INSERT INTO @mails (signup_id, message_key, kind, state, next_attempt_at, changed_at)
     SELECT CAST(value ->> 0 AS bigint), value ->> 1, value ->> 2, value ->> 3, CAST(value ->> 4 AS bigint), CAST(value ->> 4 AS bigint)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maySignUpAgain } from '../../app/list/states.ts';
 import { afterOutcome, endPause, isPaused } from '../../app/mail/mail-pause.ts';
 import { MAILBOX_MS, MAILBOX_SLACK_MS, nextQuotaHour, quotaHour } from '../../app/mail/mail-quota.ts';
-import { chooseResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
+import { chooseResend, MESSAGE_KINDS, type MessageKind } from '../../app/mail/message-kinds.ts';
 import {
   afterAttempt,
   afterLease,
@@ -199,12 +199,23 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
     SELECT * FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL ORDER BY id DESC LIMIT 1 #lock
   `;
   const last = row === undefined ? null : readChoice(row, 'kind', MESSAGE_KINDS);
-  const kind = chooseResend(last, state, bouncedFrom);
-  if (row === undefined || kind === null) return 'no-email';
+  const kind = chooseResend(last, { state, bouncedFrom, isImported: signup.touch_id === null });
+  if (kind === null) return 'no-email';
+  if (row === undefined) return yield* sendFirst(signupId, kind, now);
   const next = requeued(toMessage(row), now);
   if (next === null) return 'being-sent';
   yield* changeStates([signupId], 'retry', now);
   if (kind === last) yield* saveMessage(integer(row, 'id'), next);
   else yield* queueMessages([signupId], kind, now);
+  return 'queued';
+}
+
+/** Queues the message of a person who has had none, once, also if two admins do it at the same time. */
+function* sendFirst(signupId: number, kind: MessageKind, now: number): Transaction<'queued'> {
+  yield* sql`SELECT id FROM @email_signups WHERE id = ${signupId} #lock`;
+  const [queued] = yield* sql`SELECT 1 FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL LIMIT 1`;
+  if (queued !== undefined) return 'queued';
+  yield* changeStates([signupId], 'retry', now);
+  yield* queueMessages([signupId], kind, now);
   return 'queued';
 }

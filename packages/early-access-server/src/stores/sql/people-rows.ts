@@ -25,7 +25,7 @@ export function toPerson(row: Row): Person {
             ...integers(row, ['attempts', 'next_attempt_at', 'changed_at']),
             reason: textOrNull(row, 'reason'),
           },
-    resends: chooseResend(kind, state, history.bounced_from),
+    resends: chooseResend(kind, { state, bouncedFrom: history.bounced_from, isImported: row.touch_id === null }),
   };
 }
 

@@ -2,17 +2,19 @@ import { StorageError } from 'early-access-kit/core';
 import * as z from 'zod';
 
 /**
- * Parses untrusted input. Throws a `StorageError` with code `invalid` that names the field and says what it has to be, never what it was.
- * Anything but an object counts as an empty one, so that the first field it lacks is named.
+ * Parses untrusted input. Throws a `StorageError` with code `invalid` that names each field with a problem and says what it has to be, never
+ * what it was. Anything but an object counts as an empty one, so that the fields it lacks are named.
  */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const parsed = schema.safeParse(isObject ? value : {});
   if (parsed.success) return parsed.data;
-  const [{ path, message } = { path: [], message: 'must be valid' }] = parsed.error.issues;
-  // An element such as number 3 of `ids` is named after its list.
-  const name = path.findLast((part) => typeof part === 'string');
-  throw new StorageError('invalid', `${String(name ?? 'the body')} ${message}`);
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    // An element such as number 3 of `ids` is named after its list.
+    const names = path.filter((part) => typeof part === 'string');
+    return `${names.join('.') || 'the body'} ${message}`;
+  });
+  throw new StorageError('invalid', [...new Set(problems)].join('; '));
 }
 
 /** A query string as a schema of its parameters expects it: an empty parameter is a missing one, a repeated one is a list. */
@@ -25,33 +27,41 @@ export function normalizeQuery(parameters: Readonly<Record<string, readonly stri
   );
 }
 
-// The error texts follow the field's name.
+/** The text of an error, which follows the field's name. */
+export function rule(text: string, missing = 'is missing') {
+  return { error: ({ input }: { readonly input?: unknown }) => (input === undefined ? missing : text) };
+}
 
-export function text(maxLength: number) {
-  const error = `must be text of at most ${maxLength} characters`;
-  return z.string({ error }).max(maxLength, { error });
+/** The rule for values that no one can guess, so that it is also told if there is none. */
+function choiceRule(text: string) {
+  return rule(text, `is missing: it ${text}`);
+}
+
+export function text(maxLength: number, unit = 'characters') {
+  const error = rule(`must be text of at most ${maxLength} ${unit}`);
+  return z.string(error).max(maxLength, error);
 }
 
 export function createEnum<const Values extends readonly string[]>(values: Values) {
-  return z.enum(values, { error: `must be one of ${values.join(', ')}` });
+  return z.enum(values, choiceRule(`must be one of ${values.join(', ')}`));
 }
 
 /** A list with at least one of the values, each once and in their order. */
 export function createChoices<const Values extends readonly string[]>(values: Values) {
-  const error = `must list at least one of ${values.join(', ')}`;
+  const error = choiceRule(`must list at least one of ${values.join(', ')}`);
   return z
-    .array(z.enum(values, { error }), { error })
-    .min(1, { error })
+    .array(z.enum(values, error), error)
+    .min(1, error)
     .transform((given) => [...new Set(given)].toSorted((a, b) => values.indexOf(a) - values.indexOf(b)));
 }
 
 export function flag() {
-  return z.boolean({ error: 'must be true or false' });
+  return z.boolean(rule('must be true or false'));
 }
 
 export function wholeNumber(min: number, max: number) {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.int({ error }).min(min, { error }).max(max, { error });
+  const error = rule(`must be a whole number from ${min} to ${max}`);
+  return z.int(error).min(min, error).max(max, error);
 }
 
 /** A whole number in a query string. */

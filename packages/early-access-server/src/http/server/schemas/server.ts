@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
 import { type AdminSettings, AUDIT_ACTIONS, type AuditEntry, SIGNUP_NOTICES } from '../../../app/ports/admin-store.ts';
+import { SIGNUP_REFUSALS } from '../../../app/signup/signup-refusals.ts';
 import { count, createEnum, flag, type Output, record, text, time, wholeNumberParam } from '../openapi/schema.ts';
 
 const MAX_ZONE_LENGTH = 100;
@@ -120,6 +121,9 @@ export const health = z.object({
   last_backup_at: time.nullable(),
   retention_days: count.nullable(),
   limits_hit: z.record(z.string(), count).describe('How often each rate limit refused a request since the start.'),
+  signups_refused: z
+    .partialRecord(z.enum(SIGNUP_REFUSALS), count)
+    .describe('How many signups were refused since the start for a mistake of their page.'),
   issues: z.array(z.object({ severity: z.enum(['error', 'warning']), message: z.string() })),
 });
 export type HealthResponse = Output<typeof health>;

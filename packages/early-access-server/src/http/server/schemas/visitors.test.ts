@@ -1,16 +1,11 @@
 import { anything, broken } from '@early-access-kit/testkit/hostile';
 import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import {
-  type FieldDeclarations,
-  parseEmail,
-  parseSessionStart,
-  parseSessionUpdate,
-  parseSignup,
-} from 'early-access-kit/core';
+import { type FieldDeclarations, parseEmail, parseSessionStart, parseSessionUpdate } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { readSignup } from '../../../app/signup/read-signup.ts';
 import { email, sessionStart, sessionUpdate, signup } from './visitors.ts';
 
 const FIELDS: FieldDeclarations = {
@@ -25,13 +20,13 @@ const schemas = [
   {
     name: 'signup',
     schema: signup({}, false),
-    parse: (value: unknown) => parseSignup(value),
+    parse: (value: unknown) => readSignup(value, {}),
     record: (): object => ({ ...signupOf(), ...ATTRIBUTION }),
   },
   {
     name: 'signup with fields',
     schema: signup(FIELDS, false),
-    parse: (value: unknown) => parseSignup(value, FIELDS),
+    parse: (value: unknown) => readSignup(value, FIELDS),
     record: (): object => ({ ...signupOf(), fields: VALUES }),
   },
   { name: 'session start', schema: sessionStart, parse: parseSessionStart, record: (): object => sessionOf() },

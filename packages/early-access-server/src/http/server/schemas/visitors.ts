@@ -3,6 +3,8 @@ import {
   BROWSERS,
   checkValue,
   DEVICE_TYPES,
+  explainProblem,
+  FIELD_NAME,
   type FieldDeclaration,
   type FieldDeclarations,
   HONEYPOT_FIELD,
@@ -18,7 +20,8 @@ import {
 import * as z from 'zod';
 import { MAX_HUMAN_TOKEN_LENGTH } from '../../../app/human/human-check.ts';
 import type { ConfirmResult, InviteState } from '../../../app/ports/list-store.ts';
-import { createEnum, flag, record, text, wholeNumber } from '../openapi/schema.ts';
+import { DEFAULT_SOURCE } from '../../../app/signup/read-signup.ts';
+import { createEnum, flag, record, rule, text, wholeNumber } from '../openapi/schema.ts';
 
 /**
  * The input of visitors' pages, as core's parsers read it: the same limits and lists, and a property test that both accept the same values.
@@ -32,26 +35,27 @@ const END_OF_TIME = 253_402_300_799_999;
 const STORABLE = /^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u;
 
 function storable(maxLength: number) {
-  return text(maxLength).regex(STORABLE, {
-    error: `must be text of at most ${maxLength} characters without control characters`,
-  });
+  const unit = 'characters without control characters';
+  return text(maxLength, unit).regex(STORABLE, rule(`must be text of at most ${maxLength} ${unit}`));
 }
 
+const idRule = rule('must be 8 to 64 letters, digits, "-" or "_", and not start and end with "__"');
 /** The pattern is for the document: `isId` alone decides. */
 const id = z
-  .string()
-  .regex(/^[\w-]{8,64}$/)
-  .refine(isId);
+  .string(idRule)
+  .regex(/^[\w-]{8,64}$/, idRule)
+  .refine(isId, idRule);
 const time = wholeNumber(0, END_OF_TIME).describe('Epoch milliseconds.');
 const utm = storable(MAX_LENGTH.utm).exactOptional();
 /** Where a signup or a session came from. Unknown fields are left out. */
 export const campaign = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
 const referrer = storable(MAX_LENGTH.referrer).nullish().describe('The page that linked the visitor here.');
 
+const emailRule = rule('must be a valid email address');
 export const email = z
-  .string()
-  .max(MAX_RAW_EMAIL_LENGTH)
-  .refine(isValidEmail, { error: 'must be a valid email address' })
+  .string(emailRule)
+  .max(MAX_RAW_EMAIL_LENGTH, emailRule)
+  .refine(isValidEmail, emailRule)
   .describe('An email address. It is stored and compared in lower case.');
 
 /** `fields`: what the host has added to the form. `checksHumans`: whether a signup needs the token of a human check. */
@@ -60,36 +64,58 @@ export function signup(fields: FieldDeclarations, checksHumans: boolean) {
     .object({
       email,
       session_id: id.nullish().describe('The session in which the visitor signs up.'),
-      source: storable(MAX_LENGTH.source).describe(
-        'Where the form is on the site: `landing_page` for the landing page.',
-      ),
+      source: storable(MAX_LENGTH.source)
+        .exactOptional()
+        .describe(
+          `Where the form is on the site: \`landing_page\` for the landing page. Default: \`${DEFAULT_SOURCE}\`.`,
+        ),
       referrer,
-      submission_id: id.describe(
-        'A UUID made for this address. The same one again is a retry, and has the same result.',
-      ),
+      submission_id: id
+        .exactOptional()
+        .describe('A UUID made for this address. The same one again is a retry, and has the same result.'),
       page_url: storable(MAX_LENGTH.page_url)
         .optional()
         .describe('The page with the form, without query and fragment.'),
       ...campaign,
-      fields: fieldValues(fields).optional(),
+      ...signupFields(fields).shape,
       ...(checksHumans && {
-        human_token: z
-          .string()
-          .max(MAX_HUMAN_TOKEN_LENGTH)
-          .describe('What the human check of the form has returned. It works once.'),
+        human_token: text(MAX_HUMAN_TOKEN_LENGTH).describe(
+          'What the human check of the form has returned. It works once.',
+        ),
       }),
     })
     .meta({ id: 'Signup' });
 }
 
+/** The part of a signup whose mistakes are the page's. */
+export function signupFields(fields: FieldDeclarations) {
+  return z.object({ fields: fieldValues(fields).optional() });
+}
+
+const MAX_NAMES = 3;
+
+/** The rule that fields break which are sent but not declared. Only names are repeated: any other text could be something private. */
+function explainUndeclared(sent: readonly string[]): string {
+  const names = sent.filter((name) => FIELD_NAME.test(name)).slice(0, MAX_NAMES);
+  const fix = `declare ${names.join(', ')} on the server, too, or remove the field from the form`;
+  return `must only contain declared fields${names.length === 0 ? '' : `: ${fix}`}`;
+}
+
 function fieldValues(declarations: FieldDeclarations) {
   const shape = Object.fromEntries(
     Object.entries(declarations).map(([name, field]) => {
-      const value = z.unknown().refine((given) => 'value' in checkValue(field, given));
+      const value = z.unknown().check(({ value, issues }) => {
+        const checked = checkValue(field, value);
+        if ('problem' in checked) {
+          issues.push({ code: 'custom', input: value, message: explainProblem(field, checked.problem) });
+        }
+      });
       return [name, (field.required ? value : value.optional()).meta(describeField(field))];
     }),
   );
-  return z.strictObject(shape).describe('The values of the declared fields. Empty ones may be left out.');
+  const error: z.core.$ZodErrorMap = (issue) =>
+    issue.code === 'unrecognized_keys' ? explainUndeclared(issue.keys) : 'must be an object';
+  return z.strictObject(shape, { error }).describe('The values of the declared fields. Empty ones may be left out.');
 }
 
 /** The normal form of a value; the routes also accept what forms send without scripts, such as `on`. */
@@ -151,7 +177,7 @@ export const signupResult = {
   duplicate: z.object({ result: z.literal('duplicate') }),
 };
 export const inboxBody = z.object({
-  email: z.string(),
+  email: text(MAX_RAW_EMAIL_LENGTH),
   submission_id: id,
   lang: z.string().optional().describe('The language of the page, as a BCP 47 tag. Default: that of the browser.'),
 });
@@ -166,7 +192,7 @@ export const inbox = record<Inbox>()('Inbox', {
 /** The check decides what it contains. */
 export const challenge = z.looseObject({});
 export const emailBody = z.object({ email });
-export const adminEmailBody = z.object({ admin_email: z.string() });
+export const adminEmailBody = z.object({ admin_email: text(MAX_RAW_EMAIL_LENGTH) });
 
 export const summary = record<AnalyticsSummary>()('AnalyticsSummary', {
   unique_visitors: z.int().min(0).describe('Of sessions of the last 30 days.'),

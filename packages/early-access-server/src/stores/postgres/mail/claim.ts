@@ -5,12 +5,13 @@ import {
   type ClaimUsage,
   type DueMessage,
   decideClaim,
+  dropMessages,
   isUndeliverable,
   toDueMessage,
 } from '../../sql/claim.ts';
 import { NEXT_DUE } from '../../sql/mail-queue.ts';
 import { integerOrNull } from '../../sql/row.ts';
-import { list, sql, type Transaction } from '../../sql/statement.ts';
+import { sql, type Transaction } from '../../sql/statement.ts';
 import { Conflict } from '../failures.ts';
 import { selectDue } from './due-messages.ts';
 import { lockMailboxes, type MailboxUse } from './mailboxes.ts';
@@ -35,7 +36,7 @@ export function* claimMessage(limits: ClaimLimits, now: number): Transaction<Cla
       now,
     );
     const { dropped, full, next } = choose(due, mailboxes, { ...limits, hourAttempts }, now);
-    if (dropped.length > 0) yield* sql`DELETE FROM @mails WHERE id IN (${list(dropped)})`;
+    yield* dropMessages(dropped, now);
     if (full.length > 0) yield* postpone(full);
     passedOver += dropped.length + full.length;
     if (next === 'quota-spent') return next;
@@ -67,13 +68,13 @@ function choose(
   limits: Pick<ClaimUsage, 'mailsPerHour' | 'hourAttempts'>,
   now: number,
 ) {
-  const dropped: number[] = [];
+  const dropped: DueMessage[] = [];
   const full: Postponed[] = [];
   let next: DueMessage | 'quota-spent' | null = null;
   for (const candidate of due) {
     const { id, person, message } = candidate;
     if (isUndeliverable(candidate)) {
-      dropped.push(id);
+      dropped.push(candidate);
       continue;
     }
     // An admin may get any number of notices.

@@ -1,7 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAILS_PER_MAILBOX_AND_DAY, quotaHour } from '../../../app/mail/mail-quota.ts';
 import type { Claim } from '../../../app/ports/store.ts';
-import { beginDelivery, type ClaimLimits, decideClaim, isUndeliverable, toDueMessage } from '../../sql/claim.ts';
+import {
+  beginDelivery,
+  type ClaimLimits,
+  decideClaim,
+  dropMessages,
+  isUndeliverable,
+  toDueMessage,
+} from '../../sql/claim.ts';
 import { saveMessage } from '../../sql/messages.ts';
 import { integer } from '../../sql/row.ts';
 import type { RunTransaction } from '../run-transaction.ts';
@@ -41,7 +48,6 @@ export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLi
   const planned = db.prepare(CLAIM_QUERIES.planned);
   const hourAttempts = db.prepare(CLAIM_QUERIES.hourAttempts);
   const setMailbox = db.prepare('UPDATE mails SET mailbox = ? WHERE id = ?');
-  const remove = db.prepare('DELETE FROM mails WHERE id = ?');
   const readTimes = (rows: ReturnType<typeof attempted.all>) => rows.map((row) => integer(row, 'time'));
 
   return (now) => {
@@ -50,7 +56,7 @@ export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLi
       if (row === undefined) return 'nothing';
       const next = toDueMessage(row);
       if (isUndeliverable(next)) {
-        remove.run(next.id);
+        run(dropMessages([next], now));
         continue;
       }
       // An admin may get any number of notices.

@@ -16,7 +16,7 @@ export const restore: Command = async (context) => {
   const file = resolve(onlyArgument({ ...context, args }, `restore <file> [${REPLACE}]`));
   if (SETTINGS.DATABASE_URL.read(context.env) !== null) {
     throw new ConfigError(
-      'DATABASE_URL is set: a Postgres database is restored with pg_restore or psql, see docs/postgres.md',
+      'DATABASE_URL is set: a Postgres database is restored with pg_restore or psql, see docs/postgres.md of this package',
     );
   }
   const dataDir = readDataDir(context.env);
@@ -33,8 +33,8 @@ export const restore: Command = async (context) => {
     try {
       mkdirSync(dataDir, { recursive: true });
       writeDurably(database, (part) => {
-        backup.copyTo(part);
-        // Of a damaged file; every other has none, and SQLite would apply them to the restored one.
+        backup.writeCopy(part);
+        // Only a damaged file still has them, and SQLite would apply them to the restored one.
         for (const ending of ['-wal', '-shm']) rmSync(database + ending, { force: true });
       });
     } catch (error) {

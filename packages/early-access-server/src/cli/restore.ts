@@ -44,11 +44,12 @@ export const restore: Command = async (context) => {
     backup.close();
   }
   const { signups, queued } = backup.content;
-  context.stdout.write(`Restored ${database} with ${signups} signups.\n`);
-  if (queued > 0)
+  context.stdout.write(`Restored ${database} (signups: ${signups})\n`);
+  if (queued > 0) {
     context.stderr.write(
-      `${queued} emails wait in it and are sent at the next start, also if they were sent since the backup.\n`,
+      `Emails that wait in it: ${queued}. The next start sends them, also if they were sent since the backup.\n`,
     );
+  }
   return 0;
 };
 
@@ -65,5 +66,5 @@ function isEmpty(found: FileContent | 'damaged'): boolean {
 }
 
 function describeContent(found: FileContent | 'damaged'): string {
-  return found === 'damaged' ? 'cannot be read' : `has ${found.signups} signups and ${found.sessions} sessions`;
+  return found === 'damaged' ? 'cannot be read' : `has data (signups: ${found.signups}, sessions: ${found.sessions})`;
 }

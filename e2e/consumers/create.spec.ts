@@ -5,20 +5,21 @@ import { freePort, serveHttp } from '@early-access-kit/testkit/http-server';
 import { startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { openDatabase } from '../support/database.ts';
 import { type CreatedProject, createProject } from './support/create-project.ts';
-import { expect, expectStyled, signUp, test } from './support/test.ts';
+import { expect, expectStyled, openDashboardByPrintedLink, signUp, test } from './support/test.ts';
 
 /** The time from an empty folder to a stored signup, including the install. */
 const LIMIT_SECONDS = 180;
 
-/** `address` is what the program prints when it serves. */
+/** `address` and `served` are what the program prints when it serves, in development and after a build. */
 const CHOICES = [
-  { framework: 'vite', store: 'sqlite', address: /Local: +(http:\S+)\//, tag: '@fast' },
-  { framework: 'html', store: 'sqlite', address: /Serving +(http:\S+)/, tag: '@fast' },
-  { framework: 'next', store: 'sqlite', address: /Local: +(http:\S+)/, tag: '@complete' },
-  { framework: 'astro', store: 'sqlite', address: /Local +(http:\S+)\//, tag: '@complete' },
+  { framework: 'vite', address: /Local: +(http:\S+)\//, served: /Serving +(http:\S+)/, tag: '@fast' },
+  { framework: 'html', address: /Serving +(http:\S+)/, served: /Serving +(http:\S+)/, tag: '@fast' },
+  { framework: 'next', address: /Local: +(http:\S+)/, served: /Local: +(http:\S+)/, tag: '@complete' },
+  { framework: 'astro', address: /Local +(http:\S+)\//, served: /listening on (http:\S+)/i, tag: '@complete' },
 ] as const;
 
-for (const { framework, store, address, tag } of CHOICES) {
+for (const { framework, address, served, tag } of CHOICES) {
+  const store = 'sqlite';
   test.describe(`npm create early-access: ${framework}, ${store}`, { tag }, () => {
     let env: NodeJS.ProcessEnv;
     let project: string;
@@ -29,8 +30,13 @@ for (const { framework, store, address, tag } of CHOICES) {
       ({ env, project } = await createProject(atTheEnd, ['--framework', framework, '--store', store]));
     });
 
-    test('one more command, and a visitor signs up', async ({ page, email, atTheEnd }, info) => {
-      const dev = startDev({ project, env }, framework, await freePort());
+    test('one more command, and a visitor signs up, and the admin signs in by the printed link', async ({
+      page,
+      email,
+      atTheEnd,
+    }, info) => {
+      const port = await freePort();
+      const dev = startScript({ project, env }, 'dev', port);
       atTheEnd(() => dev.end('SIGKILL'));
       const url = await dev.printedMatch('stdout', address);
       if (framework === 'vite') await dev.printedMatch('stdout', /(Serving)/);
@@ -45,10 +51,41 @@ for (const { framework, store, address, tag } of CHOICES) {
       expect(await readdir(path.join(project, 'data/mail'))).toHaveLength(1);
       await page.goto(url);
       await expectStyled(page);
+      await openDashboardByPrintedLink(page, `${url}/admin`, dev);
+      expect(new URL(page.url()).port).toBe(String(port));
+      await page.goto(`${page.url()}?page=people`);
+      await expect(page.getByText(email)).toBeVisible();
+      expect(dev.printed.stdout + dev.printed.stderr).not.toContain('admin-missing');
+      // The dashboard asks for news, and the browser reports that no one answers.
+      await page.close();
       await database.close();
       // As Ctrl+C does.
       await dev.end('SIGINT');
       await expectGroupEnded(dev);
+    });
+
+    test('what is built serves at another port, and the admin signs in there', async ({ page, email, atTheEnd }) => {
+      const port = await freePort();
+      if (framework !== 'html') {
+        const { code, stdout, stderr } = await startScript({ project, env }, 'build', port).finished;
+        expect(code, stdout + stderr).toBe(0);
+        expect(stdout).not.toMatch(/\[warn\]|⚠/i);
+      }
+      const program = startScript({ project, env }, 'start', port);
+      atTheEnd(() => program.end('SIGKILL'));
+      const url = await program.printedMatch('stdout', served);
+      expect(new URL(url).port).toBe(String(port));
+      await (await fetch(`${url}/api/healthz`)).text();
+      const database = openDatabase(path.join(project, 'data/early-access.sqlite'));
+      await signUp(page, url, { email, backend: { database } });
+      await page.goto(url);
+      await expectStyled(page);
+      await openDashboardByPrintedLink(page, `${url}/admin`, program);
+      expect(page.url()).toBe(`${url}/admin`);
+      await page.close();
+      await database.close();
+      await program.end('SIGINT');
+      await expectGroupEnded(program);
     });
 
     if (framework !== 'vite') return;
@@ -56,7 +93,7 @@ for (const { framework, store, address, tag } of CHOICES) {
       const other = await serveHttp((_, response) => response.end());
       atTheEnd(other.close);
       const { port } = new URL(other.origin);
-      const dev = startDev({ project, env }, framework, Number(port));
+      const dev = startScript({ project, env }, 'dev', Number(port));
       expect((await dev.finished).stdout).toContain(`PORT ${port} is taken`);
       await expectGroupEnded(dev);
     });
@@ -72,7 +109,7 @@ test.describe('npm create early-access with Postgres', { tag: '@complete' }, () 
       const settings = path.join(project, '.env');
       const url = await postgres.createDatabase();
       await writeFile(settings, (await readFile(settings, 'utf8')).replace(/(?<=^DATABASE_URL=).+/m, url));
-      const dev = startDev({ project, env }, framework, await freePort());
+      const dev = startScript({ project, env }, 'dev', await freePort());
       atTheEnd(() => dev.end('SIGKILL'));
       if (framework === 'vite') await dev.printedMatch('stdout', /(Serving)/);
       await page.goto(await dev.printedMatch('stdout', address));
@@ -89,11 +126,9 @@ test.describe('npm create early-access with Postgres', { tag: '@complete' }, () 
   }
 });
 
-/** Runs the project as its README says, on a free port. */
-function startDev({ project, env }: CreatedProject, framework: string, port: number): Running {
-  // Astro takes its port from the command line only.
-  const flags = framework === 'astro' ? ['--', '--port', String(port)] : [];
-  return startProcess(['npm', 'run', 'dev', ...flags], {
+/** Runs a script of the project as its README says, on a port. */
+function startScript({ project, env }: CreatedProject, script: string, port: number): Running {
+  return startProcess(['npm', 'run', script], {
     env: { ...env, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
     cwd: project,
     detached: true,

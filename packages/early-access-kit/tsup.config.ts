@@ -25,9 +25,9 @@ const entry = {
 /** Vitest cannot be required, so the contract suite is ESM only. */
 const esmEntry = { ...entry, testing: 'src/testing.ts' };
 
+/** Only the ES modules have source maps, which are most of a package's bytes. */
 const common: Options = {
   target: 'es2022',
-  sourcemap: true,
   external: ['react', 'react-dom', 'vitest'],
 };
 
@@ -48,15 +48,23 @@ export default defineConfig([
     ...common,
     entry: await findLoadedModules(Object.values(esmEntry)),
     format: 'esm',
+    sourcemap: true,
     splitting: false,
     esbuildPlugins: [keepModulesApart],
   },
   // Bundlers load modules that a lazy module shares with the page at once, so each lazy module has its own copies.
-  { ...common, entry: { 'admin/admin-panel': 'src/admin/admin-panel.tsx' }, format: 'esm', splitting: false },
+  {
+    ...common,
+    entry: { 'admin/admin-panel': 'src/admin/admin-panel.tsx' },
+    format: 'esm',
+    sourcemap: true,
+    splitting: false,
+  },
   {
     ...common,
     entry: { 'adapters/firestore/refusal': 'src/adapters/firestore/refusal.ts' },
     format: 'esm',
+    sourcemap: true,
     splitting: false,
     esbuildPlugins: [shareErrors('../../core/errors.js')],
   },

@@ -14,7 +14,7 @@ import { checkTypes } from './package/types.ts';
 
 /** Bytes that users download at most. */
 const TARBALL_LIMITS: Readonly<Record<string, number>> = {
-  [KIT]: 950_000,
+  [KIT]: 450_000,
   [SERVER]: 1_000_000,
   [FIREBASE]: 200_000,
   [CREATE]: 50_000,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import type { Running } from '@early-access-kit/testkit/child-process';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Backend } from '../../support/backend.ts';
 import { hearComplaints } from '../../support/complaints.ts';
@@ -84,4 +85,20 @@ export async function expectStyled(page: Page): Promise<void> {
   const button = page.locator('form[novalidate]').getByRole('button');
   await expect(button).toBeVisible();
   expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgb(239, 239, 239)');
+}
+
+/** Asks for a sign-in link as the admin of a local run, and opens the link that the program prints. */
+export async function openDashboardByPrintedLink(
+  page: Page,
+  dashboard: string,
+  { printedMatch }: Pick<Running, 'printedMatch'>,
+): Promise<void> {
+  await page.goto(dashboard);
+  await page.getByLabel('Your email address').fill('admin@example.com');
+  await page.getByRole('button', { name: 'Send me a sign-in link' }).click();
+  const link = await printedMatch('stdout', /Sign-in +(http:\S+)$/m);
+  // A link that differs in the fragment only would not load the page again.
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
 }

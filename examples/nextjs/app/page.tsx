@@ -8,6 +8,7 @@ export default async function Page() {
   return (
     <main>
       <h1>Something new is coming</h1>
+      <p>Be among the first to try it. We’ll email you when it’s ready.</p>
       <EarlyAccess>
         {/* With an action, the form works before and without scripts. */}
         <SignupForm action="/api/signup-form" />

@@ -7,8 +7,11 @@ const adapter = httpAdapter({ endpoint: '/api' });
 export function App() {
   return (
     <EarlyAccessProvider adapter={adapter}>
-      <h1>Something new is coming</h1>
-      <SignupForm />
+      <main>
+        <h1>Something new is coming</h1>
+        <p>Be among the first to try it. We’ll email you when it’s ready.</p>
+        <SignupForm />
+      </main>
       <SessionTracker />
       <AdminOverlay />
     </EarlyAccessProvider>

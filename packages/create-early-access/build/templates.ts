@@ -7,6 +7,7 @@ const PACKAGE = path.resolve(import.meta.dirname, '..');
 const EXAMPLES = path.resolve(PACKAGE, '../../examples');
 const LAYERS = path.join(PACKAGE, 'templates');
 const OUTPUT = path.join(PACKAGE, 'dist', 'templates');
+const STYLESHEET = path.join(LAYERS, 'page.css');
 const STORES = ['sqlite', 'postgres'];
 
 interface Source {
@@ -14,9 +15,9 @@ interface Source {
   readonly example: string;
   /** The files of the example that are part of the project. Named one by one, so that nothing else gets in. */
   readonly files: readonly string[];
-  readonly replace?: readonly Replacement[];
-  /** The file that opens the SQLite store, if the application is inside the project. The server beside it reads DATABASE_URL itself. */
-  readonly storeFile?: string;
+  readonly replace: readonly Replacement[];
+  /** Where the project has `templates/page.css`. A replacement loads it. */
+  readonly stylesheet: string;
 }
 
 /** A difference between an example and a project. The build fails if the example no longer has the text. */
@@ -30,19 +31,21 @@ const FRAMEWORKS: Readonly<Record<string, Source>> = {
   vite: {
     example: 'vite-react',
     files: ['index.html', 'package.json', 'src/**', 'tsconfig.json', 'vite.config.ts'],
+    stylesheet: 'src/page.css',
+    replace: [importAfterKit('src/app.tsx', './page.css')],
   },
   next: {
     example: 'nextjs',
-    storeFile: 'server/early-access.ts',
     files: ['app/**', 'instrumentation.ts', 'next.config.ts', 'package.json', 'proxy.ts', 'server/**', 'tsconfig.json'],
-    replace: [{ file: 'server/early-access.ts', text: "name: 'Example'", by: "name: 'Your product'" }],
+    stylesheet: 'app/page.css',
+    replace: [importAfterKit('app/layout.tsx', './page.css')],
   },
   astro: {
     example: 'astro',
-    storeFile: 'src/server/early-access.ts',
     files: ['astro.config.mjs', 'package.json', 'src/**', 'tsconfig.json'],
+    stylesheet: 'src/page.css',
     replace: [
-      { file: 'src/server/early-access.ts', text: "name: 'Example'", by: "name: 'Your product'" },
+      importAfterKit('src/pages/index.astro', '../page.css'),
       // Vite passes .env to pages only, and the example leaves its settings to the host.
       {
         file: 'astro.config.mjs',
@@ -59,29 +62,22 @@ const FRAMEWORKS: Readonly<Record<string, Source>> = {
   html: {
     example: 'static-html',
     files: ['public/embed.html'],
+    stylesheet: 'public/page.css',
     // The project's server serves the page and the API.
     replace: [
       {
         file: 'public/embed.html',
         text: '<!-- Or the server\'s own: https://early.example.com/embed.js -->\n    <script src="/early-access-kit/script/embed.js" data-endpoint="http://localhost:4173/api" defer></script>',
-        by: '<script src="/embed.js" defer></script>',
+        by: '<link rel="stylesheet" href="/page.css" />\n    <script src="/embed.js" defer></script>',
       },
       { file: 'public/embed.html', text: 'http://localhost:4173/api/signup-form', by: '/api/signup-form' },
     ],
   },
 };
-/** Opens a Postgres store where the example opens SQLite. */
-function inPostgres(file: string): Replacement[] {
-  const changes = [
-    [
-      "import { sqliteStore } from 'early-access-server/sqlite';",
-      "import { postgresStore } from 'early-access-server/postgres';",
-    ],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the example
-    ['sqliteStore({ file: `${DATA_DIR}/early-access.sqlite` })', 'postgresStore({ url: DATABASE_URL })'],
-    ['const { PUBLIC_URL =', "const { DATABASE_URL = '', PUBLIC_URL ="],
-  ] as const;
-  return changes.map(([text, by]) => ({ file, text, by }));
+/** Loads the project's stylesheet after the kit's. */
+function importAfterKit(file: string, stylesheet: string): Replacement {
+  const text = "import 'early-access-kit/styles.css';";
+  return { file, text, by: `${text}\nimport '${stylesheet}';` };
 }
 
 /** A page has another name in the project than among other pages of the example. */
@@ -90,9 +86,7 @@ const RENAMED: Readonly<Record<string, string>> = { 'public/embed.html': 'public
 rmSync(OUTPUT, { recursive: true, force: true });
 for (const [framework, source] of Object.entries(FRAMEWORKS)) {
   for (const store of STORES) {
-    const { storeFile, replace = [] } = source;
-    const changes = store === 'postgres' && storeFile !== undefined ? [...replace, ...inPostgres(storeFile)] : replace;
-    build({ ...source, replace: changes }, ['common', framework, store], path.join(OUTPUT, `${framework}-${store}`));
+    build(source, ['common', framework, store], path.join(OUTPUT, `${framework}-${store}`));
   }
 }
 
@@ -107,10 +101,11 @@ function build(source: Source, layers: readonly string[], output: string): void 
       target,
       replaced(
         text,
-        (source.replace ?? []).filter((replacement) => replacement.file === file),
+        source.replace.filter((replacement) => replacement.file === file),
       ),
     );
   }
+  cpSync(STYLESHEET, path.join(output, source.stylesheet));
   for (const layer of layers) addLayer(path.join(LAYERS, layer), output);
   const manifest = path.join(output, 'package.json');
   writeJson(manifest, releasedManifest(readManifest(manifest)));

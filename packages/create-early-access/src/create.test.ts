@@ -70,12 +70,13 @@ describe('the project', () => {
       expect(settings).toMatch(/^#ADMIN_EMAIL=/m);
       expect(/^DATABASE_URL=/m.test(settings)).toBe(store === 'postgres');
       expect(out.includes('set DATABASE_URL in .env')).toBe(store === 'postgres');
-      expect(texts.some((content) => content.includes('sqliteStore'))).toBe(
-        store === 'sqlite' && mounted.includes(framework),
+      // Which store it is follows from the settings.
+      expect(texts.some((content) => content.includes('optionsFromEnv(process.env)'))).toBe(
+        mounted.includes(framework),
       );
-      expect(texts.some((content) => content.includes('postgresStore'))).toBe(
-        store === 'postgres' && mounted.includes(framework),
-      );
+      expect(texts.filter((content) => /(sqlite|postgres)Store/.test(content))).toEqual([]);
+      expect(files.filter(({ name }) => name === 'page.css')).toHaveLength(1);
+      expect(texts.some((content) => /(import|href=)\S*\s*['"].*\/page\.css['"]/.test(content))).toBe(true);
       expect(JSON.parse(readFileSync(path.join(cwd, 'app/package.json'), 'utf8')).scripts).toHaveProperty('dev');
     },
   );
@@ -106,7 +107,7 @@ describe('questions', () => {
   test('are answered by keys', async () => {
     const { code, cwd } = await run(['--no-install'], { keys: ['shop\r', '\x1b[A\r', '\r'] });
     expect(code).toBe(0);
-    expect(readdirSync(path.join(cwd, 'shop/public'))).toEqual(['index.html']);
+    expect(readdirSync(path.join(cwd, 'shop/public'))).toEqual(['index.html', 'page.css']);
   });
 
   test.each([1, 2, 3])('Ctrl+C at question %i leaves nothing behind', async (question) => {

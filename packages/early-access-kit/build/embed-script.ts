@@ -27,30 +27,25 @@ async function buildScript(
 ): Promise<ScriptFile> {
   const { outputFiles = [] } = await build({
     entryPoints: [`src/embed/${entry}`],
-    outdir: OUT,
     bundle: true,
     format: 'iife',
     target: 'es2022',
     jsx: 'automatic',
     charset: 'utf8',
-    sourcemap: 'external',
     write: false,
     logLevel: 'error',
     plugins: [inlineCss],
     define: PRODUCTION,
     ...options,
   });
-  const findOutput = (ending: string) => outputFiles.find(({ path: file }) => file.endsWith(ending))?.text ?? '';
   const file = `${name}-${version}.js`;
-  const { code = '', map } = await minify(findOutput('.js'), {
+  const { code = '' } = await minify(outputFiles[0]?.text ?? '', {
     ecma: 2020,
     compress: { passes: 4, toplevel: true, unsafe_arrows: true, pure_getters: true, keep_fargs: false },
     mangle: { toplevel: true },
     format: { preamble: BANNER },
-    sourceMap: { content: findOutput('.map'), filename: file, url: `${file}.map` },
   });
   writeFileSync(path.join(OUT, file), code);
-  writeFileSync(path.join(OUT, `${file}.map`), String(map));
   return { file, integrity: `${algorithm}-${createHash(algorithm).update(code).digest('base64')}` };
 }
 

@@ -11,6 +11,7 @@ const BESIDE_DIST = [
   'package.json',
 ];
 const IN_DIST = /^dist\/.+\.(c?js(\.map)?|d\.c?ts|css|json)$/;
+const GUIDE = /^docs\/[\w-]+\.md$/;
 /** Files that no module imports, because the program serves, starts or copies them. */
 const READ_AT_RUN_TIME = /^dist\/(dashboard\/|templates\/|checkpoint-thread\.js)/;
 /** References from one file to another: imports, lazy imports, re-exports, `require`, type references and source maps. */
@@ -20,7 +21,7 @@ const REFERENCE = /(?:from|import|require\(|import\()\s*["'](\.[^"']+)["']|sourc
 export function checkFiles({ files, manifest, read }: Consumer): string[] {
   const complaints: string[] = [];
   for (const file of files) {
-    if (!BESIDE_DIST.includes(file) && !IN_DIST.test(file) && !READ_AT_RUN_TIME.test(file))
+    if (!BESIDE_DIST.includes(file) && ![IN_DIST, GUIDE, READ_AT_RUN_TIME].some((known) => known.test(file)))
       complaints.push(`${file} is in the package but should not be`);
   }
   for (const file of ['LICENSE', 'README.md']) {
@@ -42,12 +43,18 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
   return complaints;
 }
 
-/** Every module has a source map that includes its sources, so that debuggers can show them. */
-export function checkSourceMaps({ files, read }: Consumer): string[] {
+/** The kit's CommonJS, minified scripts, and elements with their copy of Preact: their maps would be most of the download. */
+const WITHOUT_MAP = /^early-access-kit\/dist\/(.+\.cjs|script\/.+|(embed|(chunk|admin-part|human-part)-\w+)\.js)$/;
+
+/** Every other module has a source map that includes its sources, so that debuggers can show them. */
+export function checkSourceMaps({ files, read, manifest }: Consumer): string[] {
   return files
     .filter((file) => /\.c?js$/.test(file) && !/^dist\/(dashboard|templates)\//.test(file))
     .flatMap((file) => {
       const map = `${file}.map`;
+      if (WITHOUT_MAP.test(`${manifest.name}/${file}`)) {
+        return read(file).includes('sourceMappingURL') ? [`${file} names a source map`] : [];
+      }
       if (!read(file).includes(`sourceMappingURL=${path.basename(map)}`)) return [`${file} names no source map`];
       if (!files.includes(map)) return [`${map} is missing`];
       const { sources, sourcesContent = [] }: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(

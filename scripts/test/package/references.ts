@@ -3,10 +3,14 @@ import type { Consumer } from './consumer.ts';
 
 /** The files that users read: documents, and declarations whose comments editors show. */
 const READ = /^(README|API|CHANGELOG)\.md$|\.d\.c?ts$/;
+/** Guides tell about the whole product, so only their links are checked. */
+const GUIDE = /^docs\//;
+/** A guide that a message of the program refers to, or the guide of a setting. */
+const NAMED_GUIDE = /(?:(?<!\/main\/)docs\/|document: ")([\w-]+\.md)(?!\w)/g;
 const URL_OR_IMPORT = /\bhttps?:\/\/[^\s)>"']+|\b(?:from|import\()\s*["'][^"']+["']|sourceMappingURL=\S+/g;
 /** Names of documents and folders that exist in the repository only. */
 const ELSEWHERE =
-  /\b(?:SPEC|ARCHITECTURE|CONTRIBUTING|DESIGN)\b|\b(?:docs|examples|packages|site|e2e|bench|stories)\/[\w.-]*/g;
+  /\b(?:SPEC|ARCHITECTURE|CONTRIBUTING|DESIGN)\b|\b(?:examples|packages|site|e2e|bench|stories)\/[\w.-]*|\bdocs\/(?![\w-]+\.md)[\w.-]*/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 const DOCUMENT = /(?<![\w/])[\w./-]+\.mdx?\b/g;
 
@@ -15,6 +19,19 @@ export function checkReferences({ files, read, manifest }: Consumer): string[] {
   const complaints = ['homepage', 'repository', 'bugs']
     .filter((field) => !(field in manifest))
     .map((field) => `package.json has no "${field}"`);
+  for (const file of files.filter((name) => /\.js$/.test(name))) {
+    for (const [, page = ''] of read(file).matchAll(NAMED_GUIDE)) {
+      if (!files.includes(`docs/${page}`))
+        complaints.push(`${file} refers to docs/${page}, which is not in the package`);
+    }
+  }
+  for (const file of files.filter((name) => GUIDE.test(name))) {
+    for (const [, target = ''] of read(file).matchAll(LINK)) {
+      const [relative = ''] = target.split('#');
+      if (!/^(https?:|mailto:|$)/.test(relative) && !files.includes(path.posix.join('docs', relative)))
+        complaints.push(`${file} refers to ${target}, which is not in the package`);
+    }
+  }
   for (const file of files.filter((name) => READ.test(name))) {
     const text = read(file).replace(URL_OR_IMPORT, '');
     for (const [mention] of text.matchAll(ELSEWHERE))

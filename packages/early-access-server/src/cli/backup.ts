@@ -12,7 +12,9 @@ import { SETTINGS } from './setting-list.ts';
 export const backup: Command = async (context) => {
   const target = resolve(onlyArgument(context, 'backup <file>'));
   if (SETTINGS.DATABASE_URL.read(context.env) !== null) {
-    throw new ConfigError('DATABASE_URL is set: a Postgres database is backed up with pg_dump, see docs/postgres.md');
+    throw new ConfigError(
+      'DATABASE_URL is set: a Postgres database is backed up with pg_dump, see docs/postgres.md of this package',
+    );
   }
   if (existsSync(target)) throw new ConfigError(`${target} already exists; name a new file`);
   const log = jsonLog(context.stderr);

@@ -22,7 +22,8 @@ ${INIT_HELP}${ADMIN_COMMANDS_HELP}  backup <file>         write a consistent cop
 Settings are environment variables, or lines of the file .env in the working folder:
 
 ${SETTING_LIST.map(describe).join('')}
-https://github.com/early-access-kit/early-access-kit/blob/main/docs/settings.md says more.
+docs/settings.md of this package says more, and so does
+https://github.com/early-access-kit/early-access-kit/blob/main/docs/settings.md.
 `;
 
 function describe(setting: Setting<unknown>): string {

@@ -6,7 +6,7 @@ it('logs an outage once, then after pauses that double up to an hour, and at onc
   let now = 1_000_000;
   const log = outageLog(written, () => now);
   const reason = 'the database does not answer: connect ECONNREFUSED';
-  function failFor(minutes: number): number {
+  function countLines(minutes: number): number {
     written.mockClear();
     for (const end = now + minutes * 60_000; now < end; now += 1_000) {
       log('error', 'campaign-not-fed', { reason: `early-access-kit: ${reason}` });
@@ -14,14 +14,14 @@ it('logs an outage once, then after pauses that double up to an hour, and at onc
     }
     return written.mock.calls.length;
   }
-  expect(failFor(1)).toBe(1);
+  expect(countLines(1)).toBe(1);
   expect(written).toHaveBeenCalledWith('error', 'database-away', { reason: `early-access-kit: ${reason}` });
   // After 1, 3, 7, 15, 31 and 63 minutes, and then every hour.
-  expect(failFor(63)).toBe(6);
-  expect(failFor(600)).toBe(10);
+  expect(countLines(63)).toBe(6);
+  expect(countLines(600)).toBe(10);
   log('info', 'mail-queue-recovered');
   expect(written).toHaveBeenLastCalledWith('info', 'mail-queue-recovered', undefined);
-  expect(failFor(1)).toBe(1);
+  expect(countLines(1)).toBe(1);
 });
 
 it('passes on everything else', () => {

@@ -40,8 +40,8 @@ it('restores into a new folder, and names the emails that will be sent', async (
   const database = join(DATA_DIR, 'early-access.sqlite');
   expect(await run([backup], { DATA_DIR })).toEqual({
     code: 0,
-    stdout: `Restored ${database} with 2 signups.\n`,
-    stderr: expect.stringMatching(/^2 emails wait in it /),
+    stdout: `Restored ${database} (signups: 2)\n`,
+    stderr: expect.stringMatching(/^Emails that wait in it: 2\. /),
   });
   expect(readdirSync(DATA_DIR)).toEqual(['early-access.sqlite']);
   expect(listEmails(DATA_DIR)).toEqual(['ada@example.org', 'bob@example.org']);
@@ -53,7 +53,9 @@ it('replaces a database that has no data, and one that has only with --replace',
   openData(DATA_DIR).close();
   expect(await run([backup], { DATA_DIR })).toMatchObject({ code: 0 });
   const other = await backUp('bob@example.org');
-  await expect(run([backup], other)).rejects.toThrow(/ has 1 signups and 0 sessions; .* add --replace to replace it$/);
+  await expect(run([backup], other)).rejects.toThrow(
+    / has data \(signups: 1, sessions: 0\); .* add --replace to replace it$/,
+  );
   expect(listEmails(other.DATA_DIR)).toEqual(['bob@example.org']);
   expect(await run([backup, '--replace'], other)).toMatchObject({ code: 0 });
   expect(listEmails(other.DATA_DIR)).toEqual(['ada@example.org']);

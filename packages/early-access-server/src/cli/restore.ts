@@ -16,7 +16,7 @@ export const restore: Command = async (context) => {
   const file = resolve(onlyArgument({ ...context, args }, `restore <file> [${REPLACE}]`));
   if (SETTINGS.DATABASE_URL.read(context.env) !== null) {
     throw new ConfigError(
-      'DATABASE_URL is set: a Postgres database is restored with pg_restore or psql, see docs/postgres.md',
+      'DATABASE_URL is set: a Postgres database is restored with pg_restore or psql, see docs/postgres.md of this package',
     );
   }
   const dataDir = readDataDir(context.env);
@@ -33,8 +33,8 @@ export const restore: Command = async (context) => {
     try {
       mkdirSync(dataDir, { recursive: true });
       writeDurably(database, (part) => {
-        backup.copyTo(part);
-        // Of a damaged file; every other has none, and SQLite would apply them to the restored one.
+        backup.writeCopy(part);
+        // Only a damaged file still has them, and SQLite would apply them to the restored one.
         for (const ending of ['-wal', '-shm']) rmSync(database + ending, { force: true });
       });
     } catch (error) {
@@ -44,11 +44,12 @@ export const restore: Command = async (context) => {
     backup.close();
   }
   const { signups, queued } = backup.content;
-  context.stdout.write(`Restored ${database} with ${signups} signups.\n`);
-  if (queued > 0)
+  context.stdout.write(`Restored ${database} (signups: ${signups})\n`);
+  if (queued > 0) {
     context.stderr.write(
-      `${queued} emails wait in it and are sent at the next start, also if they were sent since the backup.\n`,
+      `Emails that wait in it: ${queued}. The next start sends them, also if they were sent since the backup.\n`,
     );
+  }
   return 0;
 };
 
@@ -65,5 +66,5 @@ function isEmpty(found: FileContent | 'damaged'): boolean {
 }
 
 function describeContent(found: FileContent | 'damaged'): string {
-  return found === 'damaged' ? 'cannot be read' : `has ${found.signups} signups and ${found.sessions} sessions`;
+  return found === 'damaged' ? 'cannot be read' : `has data (signups: ${found.signups}, sessions: ${found.sessions})`;
 }

@@ -20,7 +20,7 @@ export function openBackup(file: string) {
     return {
       content,
       /** Writes the whole database to a new file, with what is in a WAL beside it, and reads every page for it. */
-      copyTo: (target: string) => void db.prepare('VACUUM INTO ?').run(target),
+      writeCopy: (target: string) => void db.prepare('VACUUM INTO ?').run(target),
       close: () => db.close(),
     };
   } catch (error) {

@@ -13,6 +13,7 @@ describe('the address of a server without a site', () => {
     const { status, text } = await read(url);
     expect(status).toBe(200);
     expect(text).toContain(`&#60;script src=&#34;${url}/embed.js&#34; defer&#62;`);
+    expect(text).toContain(`&#60;form method=&#34;post&#34; action=&#34;${url}/api/signup-form&#34;&#62;`);
     expect(text).toContain('<script src="/embed.js" defer></script>');
     expect((await read(`${url}/other`)).status).toBe(404);
   });

@@ -28,12 +28,7 @@ export function startPage(brand: BrandOfSite) {
 function createContent(origin: string): string {
   return `<h1>The server is running</h1>
 <p>Sign up here to try it. The email is written to a file; the terminal names the folder.</p>
-<early-access-form>
-<form method="post" action="${DEFAULT_BASE}/signup-form">
-<p><label>Email address <input type="email" name="email" required autocomplete="email"></label>
-<button type="submit">Join</button></p>
-</form>
-</early-access-form>
+${form('')}
 <early-access-tracker></early-access-tracker>
 <early-access-admin></early-access-admin>
 <h2>Put the form on your page</h2>
@@ -46,6 +41,16 @@ function createContent(origin: string): string {
 
 function snippet(origin: string): string {
   return `<script src="${origin}/embed.js" defer></script>
-<early-access-form></early-access-form>
+${form(origin)}
 <early-access-tracker></early-access-tracker>`;
+}
+
+/** The element with the form that visitors without scripts use. */
+function form(origin: string): string {
+  return `<early-access-form>
+  <form method="post" action="${origin}${DEFAULT_BASE}/signup-form">
+    <label>Email address <input type="email" name="email" required autocomplete="email"></label>
+    <button type="submit">Join</button>
+  </form>
+</early-access-form>`;
 }

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { KIT } from '@early-access-kit/testkit/packages';
+import { ROOT } from '../run.ts';
+
+const ROW = /^\| `(early-access-kit(?:\/[^`]+)?)` +\|/gm;
+
+/** The table of entry points in the kit's README has those of its `package.json`, and no others. */
+export function wrongEntryPoints(): string[] {
+  const read = (file: string) => readFileSync(path.join(ROOT, KIT, file), 'utf8');
+  const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(read('package.json'));
+  const exported = Object.keys(exports)
+    .filter((entry) => entry !== './package.json')
+    .map((entry) => `early-access-kit${entry.slice(1).replace('*', '…')}`);
+  const named = [...read('README.md').matchAll(ROW)].map(([, entry = '']) => entry);
+  return [
+    ...exported.filter((entry) => !named.includes(entry)).map((entry) => `the kit's README does not name ${entry}`),
+    ...named
+      .filter((entry) => !exported.includes(entry))
+      .map((entry) => `the kit's README names ${entry}, which is not exported`),
+  ];
+}

@@ -1,0 +1,33 @@
+/**
+ * Copies the guides that a package's README, messages and settings refer to from `docs/` into the package's own folder `docs`. Runs in the
+ * package's folder before it is packed, so that its readers have the pages of their version.
+ */
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../run.ts';
+
+const REPOSITORY = 'https://github.com/early-access-kit/early-access-kit/blob/main';
+/** A page in a link or a message, or the page of a setting. */
+const NAMED = /(?:docs\/|document: ')([\w-]+\.md)(?!\w)/g;
+const RELATIVE_LINK = /\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
+
+const guides = new Set(
+  globSync(['README.md', 'src/**/*.ts'], { exclude: ['**/*.test.ts'], withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => [...readFileSync(path.join(entry.parentPath, entry.name), 'utf8').matchAll(NAMED)])
+    .map(([, page = '']) => page),
+);
+for (const earlier of globSync('docs/*.md')) rmSync(earlier);
+mkdirSync('docs', { recursive: true });
+for (const page of guides) {
+  const text = readFileSync(path.join(ROOT, 'docs', page), 'utf8');
+  writeFileSync(
+    path.join('docs', page),
+    text.replace(RELATIVE_LINK, (_, to: string, part = '') => `](${locate(to)}${part})`),
+  );
+}
+
+/** Pages of the package stay relative. Everything else is in the repository. */
+function locate(target: string): string {
+  return guides.has(target) ? target : `${REPOSITORY}/${path.posix.join('docs', target)}`;
+}

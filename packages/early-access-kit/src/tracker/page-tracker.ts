@@ -5,7 +5,7 @@ import { randomId } from '../core/random-id.ts';
 import { activityMeter } from './activity.ts';
 import { detectDevice } from './device.ts';
 import { type RouteChange, readPath } from './routes.ts';
-import { ifLive, readSession, removeSession, restoreSession, type Session, saveSession } from './stored-session.ts';
+import { ifLive, readSession, removeSession, type Session, saveSession } from './stored-session.ts';
 import { countSession } from './visitor.ts';
 
 /** The two adapter methods that record sessions. */
@@ -141,7 +141,14 @@ export function pageTracker(): JoinPageTracker {
       );
       addEventListener('visibilitychange', () => report(false), until);
       activity.listen(until);
-      addEventListener('storage', (change) => hasEnded || restoreSession(session, change), until);
+      addEventListener(
+        'storage',
+        ({ oldValue }) => {
+          // Another of its tabs counted a page view, or removed it when it ended.
+          if (oldValue?.includes(session.sessionId) && !hasEnded) session = saveSession(session, false);
+        },
+        until,
+      );
       addEventListener('popstate', onRoute, until);
       window.navigation?.addEventListener('currententrychange', onRoute, until);
     }

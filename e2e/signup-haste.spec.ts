@@ -1,5 +1,5 @@
 import { collectCalls, parseCall, routeCalls } from './support/calls.ts';
-import { expect, openLandingPage, signupForm, test } from './support/test.ts';
+import { expect, expectHydrated, openLandingPage, signupForm, test } from './support/test.ts';
 
 test.describe('impatient visitors', () => {
   test('a double click makes one signup and one request', async ({ page, email, backend }) => {
@@ -44,5 +44,32 @@ test.describe('impatient visitors', () => {
     response.resolve();
     await expect(success).toBeVisible();
     expect(await backend.database.signup(email)).toBeDefined();
+  });
+
+  test('text typed before hydration survives an extension that changed the forms', async ({ page }) => {
+    const script = Promise.withResolvers<void>();
+    await page.route('**/assets/app*.js', async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    const hero = signupForm(page, 'hero').input;
+    const bottom = signupForm(page, 'bottom').input;
+    await bottom.fill('ada@example.org');
+    await hero.pressSequentially('grace@');
+    // A password manager adds its button beside each field.
+    await page.evaluate(() => {
+      for (const field of document.querySelectorAll('input[type=email]')) {
+        field.before(document.createElement('x-password-manager'));
+      }
+    });
+    const old = await hero.elementHandle();
+    script.resolve();
+    await expectHydrated(page);
+    expect(await old?.evaluate((field) => field.isConnected)).toBe(false);
+    await expect(hero).toBeFocused();
+    await page.keyboard.type('example.org');
+    await expect(hero).toHaveValue('grace@example.org');
+    await expect(bottom).toHaveValue('ada@example.org');
   });
 });

@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { findPage } from './pages/pages.ts';
+import { keepTypedText } from './typed-text.ts';
 
 const page = findPage(location.pathname);
 const root = document.getElementById('root');
@@ -13,7 +14,7 @@ if (root) {
   );
   if (root.dataset.page === page.name) {
     // React hydrates in slices during a transition, so the browser can respond to the visitor in between.
-    startTransition(() => void hydrateRoot(root, app));
+    startTransition(() => void hydrateRoot(root, app, { onRecoverableError: keepTypedText(root) }));
   } else {
     // Not prerendered (development), or a host that serves the landing page for every path.
     document.title = page.title;

@@ -5,8 +5,7 @@
  */
 export function areOwnVisitsIgnored(): boolean | undefined {
   try {
-    const { adminEmail, own_visits = adminEmail } = localStorage;
-    return !!own_visits;
+    return !!(localStorage.own_visits ?? localStorage.adminEmail);
   } catch {}
 }
 

@@ -24,6 +24,8 @@ describe('the attribution of a page', () => {
     ],
     [`${SITE}/?utm_source=&utm_medium&utm_term=%00%0A`, { page_url: `${SITE}/` }],
     [`${SITE}/?utm_source=first&utm_source=second`, { page_url: `${SITE}/`, utm_source: 'first' }],
+    [`${SITE}/?UTM_SOURCE=upper&Utm_Medium=mixed`, { page_url: `${SITE}/`, utm_source: 'upper', utm_medium: 'mixed' }],
+    [`${SITE}/?utm_source=&UTM_SOURCE=second`, { page_url: `${SITE}/`, utm_source: 'second' }],
     [`${SITE}/#?utm_source=fragment`, { page_url: `${SITE}/` }],
     ['file:///home/ada/index.html?utm_source=disk', { utm_source: 'disk' }],
     ['about:srcdoc', {}],

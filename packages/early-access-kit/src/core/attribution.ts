@@ -1,5 +1,5 @@
 import type { MAX_PAGE_URL_LENGTH, MAX_REFERRER_LENGTH, MAX_UTM_LENGTH } from './limits.ts';
-import { type Attribution, CAMPAIGN_FIELDS, type Campaign } from './records.ts';
+import type { Attribution, Campaign } from './records.ts';
 
 // Limits are written out and checked by their types: some bundlers keep a constant as a variable.
 
@@ -18,16 +18,13 @@ export function pageOf({ origin, pathname }: Omit<PageAddress, 'search'>): Pick<
     : {};
 }
 
-/** Returns the non-empty campaign parameters of a query. */
+/** Returns the non-empty campaign parameters of a query, whose names may be in upper case. */
 export function campaignOf(search: string | undefined): Campaign {
-  const campaign: { -readonly [Name in keyof Campaign]: Campaign[Name] } = {};
-  for (const name of CAMPAIGN_FIELDS) {
-    // Truncate first: that may leave half of a surrogate pair, which is then removed with the control characters.
-    const value = new URLSearchParams(search)
-      .get(name)
-      ?.slice(0, 256 satisfies typeof MAX_UTM_LENGTH)
-      .replace(/[\p{Cc}\p{Cs}]/gu, '');
-    if (value) campaign[name] = value;
+  const campaign: Record<string, string> = {};
+  for (const [key, text] of new URLSearchParams(search)) {
+    const name = key.toLowerCase();
+    const value = text.slice(0, 256 satisfies typeof MAX_UTM_LENGTH).replace(/[\p{Cc}\p{Cs}]/gu, '');
+    if (/^utm_(source|medium|campaign|term|content)$/.test(name) && value) campaign[name] ??= value;
   }
   return campaign;
 }

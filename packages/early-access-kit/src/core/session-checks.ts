@@ -24,10 +24,14 @@ export function clampDuration<T extends { total_duration: number }>(totals: T, s
   return { ...totals, total_duration: Math.min(totals.total_duration, longest) };
 }
 
-/** The letter before "bot" excludes CUBOT, a phone manufacturer. */
-const ROBOT = /[^u]bot|crawl|spider|preview|external|-google|google-/i;
+/**
+ * Names of crawlers, and what only they have: an address of a page about them, and the word "compatible" without Internet Explorer.
+ * The rest are tools that measure pages. "cubot" and "Spider 8" are phones.
+ */
+const ROBOT =
+  /([^u]|[^c]u)bot|crawl|spider(?! \d)|preview|external|google[-o]|-google|compatible;(?! msie)|http|lighthouse|ptst|monitor|synthetic/i;
 
-/** Whether a user agent is a crawler's: of a search engine, or one that shows previews of links. */
+/** Whether a user agent is a robot's: of a search engine, of a service that shows previews of links, or of one that measures pages. */
 export function isRobot(userAgent: string): boolean {
   return ROBOT.test(userAgent);
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { hide, layOut, leave, recordingAdapter, scrollTo, show, sleep, track } from './page.fixture.ts';
+import { hide, layOut, leave, recordingAdapter, scrollTo, setHeight, show, sleep, track } from './page.fixture.ts';
 import { FakeResizeObserver } from './resize-observer.fixture.ts';
 
 beforeEach(() => {
@@ -52,9 +52,9 @@ describe('the scroll depth', () => {
   it('is measured by the tick if the page grew or moved without an event', () => {
     layOut({ window: 300, document: 1_000 });
     const totals = totalsAfter(() => {
-      vi.stubGlobal('scrollY', 400);
+      document.documentElement.scrollTop = 400;
       vi.advanceTimersByTime(5_000);
-      vi.stubGlobal('scrollY', 0);
+      document.documentElement.scrollTop = 0;
     });
     expect(totals?.max_scroll_depth).toBe(70);
   });
@@ -63,7 +63,7 @@ describe('the scroll depth', () => {
     layOut({ window: 300, document: 1_000 });
     const adapter = recordingAdapter();
     track({ adapter });
-    const measured = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(1_000).mockClear();
+    const measured = vi.spyOn(document, 'elementsFromPoint');
     FakeResizeObserver.during(() => {
       for (let event = 0; event < 60; event++) scrollTo(event);
     });
@@ -76,7 +76,7 @@ describe('the scroll depth', () => {
     layOut({ window: 300, document: 1_000 });
     const adapter = recordingAdapter();
     track({ adapter });
-    const measured = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(1_000).mockClear();
+    const measured = vi.spyOn(document, 'elementsFromPoint');
     for (let frame = 0; frame <= 60; frame++) {
       scrollTo(10 * frame);
       vi.advanceTimersByTime(16);
@@ -89,7 +89,7 @@ describe('the scroll depth', () => {
 
   it('is only read after layout, never during an event, a tick or the end', () => {
     const read = vi.spyOn(document.documentElement, 'scrollHeight', 'get');
-    for (const name of ['scrollY', 'innerHeight'] as const) vi.stubGlobal(name, 300);
+    vi.stubGlobal('innerHeight', 300);
     const laidOut: boolean[] = [];
     read.mockImplementation(() => {
       laidOut.push(FakeResizeObserver.laidOut);
@@ -108,6 +108,27 @@ describe('the scroll depth', () => {
   it('of a page that was left at once excludes what was seen before the content loaded', () => {
     layOut({ window: 300, document: 300 });
     expect(totalsAfter(() => layOut({ window: 300, document: 1_000 }))?.max_scroll_depth).toBe(30);
+  });
+
+  it.each([
+    ['body', 0, 25],
+    ['body', 500, 75],
+    ['main', 500, 75],
+  ])('is of the %s if that scrolls instead of the document: %i px', (name, top, expected) => {
+    const scroller = name === 'body' ? document.body : document.body.appendChild(document.createElement(name));
+    setHeight(document.documentElement, 'clientHeight', 300);
+    setHeight(scroller, 'clientHeight', 250);
+    setHeight(scroller, 'scrollHeight', 1_000);
+    layOut({ window: 300, document: 300 });
+    expect(totalsAfter(() => scrollTo(top, scroller))?.max_scroll_depth).toBe(expected);
+    document.body.replaceChildren();
+  });
+
+  it('is of the document if both scroll', () => {
+    setHeight(document.body, 'clientHeight', 100);
+    setHeight(document.body, 'scrollHeight', 1_000);
+    layOut({ window: 300, document: 1_000 });
+    expect(totalsAfter(() => scrollTo(500))?.max_scroll_depth).toBe(80);
   });
 
   it('is no longer measured after tracking has stopped', () => {

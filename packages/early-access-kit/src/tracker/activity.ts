@@ -12,14 +12,15 @@ export interface ActivityMeter {
   reset(): void;
 }
 
-/** Two ticks: a longer gap means that the machine was asleep. */
-const MAX_GAP_MS = 10_000;
-
-/** Calls `onTick` every five seconds while the page is visible, and more often while it is scrolled. */
+/**
+ * Calls `onTick` every five seconds while the page is visible, and more often while it is scrolled, or if the browser reports no route
+ * changes: a page view of half a second is not lost.
+ */
 export function activityMeter(onTick: () => void): ActivityMeter {
-  let visibleMs = 0;
-  let clicks = 0;
-  let maxDepth = 0;
+  const root = document.documentElement;
+  let visibleMs: number;
+  let clicks: number;
+  let maxDepth: number;
   /** Percentage of the page seen at its current height. Added to `maxDepth` at once if `depthCounts`, otherwise by `totals()`. */
   let depth = 0;
   /** A page is short while it loads and looks fully seen, so depth counts only after a scroll or a tick. */
@@ -31,12 +32,21 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   /** Whether a scroll was measured a moment ago. A page fires sixty events a second while it is scrolled, and needs few measurements. */
   let resting: boolean | undefined;
 
-  // Called after a frame's layout, when requested and when the height changes, so that reading the height forces no layout. Old
-  // browsers and jsdom lack ResizeObserver: there the scroll depth is 0, and everything else is measured.
+  // Called after a frame's layout, when requested and when the height changes, so that reading heights forces no layout. Old browsers
+  // and jsdom lack ResizeObserver: there the scroll depth is 0, and everything else is measured.
   const frame =
     window.ResizeObserver &&
     new ResizeObserver(() => {
-      depth = Math.min(100, Math.round((100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight) || 0);
+      // If the document does not scroll, the outermost element in the middle of the window that does is the page.
+      const part =
+        document
+          .elementsFromPoint(innerWidth / 2, innerHeight / 2)
+          .findLast((element) => element.scrollHeight > element.clientHeight) ?? root;
+      depth = Math.min(
+        100,
+        Math.round((100 * (part.scrollTop + (part === root ? innerHeight : part.clientHeight))) / part.scrollHeight) ||
+          0,
+      );
       if (depthCounts) maxDepth = Math.max(maxDepth, depth);
       depthCounts = false;
     });
@@ -45,7 +55,7 @@ export function activityMeter(onTick: () => void): ActivityMeter {
     // A monotonic clock, so that changing the system time does not lengthen the session.
     const gap = performance.now() - lastCountedAt;
     lastCountedAt += gap;
-    if (visible && gap <= MAX_GAP_MS) visibleMs += gap;
+    if (visible && gap <= 2 * DURATION_TICK_MS) visibleMs += gap;
   }
 
   /**
@@ -55,13 +65,13 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   function measure(isVisible: boolean, counts?: boolean, isScroll?: boolean): void {
     countTime();
     visible = isVisible;
+    resting = isScroll;
     frame?.disconnect();
     clearTimeout(ticking);
     depthCounts = counts;
-    resting = isScroll;
     if (visible) {
-      ticking = setTimeout(tick, isScroll ? 400 : DURATION_TICK_MS);
-      frame?.observe(document.documentElement);
+      ticking = setTimeout(tick, isScroll || !window.navigation ? 400 : DURATION_TICK_MS);
+      frame?.observe(root);
     }
   }
 

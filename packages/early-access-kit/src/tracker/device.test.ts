@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isRobot } from '../core/session-checks.ts';
 import { detectDevice, type NavigatorLike } from './device.ts';
+import { mayTrack } from './permission.ts';
 
 const CHROMIUM = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -81,6 +85,16 @@ const KNOWN: [string, string, string][] = [
     'mobile Chrome Android',
   ],
   [
+    'a phone that is called like a browser, which Opera uses',
+    `${ANDROID.replace('K', 'Sparx Edge 20')} Chrome/141.0.0.0 Mobile Safari/537.36 OPR/96.0.0.0`,
+    'mobile Opera Android',
+  ],
+  [
+    'an Android phone that claims to be another',
+    `${ANDROID.replace('K', 'Mi Note 10;iPhone')} Chrome/78.0.0.0 Mobile Safari/537.36`,
+    'mobile Chrome Android',
+  ],
+  [
     'Firefox on Android',
     'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
     'mobile Firefox Android',
@@ -109,6 +123,18 @@ function described(navigator: NavigatorLike): string {
 
 it.each(KNOWN)('%s is detected from the user agent', (_, userAgent, expected) => {
   expect(described({ userAgent })).toBe(expected);
+});
+
+/** User agents of real visits, what they are, and whether they count as visitors. */
+const VISITS = readFileSync(path.join(import.meta.dirname, 'user-agents.fixture.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t'));
+
+it.each(VISITS)('%s is a %s with %s on %s, and is counted: %s', (userAgent = '', device, browser, os, counted) => {
+  expect([mayTrack({}, { userAgent }), !isRobot(userAgent)]).toEqual([counted === 'yes', counted === 'yes']);
+  if (counted === 'yes') expect(described({ userAgent })).toBe(`${device} ${browser} ${os}`);
 });
 
 describe('an iPad that calls itself a Mac', () => {

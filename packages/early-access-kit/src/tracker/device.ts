@@ -20,8 +20,8 @@ export interface Device {
 
 export function detectDevice({ userAgent, maxTouchPoints = 0, userAgentData: hints }: NavigatorLike): Device {
   const isMobile = hints?.mobile ?? /Mobi/.test(userAgent);
-  // iPads request desktop pages with a Mac's user agent, but no Mac has a touch screen.
-  const isIpad = /iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1 && !hints);
+  // iPads request desktop pages with a Mac's user agent, but no Mac has a touch screen. The bracket excludes the inoiPad, an Android.
+  const isIpad = /\(iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1 && !hints);
   const os = isIpad ? 'iOS' : detectSystem(hints?.platform || userAgent);
   return {
     device_type: isIpad || (os === 'Android' && !isMobile) ? 'tablet' : isMobile ? 'mobile' : 'desktop',
@@ -32,11 +32,11 @@ export function detectDevice({ userAgent, maxTouchPoints = 0, userAgentData: hin
 
 /**
  * Returns the browser. Order matters, because most browsers claim to be several others: Edge and Opera also say Chrome, Chrome also
- * says Safari. Samsung Internet, Brave and Android's WebView say Chrome and count as Chrome. Apple's WebKit without another name is
+ * says Safari. A product has a version and a brand is quoted, unlike phones named Edge. Samsung Internet, Brave and Android's WebView say Chrome and count as Chrome. Apple's WebKit without another name is
  * Safari.
  */
 function detectBrowser(names: string): Browser {
-  if (/Edg/.test(names)) return 'Edge';
+  if (/Edg\w*[/"]/.test(names)) return 'Edge';
   if (/OP([RTX]|iOS)\/|Opera/.test(names)) return 'Opera';
   if (/Firefox|FxiOS/.test(names)) return 'Firefox';
   if (/Chrom|CriOS/.test(names)) return 'Chrome';
@@ -44,13 +44,13 @@ function detectBrowser(names: string): Browser {
 }
 
 /**
- * Returns the operating system. Windows phones also say Android, iPhones also say Mac OS X, and Android also says Linux. ChromeOS
- * counts as Linux.
+ * Returns the operating system. Windows phones also say Android, some Android phones and all iPhones say iPhone, iPhones also say
+ * Mac OS X, and Android also says Linux. ChromeOS counts as Linux.
  */
 function detectSystem(names: string): OperatingSystem {
   if (/Windows/.test(names)) return 'Windows';
-  if (/iP(hone|od)|iOS/.test(names)) return 'iOS';
   if (/Android/.test(names)) return 'Android';
+  if (/iP[ho]|iOS/.test(names)) return 'iOS';
   if (/Mac|macOS/.test(names)) return 'macOS';
   return /Linux|CrOS|Chrom\w+ OS/.test(names) ? 'Linux' : 'Unknown';
 }

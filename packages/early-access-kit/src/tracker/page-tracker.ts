@@ -4,8 +4,8 @@ import type { MAX_LANDING_PATH_LENGTH, MAX_USER_AGENT_LENGTH } from '../core/lim
 import { randomId } from '../core/random-id.ts';
 import { activityMeter } from './activity.ts';
 import { detectDevice } from './device.ts';
-import { onRouteChange, type RouteChange, watchPath } from './routes.ts';
-import { ifLive, readSession, removeSession, restoreSession, type Session, saveSession } from './stored-session.ts';
+import { type RouteChange, readPath } from './routes.ts';
+import { ifLive, readSession, removeSession, type Session, saveSession } from './stored-session.ts';
 import { countSession } from './visitor.ts';
 
 /** The two adapter methods that record sessions. */
@@ -42,11 +42,12 @@ export function pageTracker(): JoinPageTracker {
   };
   const callers = new Set<PageTrackerOptions>();
   const activity = activityMeter(onRoute);
-  const updatePath = watchPath();
+  let path = readPath();
   /** The first caller since tracking last started. */
-  let host!: PageTrackerOptions;
-  let session: Session | undefined;
-  let listeners!: AbortController;
+  let host: PageTrackerOptions;
+  /** Set by `begin`, before anything is heard or measured. */
+  let session: Session;
+  let listeners: AbortController;
   /** True after the page was left or tracking stopped: the end was reported and must not be reported again. */
   let hasEnded = false;
 
@@ -63,77 +64,93 @@ export function pageTracker(): JoinPageTracker {
 
   function startSession(): void {
     const startTime = Date.now();
-    const started = { sessionId: randomId(), startTime, pageViews: 1, ...countSession(startTime, session) };
-    resume(started, false);
-    ignoreErrors(() => host.adapter.startSession({ id: started.sessionId, ...startFields(started) }));
+    resume({ sessionId: randomId(), startTime, pageViews: 1, ...countSession(startTime, session) }, false);
+    ignoreErrors(() => host.adapter.startSession({ id: session.sessionId, ...startFields() }));
   }
 
   function resume(found: Session, isPageView: boolean): void {
     session = saveSession(found, isPageView);
-    if (isPageView) sendUpdate(session, null);
+    if (isPageView) sendUpdate(null);
   }
 
   /** An update with an end may be the last, so it must be sent even while the page is being closed. */
-  function sendUpdate(current: Session, session_end: number | null): void {
+  function sendUpdate(session_end: number | null): void {
     ignoreErrors(() =>
       host.adapter.updateSession(
-        current.sessionId,
-        { ...startFields(current), session_end, page_count: current.pageViews, ...activity.totals() },
+        session.sessionId,
+        { ...startFields(), session_end, page_count: session.pageViews, ...activity.totals() },
         { final: !!session_end },
       ),
     );
   }
 
-  const startFields = (current: Session) => ({
+  const startFields = () => ({
+    is_returning_visitor: session.totalSessions > 1,
     ...page,
-    visitor_id: current.visitorId,
-    session_start: current.startTime,
-    is_returning_visitor: current.totalSessions > 1,
-    total_sessions: current.totalSessions,
+    visitor_id: session.visitorId,
+    total_sessions: session.totalSessions,
+    session_start: session.startTime,
   });
 
+  /** Whether the path has changed since the last call. */
+  function hasMoved(): boolean {
+    const previous = path;
+    path = readPath();
+    return path !== previous;
+  }
+
+  /**
+   * A change of the path is a page view in a single-page host, unless it replaced a history entry, as routers redirect. The host's
+   * `history` is not patched: without the Navigation API, the next tick notices other changes.
+   */
   function onRoute(change?: RouteChange): void {
-    if (updatePath(change) && session) resume(session, true);
+    if (hasMoved() && change?.navigationType !== 'replace') resume(session, true);
   }
 
   /** Reports the page's visibility, and with `leaves` the end of its session. Browsers also hide a page after `pagehide`. */
   function report(leaves: boolean): void {
-    if (hasEnded || !session) return;
+    if (hasEnded) return;
     onRoute();
     hasEnded = leaves;
     const hidden = leaves || document.hidden;
     activity.setVisible(!hidden);
-    if (hidden) sendUpdate(session, Date.now());
+    if (hidden) sendUpdate(Date.now());
     if (leaves && host.endSession !== 'idle') removeSession(session);
   }
 
-  function onReturn({ persisted }: PageTransitionEvent): void {
-    if (!persisted) return;
-    begin(true);
-    for (const caller of callers) notify(caller);
-  }
-
-  function onStorage(change: StorageEvent): void {
-    if (!hasEnded && session) restoreSession(session, change);
-  }
-
-  function notify({ onSession }: PageTrackerOptions, id = session?.sessionId ?? null): void {
+  function notify({ onSession }: PageTrackerOptions, id: string | null = session.sessionId): void {
     ignoreErrors(() => onSession?.(id));
   }
 
   return (options) => {
     if (!callers.size) {
       host = options;
-      begin(updatePath());
+      begin(hasMoved());
       listeners = new AbortController();
       // Capture, so that clicks count even if the page stops their propagation, and document events arrive at `window` too.
       const until = { signal: listeners.signal, capture: true };
       addEventListener('pagehide', () => report(true), until);
-      addEventListener('pageshow', onReturn, until);
-      addEventListener('storage', onStorage, until);
+      addEventListener(
+        'pageshow',
+        ({ persisted }) => {
+          if (!persisted) return;
+          begin(true);
+          for (const caller of callers) notify(caller);
+        },
+        until,
+      );
       addEventListener('visibilitychange', () => report(false), until);
-      onRouteChange(onRoute, until);
       activity.listen(until);
+      addEventListener(
+        'storage',
+        ({ oldValue }) => {
+          // Another of its tabs counted a page view, or removed it when it ended.
+          if (oldValue?.includes(session.sessionId) && !hasEnded) session = saveSession(session, false);
+        },
+        until,
+      );
+      addEventListener('popstate', onRoute, until);
+      window.navigation?.addEventListener('currententrychange', onRoute, until);
     }
     callers.add(options);
     notify(options);

@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { SessionStart, SessionUpdate } from '../core/records.ts';
 import type { SessionAdapter } from './page-tracker.ts';
 import { FakeResizeObserver } from './resize-observer.fixture.ts';
@@ -36,6 +36,8 @@ export function recordingAdapter(failure?: Error): RecordingAdapter {
 }
 
 Object.assign(window, { ResizeObserver: FakeResizeObserver });
+// Every element is in the middle of the window, the innermost in front.
+Object.assign(document, { elementsFromPoint: () => [...document.querySelectorAll('*')].reverse() });
 
 const running: (() => void)[] = [];
 
@@ -58,12 +60,16 @@ export function cleanUp(): void {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   sleptMs = 0;
+  document.documentElement.scrollTop = 0;
   localStorage.clear();
   vi.useRealTimers();
   history.replaceState(null, '', '/');
 }
 
 afterEach(cleanUp);
+
+/** Browsers have the Navigation API, and jsdom does not. Its events are the test's. */
+beforeEach(() => void vi.stubGlobal('navigation', new EventTarget()));
 
 function turn(hidden: boolean): void {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
@@ -96,7 +102,7 @@ export function sleep(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
 }
 
-/** Changes the route like a single-page host. Without the Navigation API no event is fired. */
+/** Changes the route like a single-page host. No event is fired, as in browsers without the Navigation API. */
 export function go(path: string): void {
   history.pushState(null, '', path);
 }
@@ -104,16 +110,21 @@ export function go(path: string): void {
 /** Sets the heights that jsdom reports, in pixels, because it has no layout. Throws if they are read when that would force a layout. */
 export function layOut(heights: { window: number; document: number }): void {
   vi.stubGlobal('innerHeight', heights.window);
-  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockImplementation(() => {
-    if (!FakeResizeObserver.laidOut) throw new Error('the height was read where that forces a layout');
-    return heights.document;
-  });
+  setHeight(document.documentElement, 'scrollHeight', heights.document);
   FakeResizeObserver.next();
 }
 
-export function scrollTo(top: number): void {
-  vi.stubGlobal('scrollY', top);
-  window.dispatchEvent(new Event('scroll'));
+/** Sets a height of an element, like `layOut`. */
+export function setHeight(element: Element, name: 'scrollHeight' | 'clientHeight', height: number): void {
+  vi.spyOn(element, name, 'get').mockImplementation(() => {
+    if (!FakeResizeObserver.laidOut) throw new Error('the height was read where that forces a layout');
+    return height;
+  });
+}
+
+export function scrollTo(top: number, element = document.documentElement): void {
+  element.scrollTop = top;
+  element.dispatchEvent(new Event('scroll'));
 }
 
 export function stored(key: 'current_session' | 'visitor_data'): unknown {

@@ -1,6 +1,3 @@
-/** The crawlers of core's `isRobot`, and headless browsers. One expression: two would add to every visitor's page. */
-const AUTOMATED = /[^u]bot|crawl|spider|headless|preview|external|-google|google-/i;
-
 /** Besides consent, decides whether a session may be tracked. */
 export interface PermissionOptions {
   /** Also tracks browsers that send Global Privacy Control. Default: false. */
@@ -16,9 +13,17 @@ interface NavigatorLike {
   readonly globalPrivacyControl?: boolean;
 }
 
+/**
+ * Recognizes headless browsers, and those of core's robots that run scripts. Servers ignore all of core's; its whole list would add to
+ * every visitor's page.
+ */
 export function mayTrack(
   { ignoreGpc, allowBots }: PermissionOptions,
   { userAgent, webdriver, globalPrivacyControl }: NavigatorLike = navigator,
 ): boolean {
-  return (ignoreGpc || !globalPrivacyControl) && (allowBots || !(webdriver || AUTOMATED.test(userAgent)));
+  return !(
+    (globalPrivacyControl && !ignoreGpc) ||
+    ((webdriver || /bot\/|http|compatible;|headless|preview|external|-google|lighthouse|ptst/i.test(userAgent)) &&
+      !allowBots)
+  );
 }

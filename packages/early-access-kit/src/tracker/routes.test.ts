@@ -70,6 +70,29 @@ it.each([
   ]);
 });
 
+it('without the Navigation API, no page view that lasts half a second is lost', () => {
+  vi.stubGlobal('navigation', undefined);
+  const adapter = recordingAdapter();
+  track({ adapter });
+  for (const path of ['/prices', '/about', '/']) {
+    go(path);
+    vi.advanceTimersByTime(500);
+  }
+  expect(pageCounts(adapter).map(([count]) => count)).toEqual([2, 3, 4]);
+});
+
+it('a path in the fragment is a page view, but not another query in it', () => {
+  vi.stubGlobal('navigation', undefined);
+  const adapter = recordingAdapter();
+  track({ adapter });
+  for (const url of ['/#/', '/#/prices', '/#/prices?page=2', '/#!/about', '/#top', '/#/']) {
+    go(url);
+    vi.advanceTimersByTime(500);
+  }
+  leave();
+  expect(pageCounts(adapter).map(([count]) => count)).toEqual([2, 3, 4, 4]);
+});
+
 it('another query or fragment is the same page view', () => {
   const adapter = recordingAdapter();
   track({ adapter });

@@ -37,11 +37,6 @@ export function removeSession({ sessionId }: Session): void {
   if (read(KEY).sessionId === sessionId) write(KEY);
 }
 
-/** Restores the session as last stored, if another of its tabs removed it when it ended. */
-export function restoreSession({ sessionId }: Session, { key, newValue, oldValue }: StorageEvent): void {
-  if (key === KEY && !newValue && oldValue?.includes(sessionId) && !readSession()) write(KEY, oldValue);
-}
-
 /** Returns the session if it is neither too old nor starts in the future, otherwise false. */
 export function ifLive(session: Session): Session | false {
   const age = Date.now() - session.startTime;

@@ -30,7 +30,7 @@ declare const document: Document & { readonly prerendering?: boolean };
 export function startTracker(options: TrackerOptions): () => void {
   const { consent = true } = options;
   let leave: (() => void) | undefined;
-  let stopped = false;
+  let stopped: boolean | undefined;
 
   function join(): void {
     // Stopped while consent was pending or the page was still prerendering. Without consent nothing may be read either.

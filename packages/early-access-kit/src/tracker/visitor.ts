@@ -18,12 +18,10 @@ const KEY = 'visitor_data';
  */
 export function countSession(now: number, previous: Visitor | undefined): Visitor {
   const stored = read(KEY);
-  const known = isVisitor(stored) ? stored : previous;
-  const visitor = {
-    visitorId: known?.visitorId ?? visitorHash(),
-    lastVisit: now,
-    totalSessions: (known?.totalSessions ?? 0) + 1,
-  };
+  const { visitorId = visitorHash(), totalSessions = 0 }: Partial<Visitor> = isVisitor(stored)
+    ? stored
+    : (previous ?? {});
+  const visitor = { visitorId, lastVisit: now, totalSessions: totalSessions + 1 };
   write(KEY, JSON.stringify(visitor));
   return visitor;
 }

@@ -18,7 +18,9 @@ export function writeParameters(functions: string, settings: string, env: NodeJS
   const shared = SHARED.filter((name) => env[name]).map((name) => `${name}=${env[name]}`);
   const common = [...files.map((file) => readFileSync(file, 'utf8')), ...shared, ''].join('\n');
   writeFileSync(path.join(functions, '.env'), common);
-  cpSync(path.join(ROOT, 'site/mails'), path.join(functions, 'mails'), { recursive: true });
+  for (const name of ['pages.css', 'mails']) {
+    cpSync(path.join(ROOT, 'site', name), path.join(functions, name), { recursive: true });
+  }
   const own = globSync('.env.*', { cwd: settings });
   for (const file of own) copyFileSync(path.join(settings, file), path.join(functions, file));
   const texts = [common, ...own.map((file) => readFileSync(path.join(settings, file), 'utf8'))];

@@ -3,25 +3,26 @@ import path from 'node:path';
 import { findChromium } from '@early-access-kit/testkit/programs';
 import { chromium, type Page } from 'playwright';
 
-/**
- * Renders the bitmap images in `public`. Run `pnpm --filter site cards` on the built site after changing the card, the mark or the print,
- * on a machine with Roboto Condensed installed.
- */
+/** Renders the bitmap images in `public`. Run `pnpm --filter site cards` on the built site after changing the card, the mark or the print. */
 const site = path.resolve(import.meta.dirname, '..');
 const publicFile = (name: string) => path.join(site, 'public', name);
 
-const print = /<svg class="print".*?<\/svg>/s.exec(
+const print = /<svg class="print-picture".*?<\/svg>/s.exec(
   readFileSync(path.join(site, 'dist/client/index.html'), 'utf8'),
 )?.[0];
 if (print === undefined) throw new Error('the built page shows no print');
-const mark = `data:image/svg+xml;base64,${readFileSync(publicFile('favicon.svg')).toString('base64')}`;
+const inline = (type: string, file: string) => `data:${type};base64,${readFileSync(file).toString('base64')}`;
+const mark = inline('image/svg+xml', publicFile('favicon.svg'));
+const font = inline('font/woff2', path.join(site, 'fonts/archivo-condensed-1.woff2'));
 
 const { executablePath, env } = await findChromium();
 const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
 try {
   const page = await browser.newPage();
   const card = readFileSync(path.join(import.meta.dirname, 'card.html'), 'utf8');
-  await page.setContent(card.replace('/favicon.svg', mark).replace('<!--print-->', print));
+  const content = { '/favicon.svg': mark, '/display-font': font, '<!--print-->': print };
+  await page.setContent(Object.entries(content).reduce((html, [place, text]) => html.replace(place, () => text), card));
+  await page.evaluate(() => document.fonts.ready);
   writeFileSync(publicFile('og.png'), await shot(page, 1200, 630));
 
   await page.setContent(`<body style="margin: 0"><img src="${mark}" style="display: block; width: 100vw">`);

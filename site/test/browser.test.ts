@@ -114,11 +114,13 @@ describe('the landing page', () => {
     await visit('/', { viewport: { width: 1440, height: 900 } }, async (page) => {
       const sheet = page.locator('.day-sheet').first();
       const readHidden = async (visiblePart: number) => {
-        await sheet.evaluate((svg, part) => {
+        const clip = await sheet.evaluate(async (svg, part) => {
           const { top, height } = svg.getBoundingClientRect();
           scrollBy({ top: top + part * height - innerHeight, behavior: 'instant' });
+          // A frame gives the timeline of the animation its new time.
+          for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+          return getComputedStyle(svg).clipPath;
         }, visiblePart);
-        const clip = await sheet.evaluate((svg) => getComputedStyle(svg).clipPath);
         return Number(/inset\(0px 0px (.+)%\)/.exec(clip)?.[1] ?? 0);
       };
       const hidden = [await readHidden(0.3), await readHidden(0.6), await readHidden(0.9)];
@@ -137,6 +139,46 @@ describe('the landing page', () => {
         await page.getByText("You're on the list!").waitFor();
       });
     }
+  });
+});
+
+describe('the moment after a signup', () => {
+  it.each([
+    ['no-preference', ['draw', 'register']],
+    ['reduce', []],
+  ] as const)(
+    'has a mark that is drawn once; with the preference %s, its animations are %j',
+    async (reducedMotion, names) => {
+      await visit('/', { reducedMotion }, async (page) => {
+        await hydrated(page);
+        await page.getByLabel('Email address').first().fill('ada@example.com');
+        await page.getByRole('button', { name: 'Join the beta' }).first().press('Enter');
+        const message = page.getByRole('group', { name: "You're on the list!" });
+        const { outline, run, drawn } = await message.evaluate(async (element) => {
+          const animations = element.getAnimations({ subtree: true });
+          const run = animations.map((one) => (one instanceof CSSAnimation ? one.animationName : ''));
+          await Promise.all(animations.map((one) => one.finished));
+          const drawn = getComputedStyle(element, '::after').getPropertyValue('--drawn');
+          return { outline: getComputedStyle(element).outlineStyle, run, drawn };
+        });
+        expect(run.sort()).toEqual(names);
+        expect([drawn, outline]).toEqual(['360deg', 'none']);
+      });
+    },
+  );
+});
+
+it('the title of the admin dialog takes the focus without a ring', async () => {
+  await visit('/', {}, async (page) => {
+    await hydrated(page);
+    await page.keyboard.press('Control+Alt+KeyA');
+    const title = page.getByRole('heading', { name: 'Admin Access' });
+    const { isFocused, outline, shadow } = await title.evaluate((heading) => {
+      heading.focus();
+      const { outlineStyle: outline, boxShadow: shadow } = getComputedStyle(heading);
+      return { isFocused: heading.matches(':focus-visible'), outline, shadow };
+    });
+    expect({ isFocused, outline, shadow }).toEqual({ isFocused: true, outline: 'none', shadow: 'none' });
   });
 });
 

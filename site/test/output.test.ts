@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inlineViolations, styleTexts } from '../build/html.ts';
@@ -91,6 +92,16 @@ describe('the built site', () => {
     expect(font).toEqual(await subsetDisplayFont());
     expect(font.length).toBeLessThanOrEqual(20_000);
     expect(builtText('archivo-license.txt')).toBe(readFileSync(LICENSE, 'utf8'));
+  });
+
+  it('has the font and the colors that the server’s own pages use', () => {
+    const styles = readFileSync(path.resolve(import.meta.dirname, '../pages.css'), 'utf8');
+    const tokens = readFileSync(path.resolve(import.meta.dirname, '../src/styles/tokens.css'), 'utf8');
+    const fonts = [...styles.matchAll(/url\("\/(.+?)"\)/g)].map(([, url]) => url);
+    const colors = [...styles.matchAll(/--\w+: light-dark\(.+\);/g)].map(([color]) => color);
+    expect(builtFiles()).toEqual(expect.arrayContaining(fonts));
+    expect([fonts.length, colors.length]).toEqual([1, 5]);
+    for (const color of colors) expect(tokens).toContain(color);
   });
 
   it('has a card image of the declared size', () => {

@@ -25,8 +25,8 @@ it('is byte for byte the email that PrintMargin sends', () => {
   const digest = (part: string) => createHash('sha256').update(part).digest('hex');
   expect([subject, text, html].map(digest)).toEqual([
     '8adb03878aeb63d7eabc9e102b973f09f6238c82d62d174b31789b0a1dde77c4',
-    'dda1b4b425fb4126126f8d64521053d7476df8f07dfe28a31bd2af2c9a2d1d4b',
-    'e0ed20defba8fe17036f827efccf9843e744a74b9c018673535a5d6dd2ddf3da',
+    '25fe537414326848355c969ada27f68328ca97e8ceb9318e67d48c1baf4db000',
+    '276dc88b8690d1ce9e156897dbd49d1a0cab3341583cbf8d8e1e1970aa94f1b6',
   ]);
 });
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The fonts of all screenshots, independent of the machine: package, family and weights. */
+/** The fonts of all screenshots besides the site's display font, independent of the machine: package, family and weights. */
 const FACES = [
   ['roboto-condensed', 'Roboto Condensed', [400, 600, 700, 800]],
   ['source-serif-4', 'Source Serif 4', [400, 700]],
@@ -11,20 +11,24 @@ const FACES = [
 ] as const;
 
 const faces = FACES.flatMap(([name, family, weights]) =>
-  weights.map((weight) => {
-    const file = readFileSync(resolve(`@fontsource/${name}/files/${name}-latin-${weight}-normal.woff2`));
-    const source = `url(data:font/woff2;base64,${file.toString('base64')})`;
-    return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: ${source} }`;
-  }),
+  weights.map((weight) =>
+    inlineFace(family, String(weight), resolve(`@fontsource/${name}/files/${name}-latin-${weight}-normal.woff2`)),
+  ),
 );
+/** The site's own, which its pages only use if it comes in time. */
+const display = inlineFace('Archivo Condensed', '600 800', resolve('../../../site/fonts/archivo-condensed-1.woff2'));
+
+function inlineFace(family: string, weight: string, file: string): string {
+  const source = `url(data:font/woff2;base64,${readFileSync(file).toString('base64')})`;
+  return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: ${source} }`;
+}
 
 /**
  * Sets a page in these fonts, the site by its tokens and Storybook by its root. Geometric precision turns off hinting, and a compositor
  * layer turns off subpixel antialiasing, so every machine renders the same text.
  */
-export const FONT_STYLES = `${faces.join('\n')}
+export const FONT_STYLES = `${[...faces, display].join('\n')}
 :root:root {
-  --display: "Roboto Condensed";
   --text: "Source Serif 4";
   --mono: "Roboto Mono";
   font-family: "Roboto Condensed";

@@ -19,7 +19,7 @@ export { readVerifyHuman } from './cli/human-settings.ts';
 export type { Environment, Setting } from './cli/setting.ts';
 export { SETTINGS } from './cli/setting-list.ts';
 export { hintsAboutNames, withCurrentNames } from './cli/setting-names.ts';
-export { readFieldsFile, readInvites, readMailsPerHour } from './cli/settings.ts';
+export { readBrandFiles, readFieldsFile, readInvites, readMailsPerHour } from './cli/settings.ts';
 export { chooseLanguage } from './http/pages/page.ts';
 export { resultPages } from './http/pages/result-page.ts';
 export { Failure, failureResponse } from './http/server/failure.ts';

@@ -5,13 +5,15 @@ import { freePort } from './http-server.ts';
 
 const SITE = path.resolve(import.meta.dirname, '../../../site');
 
+const PATHS = ['BRAND_STYLES', 'MAIL_TEMPLATES'];
+
 /** PrintMargin's settings from `site/brand.env`, independent of the working directory. */
 export const SITE_BRAND: Readonly<Record<string, string>> = readSiteBrand();
 
 function readSiteBrand(): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(parseEnv(readFileSync(path.join(SITE, 'brand.env'), 'utf8')))) {
-    settings[name] = name === 'MAIL_TEMPLATES' ? path.join(SITE, value) : value;
+    settings[name] = PATHS.includes(name) ? path.join(SITE, value) : value;
   }
   return settings;
 }

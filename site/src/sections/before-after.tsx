@@ -8,7 +8,7 @@ const CORRECTIONS = [
   ['Looking up fees and shipping one by one', 'Costs, fees, taxes and shipping calculated for you'],
   ['Guessing what is left', 'Your exact profit margin'],
   ['One platform at a time', `${PLATFORMS} platforms side by side`],
-  ['Redoing the sums for every country', 'Any currency or region'],
+  ['Redoing the math for every country', 'Any currency or region'],
 ] as const;
 
 export function BeforeAfter() {

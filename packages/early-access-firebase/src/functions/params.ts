@@ -57,6 +57,9 @@ export const BRAND_URL = stringParam(SETTINGS.BRAND_URL);
 export const BRAND_COLOR = stringParam(SETTINGS.BRAND_COLOR);
 export const BRAND_BACKGROUND = stringParam(SETTINGS.BRAND_BACKGROUND);
 export const BRAND_LOGO = stringParam(SETTINGS.BRAND_LOGO);
+export const BRAND_STYLES = stringParam(SETTINGS.BRAND_STYLES, {
+  description: 'CSS file for the pages of the functions, deployed beside the code; empty: the default look',
+});
 export const MAIL_TEMPLATES = stringParam(SETTINGS.MAIL_TEMPLATES, {
   description: 'Folder of email templates, deployed beside the code; empty: the default emails',
 });

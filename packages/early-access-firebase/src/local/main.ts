@@ -20,7 +20,8 @@ function readSettings(): Record<string, string> {
   const given = names.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   const settings: Record<string, string> = { ...DEFAULTS, ...Object.fromEntries(given) };
   settings.CONFIRM = String(SETTINGS.CONFIRM.read(env) ?? false);
-  if (settings.MAIL_TEMPLATES) settings.MAIL_TEMPLATES = path.resolve(settings.MAIL_TEMPLATES);
+  for (const name of ['BRAND_STYLES', 'MAIL_TEMPLATES'])
+    if (settings[name]) settings[name] = path.resolve(settings[name]);
   return settings;
 }
 

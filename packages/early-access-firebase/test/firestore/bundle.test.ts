@@ -122,6 +122,7 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
       { name: 'BRAND_COLOR', default: '' },
       { name: 'BRAND_BACKGROUND', default: '' },
       { name: 'BRAND_LOGO', default: '' },
+      { name: 'BRAND_STYLES', default: '' },
       { name: 'MAIL_TEMPLATES', default: '' },
       { name: 'SIGNUP_FIELDS', default: '' },
       { name: 'HUMAN_CHECK', default: 'off' },
@@ -183,6 +184,7 @@ describe('a deployment without a terminal', () => {
       Object.fromEntries((await parameterNames()).map((name) => [name, expect.any(String)])),
     );
     expect(values).toMatchObject({ ...env, BRAND_NAME: 'PrintMargin', MAILS_PER_HOUR: '200', CONFIRM: 'false' });
+    expect(await readFile(path.join(BUNDLE, values.BRAND_STYLES ?? ''), 'utf8')).toContain('@font-face');
   });
 
   it('asks nothing, as firebase-tools resolves parameters, and triggers run on the database of the settings', async () => {

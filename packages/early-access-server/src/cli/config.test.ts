@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { readConfig } from './config.ts';
@@ -52,7 +55,15 @@ describe('readConfig', () => {
       'PUBLIC_URL',
       'ALLOWED_ORIGINS',
     ];
-    const brand = ['BRAND_NAME', 'BRAND_URL', 'BRAND_COLOR', 'BRAND_BACKGROUND', 'BRAND_LOGO', 'MAIL_TEMPLATES'];
+    const brand = [
+      'BRAND_NAME',
+      'BRAND_URL',
+      'BRAND_COLOR',
+      'BRAND_BACKGROUND',
+      'BRAND_LOGO',
+      'BRAND_STYLES',
+      'MAIL_TEMPLATES',
+    ];
     const empty = [...names, ...brand, 'MAILS_PER_HOUR', 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR', 'EMBED_DIR'].map(
       (name) => [name, ''],
     );
@@ -60,6 +71,8 @@ describe('readConfig', () => {
   });
 
   it('reads every setting', () => {
+    const stylesheet = join(tempFolder(), 'pages.css');
+    writeFileSync(stylesheet, 'h1 { color: red }');
     const config = read({
       PORT: '0',
       HOST: '0.0.0.0',
@@ -78,6 +91,7 @@ describe('readConfig', () => {
       BRAND_NAME: 'Acme',
       BRAND_URL: 'https://acme.example',
       BRAND_COLOR: '#ee4b2b',
+      BRAND_STYLES: stylesheet,
       MAIL_TEMPLATES: '/srv/mails',
       SITE_DIR: '/srv/site',
       EMBED_DIR: '/srv/script',
@@ -96,7 +110,12 @@ describe('readConfig', () => {
       allowedOrigins: ['https://a.example', 'http://localhost:6006', 'https://*.a.example'],
       trustProxy: 2,
       retentionDays: 31,
-      brand: { name: 'Acme', url: 'https://acme.example/', colors: { accent: '#ee4b2b' } },
+      brand: {
+        name: 'Acme',
+        url: 'https://acme.example/',
+        colors: { accent: '#ee4b2b' },
+        styles: 'h1 { color: red }',
+      },
       mailTemplates: '/srv/mails',
       siteDir: '/srv/site',
       embedDir: '/srv/script',
@@ -206,6 +225,7 @@ describe('readConfig', () => {
     ['BRAND_URL', { BRAND_URL: 'acme.example' }],
     ['BRAND_COLOR', { BRAND_COLOR: 'red' }],
     ['BRAND_LOGO', { BRAND_LOGO: 'logo.png' }],
+    ['BRAND_STYLES', { BRAND_STYLES: '/nowhere/pages.css' }],
   ])('names %s in one line if it is %j', (name, env) => {
     expect(() => read(env)).toThrow(ConfigError);
     expect(() => read(env)).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));

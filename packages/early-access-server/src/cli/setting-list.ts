@@ -154,6 +154,10 @@ export const SETTINGS = {
     fallback: 'the name',
     meaning: 'https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails',
   }),
+  BRAND_STYLES: textSetting('BRAND_STYLES', {
+    meaning: 'a CSS file for the pages that the server itself writes, after their own styles',
+    document: 'settings.md#the-look-of-the-servers-pages',
+  }),
   MAIL_TEMPLATES: textSetting('MAIL_TEMPLATES', {
     fallback: 'built-in emails',
     meaning:

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { ConfigError } from '../app/access/host-mistakes.ts';
+import type { Brand } from '../app/brand/brand.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
 import type { MailEventOptions } from '../app/mail-events/receivers.ts';
 import { describeError } from '../app/ports/log.ts';
@@ -13,6 +14,17 @@ import { SETTINGS } from './setting-list.ts';
 export function readFields(env: Environment): FieldDeclarations {
   const file = SETTINGS.SIGNUP_FIELDS.read(env);
   return file === null ? {} : readFieldsFile(resolve(file));
+}
+
+/** The parts of the brand that are in files. Throws a `ConfigError` that names the file that cannot be read. */
+export function readBrandFiles(env: Environment): Pick<Brand, 'styles'> {
+  const file = SETTINGS.BRAND_STYLES.read(env);
+  if (file === null) return {};
+  try {
+    return { styles: readFileSync(resolve(file), 'utf8') };
+  } catch (error) {
+    throw new ConfigError(`BRAND_STYLES: ${file} must be a CSS file that can be read: ${describeError(error)}`);
+  }
 }
 
 /** Null unless both settings are there. Throws a `ConfigError` if only one is. */

@@ -24,6 +24,7 @@ describe('checkBrand', () => {
     ['colors.accent', { colors: { accent: '#1d4f91;' } }],
     ['logo (BRAND_LOGO)', { logo: 'http://www.example.com/logo.png' }],
     ['logo', { logo: '/logo.png' }],
+    ['styles (BRAND_STYLES)', { styles: 'p {}</STYLE ><script>' }],
   ])('names the %s of %j in one line', (part, wrong) => {
     const check = () => checkBrand({ ...brand, ...wrong });
     expect(check).toThrow(ConfigError);

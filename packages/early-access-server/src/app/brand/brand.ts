@@ -9,6 +9,11 @@ export interface Brand {
   readonly colors?: BrandColors | undefined;
   /** An https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails instead of the name. Mail programs show no SVG. */
   readonly logo?: string | undefined;
+  /**
+   * CSS after that of the pages which the server itself writes: `/confirm`, `/unsubscribe` and the results of forms without scripts. It may load
+   * fonts and images of the server's own origin.
+   */
+  readonly styles?: string | undefined;
 }
 
 /** Colors as `#rrggbb`. Dark variants and the colors of text are derived from them, and are always readable. */
@@ -23,6 +28,8 @@ export interface BrandColors {
 type BrandSettings = Readonly<
   Partial<Record<`BRAND_${'NAME' | 'URL' | 'COLOR' | 'BACKGROUND' | 'LOGO'}`, string | undefined>>
 >;
+/** The parts of a brand that are in files. */
+type BrandFiles = Pick<Brand, 'styles'>;
 
 /** A brand whose URL, unless it is given, is the site's own, which may be known only once the server listens. */
 export type BrandOfSite = Omit<Brand, 'url'> & { readonly url?: string | null | undefined };
@@ -34,9 +41,9 @@ export const DEFAULT_BRAND: BrandOfSite = { name: 'Early access', url: null };
  * The brand that settings describe. Without a name it is called after the host of `publicUrl`, where visitors reach the site. The URL
  * is null if neither `BRAND_URL` nor `publicUrl` gives it.
  */
-export function readBrand(settings: BrandSettings, publicUrl: URL): Brand;
-export function readBrand(settings: BrandSettings, publicUrl: URL | null): BrandOfSite;
-export function readBrand(settings: BrandSettings, publicUrl: URL | null): BrandOfSite {
+export function readBrand(settings: BrandSettings, publicUrl: URL, files?: BrandFiles): Brand;
+export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?: BrandFiles): BrandOfSite;
+export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?: BrandFiles): BrandOfSite {
   const { BRAND_NAME, BRAND_URL, BRAND_COLOR, BRAND_BACKGROUND, BRAND_LOGO } = settings;
   const isLocal = publicUrl === null || ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
   const url = BRAND_URL || publicUrl?.href;
@@ -45,12 +52,13 @@ export function readBrand(settings: BrandSettings, publicUrl: URL | null): Brand
     url: url ?? 'http://localhost',
     colors: { accent: BRAND_COLOR || undefined, background: BRAND_BACKGROUND || undefined },
     logo: BRAND_LOGO || undefined,
+    ...files,
   });
   return { ...brand, url: url === undefined ? null : brand.url };
 }
 
 /** The brand with its URLs in normal form. Throws a `ConfigError` that names the part that cannot be used. */
-export function checkBrand({ name, url, colors, logo }: Brand): Brand {
+export function checkBrand({ name, url, colors, logo, styles }: Brand): Brand {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the subject of an email
   if (name.trim() === '' || name.length > 80 || /[\u0000-\u001f\u2028\u2029]/.test(name)) {
     throw new ConfigError('brand.name (BRAND_NAME) must be one line of 1 to 80 characters');
@@ -60,11 +68,15 @@ export function checkBrand({ name, url, colors, logo }: Brand): Brand {
     const setting = part === 'accent' ? 'BRAND_COLOR' : 'BRAND_BACKGROUND';
     throw unusable(`colors.${part}`, setting, 'a color such as #1d4f91', color);
   }
+  if (styles !== undefined && /<\/style/i.test(styles)) {
+    throw new ConfigError('brand.styles (BRAND_STYLES) must not contain "</style"');
+  }
   return {
     name,
     url: checkUrl('url', 'BRAND_URL', url, ['https:', 'http:']),
     colors,
     logo: logo === undefined ? undefined : checkUrl('logo', 'BRAND_LOGO', logo, ['https:']),
+    ...(styles !== undefined && { styles }),
   };
 }
 

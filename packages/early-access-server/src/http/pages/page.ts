@@ -35,13 +35,14 @@ interface Page {
   readonly head?: string;
 }
 
-/** Builds the pages that the server itself writes, in the colors of the brand. */
-export function pageBuilder({ name, colors }: BrandOfSite, rights: PageRights = {}) {
+/** Builds the pages that the server itself writes, in the colors and styles of the brand. */
+export function pageBuilder({ name, colors, styles }: BrandOfSite, rights: PageRights = {}) {
   const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
-  const style = createStyle(derivePalettes(colors));
+  const style = createStyle(derivePalettes(colors)) + (styles ?? '');
   const policy = [
     "default-src 'none'",
     `style-src '${hashSource(style)}'`,
+    ...(styles === undefined ? [] : ["font-src 'self'", "img-src 'self' data:"]),
     ...(script === undefined ? [] : [`script-src '${hashSource(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",
     `form-action ${sendsForm ? "'self'" : "'none'"}`,
@@ -98,12 +99,15 @@ p { margin: 0 0 1.75rem; text-wrap: pretty; }
 .brand { margin: 0 0 1.25rem; color: ${color('muted')}; font-size: .9375rem; font-weight: 600; }
 a { color: ${color('link')}; font-weight: 600; text-underline-offset: .2em; }
 a:focus-visible { outline: 3px solid currentColor; outline-offset: 4px; border-radius: 2px; }
-button { padding: .75rem 1.5rem; border: 1px solid transparent; border-radius: 8px;
-  background: ${color('accent')}; color: ${color('onAccent')}; font: inherit; font-weight: 600; cursor: pointer; }
-button:focus-visible { outline: 3px solid ${color('link')}; outline-offset: 3px; }
+button, .button { box-sizing: border-box; display: inline-block; padding: .75rem 1.5rem; border: 1px solid transparent;
+  border-radius: 8px; background: ${color('accent')}; color: ${color('onAccent')}; font: inherit; font-weight: 600;
+  text-align: center; text-decoration: none; cursor: pointer; }
+button:focus-visible, .button:focus-visible { outline: 3px solid ${color('link')}; outline-offset: 3px; border-radius: 8px; }
+.button + a { display: inline-block; margin: .75rem 1.5rem; }
 button:disabled { opacity: .6; cursor: progress; }
 pre { margin: 0 0 1.75rem; padding: .875rem 1rem; white-space: pre-wrap; border: 1px solid ${color('line')}; border-radius: 8px;
   font-size: .875rem; }
+@media (max-width: 30rem) { button, .button { width: 100%; } .button + a { margin: 1.25rem 0 0; } }
 [role=alert]:not(:empty) { margin: 1.25rem 0 0; }
 [role=alert]:empty { margin: 0; }
 h1:focus { outline: none; }

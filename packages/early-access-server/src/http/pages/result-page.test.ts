@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ar } from 'early-access-kit/messages/ar';
 import { es } from 'early-access-kit/messages/es';
 import { describe, expect, it } from 'vitest';
@@ -32,6 +33,18 @@ describe('the result pages', () => {
     expect(page).toContain('<bdi>Fish &#38; &#60;Chips&#62;</bdi>');
     expect(page).toContain('<a href="https://acme.example/">');
     expect(page).toContain('light-dark(#0a7d4f, ');
+  });
+
+  it('have the brand’s own styles after theirs, and may load its fonts and images', async () => {
+    const styles = '@font-face { font-family: Own; src: url(/own.woff2) }';
+    const [plain, styled] = [resultPages(brand), resultPages({ ...brand, styles })];
+    const page = styled.html({ outcome: 'created', language: 'en', backLink: '/' });
+    const style = /<style>(.*)<\/style>/s.exec(page)?.[1] ?? '';
+    expect(style.endsWith(styles)).toBe(true);
+    const policy = styled.headers['Content-Security-Policy'];
+    expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    expect(policy).toContain("; font-src 'self'; img-src 'self' data:;");
+    expect(plain.headers['Content-Security-Policy']).not.toMatch(/font-src|img-src/);
   });
 
   it('link back to the origin that the form was sent from', async () => {

@@ -37,7 +37,7 @@ export function resultPages(brand: BrandOfSite) {
       const texts = PAGE_TEXTS[language];
       const title = texts[RESULTS[outcome].title];
       const content = `<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(texts[RESULTS[outcome].text])}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}${webmail === undefined ? '' : `\n<a href="${escapeHtml(webmail)}">${escapeHtml(texts.openInbox)}</a>`}
+<p>${escapeHtml(texts[RESULTS[outcome].text])}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}${webmail === undefined ? '' : `\n<a class="button" href="${escapeHtml(webmail)}">${escapeHtml(texts.openInbox)}</a>`}
 ${linkBack(texts, backLink)}`;
       return html({ language, title, content });
     },

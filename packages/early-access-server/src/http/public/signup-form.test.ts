@@ -31,7 +31,7 @@ describe('POST /api/signup-form', () => {
     const harness = appHarness({ confirm: true });
     const page = await (await submit(harness, { email: 'ada@gmail.com' })).text();
     expect(page).toContain('<h1>Check your inbox</h1>');
-    expect(page).toContain('<a href="https://mail.google.com/mail/">Open your inbox</a>');
+    expect(page).toContain('<a class="button" href="https://mail.google.com/mail/">Open your inbox</a>');
     expect(page).not.toContain(escapeHtml(messages.successTitle));
   });
 

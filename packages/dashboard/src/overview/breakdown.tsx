@@ -138,7 +138,7 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
                   {/* A phone has no room for the columns. */}
                   <span className={styles.rates}>
                     {formatPercent(ratio(signups, visitors))} signed up
-                    {hasJoined && `, ${formatPercent(ratio(joined, signups))} of them joined`}
+                    {hasJoined && `, ${formatPercent(ratio(joined, signups))} joined`}
                   </span>
                 </th>
                 <td className={styles.number}>{formatNumber(visitors)}</td>

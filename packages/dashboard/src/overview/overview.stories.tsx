@@ -97,7 +97,7 @@ export const Conversion: Story = {
   args: { search: 'range=month&compare=year' },
   play: async ({ userEvent }) => {
     await expect(await screen.findByRole('combobox', { name: 'Compared with' })).toHaveValue('year');
-    await userEvent.click(screen.getByRole('button', { name: /^Conversion/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Conversion/ }));
     await expect(await screen.findByRole('heading', { name: 'Conversion and signups per day' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: /^New signups/ }));
     await expect(await screen.findByRole('heading', { name: 'New signups per day' })).toBeVisible();

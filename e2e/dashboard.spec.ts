@@ -27,7 +27,7 @@ test('the admin signs in by a link, finds a person, downloads the list, forgets 
   const admin = await (await browser.newContext(contextOptions)).newPage();
   const token = await signIn(admin, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
 
-  await admin.getByRole('link', { name: 'People' }).click();
+  await admin.goto(`${backend.server.origin}/admin/people`);
   await admin.getByRole('searchbox', { name: 'Search' }).fill(email.slice(0, 20));
   const person = admin.getByRole('button', { name: email });
   await expect(person).toBeVisible();
@@ -116,7 +116,8 @@ test('the overview shows what visitors did, in every range', async ({
   const admin = await (await browser.newContext(contextOptions)).newPage();
   await signIn(admin, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
   for (const range of RANGES) {
-    if (range === 'custom') continue;
+    // The only signup was made just now.
+    if (range === 'custom' || range === 'yesterday') continue;
     const { status, body } = await admin.evaluate(async (query) => {
       const response = await fetch(`/api/admin/dashboard?${query}`);
       return { status: response.status, body: await response.json() };

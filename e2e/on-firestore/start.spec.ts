@@ -56,6 +56,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       body: JSON.stringify({ token }),
     });
     expect(opened.headers.get('set-cookie')).toContain('__session=');
+    const people = await fetch(`${site}/admin/people`);
+    expect([people.status, await people.text()]).toEqual([200, await (await fetch(`${site}/admin/`)).text()]);
     const mails = path.join(folder, 'firebase-mail');
     const modes = readdirSync(mails).map((file) => statSync(path.join(mails, file)).mode & 0o777);
     expect(modes).toEqual([0o600]);

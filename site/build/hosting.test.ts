@@ -54,8 +54,9 @@ describe('the headers on Hosting', () => {
 
   it('replace no policy of what the functions respond with, and let nothing store it or lose its cookie', () => {
     const { 'Content-Security-Policy': _, 'Referrer-Policy': __, ...others } = readHeaders(build());
-    for (const { source } of template.hosting.rewrites) {
-      const at = source.replace('**', 'any/route');
+    for (const rewrite of template.hosting.rewrites) {
+      if (!('function' in rewrite)) continue;
+      const at = rewrite.source.replace('**', 'any/route');
       expect([at, readHeaders(build(), at)]).toEqual([at, { ...others, 'Cache-Control': 'private, no-store' }]);
     }
   });
@@ -76,7 +77,7 @@ describe('the headers on Hosting', () => {
 });
 
 describe('the rest of firebase.json', () => {
-  it('routes the form, the admin’s interface and the links in emails to their functions in the configured region', () => {
+  it('routes the form, the admin’s interface and links in emails to their functions, and pages of the dashboard to its file', () => {
     const { rewrites } = build({ FUNCTIONS_REGION: 'europe-west1' }).hosting;
     const sources = {
       'submit-signup-form': ['/api/signup-form'],
@@ -92,11 +93,12 @@ describe('the rest of firebase.json', () => {
         '/api/invites/**',
       ],
     };
-    expect(rewrites).toEqual(
-      Object.entries(sources).flatMap(([functionId, paths]) =>
+    expect(rewrites).toEqual([
+      ...Object.entries(sources).flatMap(([functionId, paths]) =>
         paths.map((source) => ({ source, function: { functionId, region: 'europe-west1' } })),
       ),
-    );
+      { source: '/admin/*', destination: '/admin/index.html' },
+    ]);
   });
 
   it('is not changed', () => {

@@ -10,10 +10,10 @@ export interface FirebaseJson {
   };
 }
 
-export interface Rewrite {
-  readonly source: string;
-  readonly function: { readonly functionId: string; readonly region: string };
-}
+/** A path that a function responds to, or one with the content of a file. */
+export type Rewrite =
+  | { readonly source: string; readonly function: { readonly functionId: string; readonly region: string } }
+  | { readonly source: string; readonly destination: string };
 
 export interface HeaderRule {
   readonly source: string;
@@ -60,10 +60,9 @@ export function createFirebaseConfig<T extends FirebaseJson>(
   if (!headers.some(({ source, headers: set }) => source === PAGES && set.some(({ key }) => key === POLICY))) {
     throw new Error(`firebase.json sets no ${POLICY}`);
   }
-  const rewrites = template.hosting.rewrites.map((rewrite) => ({
-    ...rewrite,
-    function: { ...rewrite.function, region },
-  }));
+  const rewrites = template.hosting.rewrites.map((rewrite) =>
+    'function' in rewrite ? { ...rewrite, function: { ...rewrite.function, region } } : rewrite,
+  );
   return { ...template, hosting: { ...template.hosting, public: publicFolder, rewrites, headers } };
 }
 

@@ -34,9 +34,13 @@ export function formatDuration(seconds: number | null): string {
   return `${Math.floor(whole / 3_600)}h ${two(Math.floor((whole % 3_600) / 60))}m`;
 }
 
-/** The relative change as `+12%`, or null if there is nothing to compare with. */
+/** A larger change is not worth its digits. */
+const MOST_TIMES = 10;
+
+/** The relative change as `+12%`, `over 10×` if it is large, or null if there is nothing to compare with. */
 export function formatChange(now: number | null, before: number | null): string | null {
   if (now === null || before === null || before === 0) return null;
+  if (now / before > MOST_TIMES) return `over ${MOST_TIMES}×`;
   return SIGNED_PERCENT.format((now - before) / before);
 }
 

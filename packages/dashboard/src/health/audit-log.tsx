@@ -58,16 +58,19 @@ export function AuditLog({ zone }: { readonly zone: string }) {
                   <tr>
                     <th scope="col">Action</th>
                     <th scope="col">Time</th>
-                    <th scope="col">Admin or API key</th>
                   </tr>
                 </thead>
                 <tbody>
                   {entries.map((entry, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and none changes
                     <tr key={index}>
-                      <th scope="row">{TEXTS[entry.action](entry.count, entry)}</th>
+                      <th scope="row">
+                        {TEXTS[entry.action](entry.count, entry)}
+                        {entry.admin !== undefined && (
+                          <span className={`${ui.hint} ${styles.admin}`}>{entry.admin}</span>
+                        )}
+                      </th>
                       <td className={ui.date}>{formatDateTime(entry.at, zone)}</td>
-                      <td className={ui.muted}>{entry.admin ?? entry.api_key ?? entry.session.slice(0, 8)}</td>
                     </tr>
                   ))}
                 </tbody>

@@ -114,7 +114,7 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
                 <abbr title="Conversion: signups per visitor">Conv.</abbr>
               </th>
               {hasJoined && (
-                <th scope="col" className={styles.number}>
+                <th scope="col" className={`${styles.number} ${styles.optional}`}>
                   <abbr title="How many of these signups have joined so far">Joined</abbr>
                 </th>
               )}
@@ -135,12 +135,20 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
                     <span className={styles.bar} style={{ width: `${(100 * visitors) / most}%` }} />
                     <span className={styles.label}>{valueName(dimension, value)}</span>
                   </button>
+                  {/* A phone has no room for the columns. */}
+                  <span className={styles.rates}>
+                    {formatPercent(ratio(signups, visitors))} signed up
+                    {hasJoined && `, ${formatPercent(ratio(joined, signups))} joined`}
+                  </span>
                 </th>
                 <td className={styles.number}>{formatNumber(visitors)}</td>
                 <td className={styles.number}>{formatNumber(signups)}</td>
                 <td className={`${styles.number} ${styles.optional}`}>{formatPercent(ratio(signups, visitors))}</td>
                 {hasJoined && (
-                  <td className={styles.number} title={`${formatNumber(joined)} of ${formatNumber(signups)}`}>
+                  <td
+                    className={`${styles.number} ${styles.optional}`}
+                    title={`${formatNumber(joined)} of ${formatNumber(signups)}`}
+                  >
                     {formatPercent(ratio(joined, signups))}
                   </td>
                 )}

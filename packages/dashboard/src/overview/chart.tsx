@@ -95,6 +95,7 @@ function Panels({ buckets, bucket, end, zone, measure, isFiltered }: ChartProps)
   const [point, setPoint] = useState<Point | null>(null);
   const labels = buckets.map(({ start }) => formatBucket(start, bucket, zone, 'short'));
   const now = Date.now();
+  const openIndex = end > now ? buckets.findLastIndex(({ start }) => start <= now) : -1;
   const shown = point && buckets[point.index];
   const own = describeMeasure(measure, isFiltered);
   const peak = buckets.toSorted((one, other) => (own.read(other) ?? 0) - (own.read(one) ?? 0))[0];
@@ -128,7 +129,7 @@ function Panels({ buckets, bucket, end, zone, measure, isFiltered }: ChartProps)
             labels={labels}
             unit={key}
             format={formatAxis}
-            isLastOpen={end > now}
+            openIndex={openIndex}
             onPoint={setPoint}
             values={buckets.map((row) => (row.start > now ? null : read(row)))}
             showsLabels={index === visible.length - 1}
@@ -157,7 +158,7 @@ function chooseSide({ left }: Point, width: number) {
 
 function Plot(options: PlotOptions) {
   const target = useRef<HTMLDivElement>(null);
-  const { kind, color, height, unit, showsLabels, isLastOpen, onPoint } = options;
+  const { kind, color, height, unit, showsLabels, openIndex, onPoint } = options;
   // The arrays are new at every rendering, so that their contents decide.
   const data = JSON.stringify([options.labels, options.values]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `data` stands for the labels and values, and `unit` for `format`
@@ -176,6 +177,6 @@ function Plot(options: PlotOptions) {
       chart.destroy();
       onPoint(null);
     };
-  }, [data, kind, color, height, unit, showsLabels, isLastOpen, onPoint]);
+  }, [data, kind, color, height, unit, showsLabels, openIndex, onPoint]);
   return <div ref={target} />;
 }

@@ -14,13 +14,13 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-const figure = (name: string) => within(screen.getByText(name).closest('div') ?? document.body);
+const figure = (name: string) => within(screen.getByText(name).closest('button') ?? document.body);
 
 export const ThirtyDays: Story = {
   play: async () => {
     await screen.findByText('New signups');
-    await expect(screen.getByRole('img', { name: /^Chart of visitors and signups/ })).toBeVisible();
-    await expect(figure('Conversion').getByText(/against the previous period/)).toBeInTheDocument();
+    await expect(screen.getByRole('img', { name: /^Chart of visitors/ })).toBeVisible();
+    await expect(figure('Conversion').getByText(/against 24 Sept? – 23 Oct 2026/)).toBeInTheDocument();
     await expect(screen.getByText(/human check refused 1,903 attempts to sign up/)).toBeVisible();
     await expect(screen.getByText('1,650 with a token that was used before')).toBeVisible();
     await expect(screen.getByText(/^3,000 people were imported in this period/)).toBeVisible();
@@ -28,6 +28,22 @@ export const ThirtyDays: Story = {
 };
 
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
+
+/** Four pages have room, and the others are under "More". */
+export const MorePages: Story = {
+  globals: { viewport: { value: 'small', isRotated: false } },
+  play: async ({ userEvent }) => {
+    await screen.findByText('New signups');
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
+    const more = pages.getByRole('button', { name: 'More' });
+    await userEvent.click(more);
+    await expect(pages.getAllByRole('link').filter((link) => link.checkVisibility())).toHaveLength(8);
+    await userEvent.keyboard('{Escape}');
+    await expect(more).toHaveFocus();
+    await expect(more).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(more);
+  },
+};
 
 export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
 
@@ -61,7 +77,7 @@ export const AsTable: Story = {
   args: { search: 'range=7d' },
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Show table' }));
-    const table = within(await screen.findByRole('region', { name: 'Table of visitors and signups' }));
+    const table = within(await screen.findByRole('region', { name: 'Table of all figures' }));
     await expect(table.getAllByRole('row')).toHaveLength(8);
   },
 };
@@ -76,13 +92,28 @@ export const OneDay: Story = {
 
 export const AllTime: Story = { args: { search: 'range=all' } };
 
-/** The arrow keys choose the period, as in every group of radio buttons. */
+/** Each figure chooses what the chart shows. */
+export const Conversion: Story = {
+  args: { search: 'range=month&compare=year' },
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByRole('combobox', { name: 'Compared with' })).toHaveValue('year');
+    await userEvent.click(await screen.findByRole('button', { name: /^Conversion/ }));
+    await expect(await screen.findByRole('heading', { name: 'Conversion and signups per day' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: /^New signups/ }));
+    await expect(await screen.findByRole('heading', { name: 'New signups per day' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: /^Conversion/ }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'today');
+    await expect(await screen.findByRole('heading', { name: 'Conversion and signups per hour' })).toBeVisible();
+  },
+};
+
+/** Every choice can be made without a mouse. */
 export const ByKeyboard: Story = {
   play: async ({ userEvent }) => {
     await screen.findByText('New signups');
-    screen.getByRole('radio', { name: '30 days' }).focus();
-    await userEvent.keyboard('{ArrowRight}');
-    await expect(screen.getByRole('radio', { name: '90 days' })).toBeChecked();
+    screen.getByRole('button', { name: /^Sessions/ }).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect(screen.getByRole('button', { name: /^Sessions/, pressed: true })).toHaveFocus();
     screen.getByRole('tab', { name: 'Device' }).focus();
     await userEvent.keyboard('{ArrowRight}{Enter}');
     await expect(await screen.findByRole('button', { name: 'Firefox' })).toBeVisible();

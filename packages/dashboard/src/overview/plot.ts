@@ -13,8 +13,8 @@ export interface PlotOptions {
   /** Only the lower panel names the buckets. */
   readonly showsLabels: boolean;
   readonly values: readonly (number | null)[];
-  /** The last bucket is not over yet, so that its value still grows. */
-  readonly isLastOpen: boolean;
+  /** The bucket that is not over yet, so that its value still changes; -1: none. */
+  readonly openIndex: number;
   readonly format: (value: number) => string;
   readonly onPoint: (point: { readonly index: number; readonly left: number } | null) => void;
 }
@@ -29,17 +29,17 @@ const WHOLE_STEPS = [1, 2, 5]
   .sort((a, b) => a - b);
 
 export function plot(target: HTMLElement, options: PlotOptions): uPlot {
-  const { kind, color, height, labels, unit, showsLabels, values, isLastOpen, format, onPoint } = options;
+  const { kind, color, height, labels, unit, showsLabels, values, openIndex, format, onPoint } = options;
   const readColor = (name: string) => getComputedStyle(target).getPropertyValue(name);
   const font = `12px ${getComputedStyle(target).fontFamily}`;
   const axis = { font, stroke: () => readColor('--ead-muted'), ticks: { show: false } };
   const { bars, spline } = uPlot.paths;
   const paths = kind === 'bars' ? bars?.({ size: [0.6, 28], radius: 0.2 }) : spline?.();
   const steps = axisSteps(Math.max(0, ...values.map(Number)), unit, Math.floor(height / ROOM));
-  const last = values.length - 1;
-  const closed = values.map((value, index) => (isLastOpen && index === last ? null : value));
+  const closed = values.map((value, index) => (index === openIndex ? null : value));
   // A line needs the point before to start from.
-  const open = values.map((value, index) => (isLastOpen && index >= last - (kind === 'area' ? 1 : 0) ? value : null));
+  const start = openIndex - (kind === 'area' ? 1 : 0);
+  const open = values.map((value, index) => (openIndex >= 0 && index >= start && index <= openIndex ? value : null));
   const shared = {
     stroke: () => readColor(color),
     width: kind === 'bars' ? 0 : 2,

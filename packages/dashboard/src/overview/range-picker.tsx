@@ -20,8 +20,8 @@ const NAMES: Readonly<Record<Range, string>> = {
 };
 
 const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
-  period: 'The period before',
-  year: 'The year before',
+  period: 'Period before',
+  year: 'Year before',
 };
 
 interface RangePickerProps {

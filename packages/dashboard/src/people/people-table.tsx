@@ -8,7 +8,7 @@ import {
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { Person, ShownField } from 'early-access-server/admin-api';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { formatDateTime } from '../format/format.ts';
+import { formatDateTime, formatPeriod } from '../format/format.ts';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { STATE_LABELS, StateBadge } from '../ui/state-badge.tsx';
 import styles from './people.module.css';
@@ -162,13 +162,15 @@ function createColumns(zone: string, fields: readonly ShownField[], onOpen: (id:
       header: 'Address',
       cell: ({ row: { original } }) => (
         <>
-          <button type="button" className={styles.address} onClick={() => onOpen(original.id)}>
+          <button type="button" className={styles.address} title={original.email} onClick={() => onOpen(original.id)}>
             {original.email}
           </button>
           <FieldsLine text={fieldsLine(original, fields)} />
           <span className={styles.under}>
-            {original.state !== 'subscribed' && `${STATE_LABELS[original.state]} · `}
-            {formatDateTime(original.created_at, zone)}
+            {original.state !== 'subscribed' && (
+              <span className={styles.underState}>{STATE_LABELS[original.state]} · </span>
+            )}
+            {formatPeriod(original.created_at, original.created_at, zone)}
           </span>
         </>
       ),

@@ -405,12 +405,14 @@ export const Imported: Story = {
   },
 };
 
-/** An import can be stopped, and continues if it is repeated. */
+/** An import can be stopped, but not by a double click or by Esc, and continues if it is repeated. */
 export const ImportStopped: Story = {
   args: { server: { import: { stopsAt: 500 } } },
   play: async (context) => {
     const dialog = await chooseFile(context);
-    await context.userEvent.click(await dialog.findByRole('button', { name: 'Import 1,200 people' }));
+    await expect(await dialog.findByRole('button', { name: 'Cancel' })).toBeVisible();
+    await context.userEvent.dblClick(await dialog.findByRole('button', { name: 'Import 1,200 people' }));
+    await context.userEvent.keyboard('{Escape}');
     await expect(await dialog.findByText('500 of 1,200, 500 added')).toBeVisible();
     await context.userEvent.click(dialog.getByRole('button', { name: 'Stop' }));
     await expect(await dialog.findByRole('alert')).toHaveTextContent(

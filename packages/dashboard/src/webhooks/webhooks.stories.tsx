@@ -48,6 +48,10 @@ export const Adding: Story = {
     await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
     const added = within(await screen.findByRole('dialog', { name: 'The endpoint was added' }));
     await expect(added.getByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_TUZLUTlyOEdLWXFyVHdqVVBEOElMUFo=');
+    // It cannot be shown again, so nothing but the button closes it.
+    await userEvent.keyboard('{Escape}');
+    await expect(added.queryByRole('button', { name: 'Close' })).toBeNull();
+    await expect(added.getByRole('textbox', { name: 'Secret' })).toBeVisible();
     await userEvent.click(added.getByRole('button', { name: 'Done' }));
     await expect(await screen.findByRole('heading', { name: 'acme.example' })).toBeVisible();
   },

@@ -22,6 +22,9 @@ const REWRITES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The dashboard is one page, also at the paths of its pages, such as `/admin/people`. */
+const DASHBOARD_PAGES: JsonObject = { source: '/admin/*', destination: '/admin/index.html' };
+
 /** Hosting removes the cookie of a response that is not private, and applies the last of the rules that match. */
 const PRIVATE = { key: 'Cache-Control', value: 'private, no-store' };
 const DASHBOARD_POLICY =
@@ -117,9 +120,10 @@ function completeSite(site: JsonObject, functions: string): JsonObject {
 }
 
 function rewriteRules(): JsonObject[] {
-  return Object.entries(REWRITES).flatMap(([functionId, sources]) =>
+  const functions = Object.entries(REWRITES).flatMap(([functionId, sources]) =>
     sources.map((source) => ({ source, function: { functionId, region: REGION } })),
   );
+  return [...functions, DASHBOARD_PAGES];
 }
 
 /** Returns the rules whose source has none yet: another rule of the same source is the project's decision. */

@@ -11,6 +11,7 @@ it('a message is only for people in certain states; a notice is for none of them
     ['welcome', ['subscribed', 'invited', 'joined']],
     ['confirmation', ['pending']],
     ['reminder', ['pending']],
+    ['correction', ['pending', 'subscribed', 'invited', 'joined', 'bounced']],
     ['invite', ['invited']],
     ['campaign', ['subscribed', 'invited', 'joined']],
     ['notice', []],
@@ -36,11 +37,12 @@ it('sent again is nothing to people who have had no message or have unsubscribed
   for (const kind of MESSAGE_KINDS) expect(chooseResend(kind, 'unsubscribed', null)).toBeNull();
 });
 
-it('every message to a person has a link to unsubscribe, and messages that ask for something a link for that', () => {
+it('messages have links for what they ask, and one to unsubscribe, except to an address that may be of another person', () => {
   expect(MESSAGE_KINDS.map((kind) => [kind, listLinks(kind)])).toEqual([
     ['welcome', ['unsubscribe']],
     ['confirmation', ['confirm', 'unsubscribe']],
     ['reminder', ['confirm', 'unsubscribe']],
+    ['correction', ['correct']],
     ['invite', ['invite', 'unsubscribe']],
     ['campaign', ['unsubscribe']],
     ['notice', []],
@@ -49,6 +51,7 @@ it('every message to a person has a link to unsubscribe, and messages that ask f
 
 it('a link to confirm works for a week, an invitation for two, and one to unsubscribe for ever', () => {
   expect(linkExpiry('confirm', NOW)).toBe(NOW + 7 * DAY_MS);
+  expect(linkExpiry('correct', NOW)).toBe(NOW + 7 * DAY_MS);
   expect(linkExpiry('invite', NOW)).toBe(NOW + 14 * DAY_MS);
   expect(linkExpiry('unsubscribe', NOW)).toBe(Number.MAX_SAFE_INTEGER);
 });

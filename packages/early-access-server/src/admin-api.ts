@@ -39,6 +39,7 @@ export {
   MAX_CAMPAIGN_SUBJECT,
   mayChangeCampaign,
 } from './app/list/campaign.ts';
+export { MAX_CONSENT_LENGTH } from './app/list/consent.ts';
 export type { ColumnUse, ImportColumn } from './app/list/import/columns.ts';
 export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';

@@ -41,10 +41,12 @@ export {
   MAX_CAMPAIGN_SUBJECT,
   mayChangeCampaign,
 } from './app/list/campaign.ts';
+export { MAX_CONSENT_LENGTH } from './app/list/consent.ts';
 export type { ColumnUse, ImportColumn } from './app/list/import/columns.ts';
 export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';
 export { PERSON_STATES, type PersonState } from './app/list/states.ts';
+export type { Cause, TimelineEntry } from './app/list/timeline.ts';
 export { MESSAGE_KINDS, type MessageKind } from './app/mail/message-kinds.ts';
 export type { MailState } from './app/mail/message-state.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
@@ -67,7 +69,13 @@ export type {
   ListResponse,
   WithdrawResponse,
 } from './http/server/schemas/list.ts';
-export type { BulkResponse, BulkResult, PeopleResponse, RestoreResponse } from './http/server/schemas/people.ts';
+export type {
+  AddedPersonResponse,
+  BulkResponse,
+  BulkResult,
+  PeopleResponse,
+  RestoreResponse,
+} from './http/server/schemas/people.ts';
 export type {
   BrandResponse,
   HealthResponse,

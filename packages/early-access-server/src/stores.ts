@@ -71,6 +71,7 @@ export {
 } from './app/list/links.ts';
 export { isPersonId, newPersonId } from './app/list/person-id.ts';
 export {
+  CONFIRMATIONS,
   firstState,
   type ListedPerson,
   mayOptOut,
@@ -87,6 +88,14 @@ export {
   signupResult,
   timeAfter,
 } from './app/list/states.ts';
+export {
+  addEvents,
+  type Cause,
+  createTimeline,
+  MAX_TIMELINE_EMAILS,
+  type StoredEvent,
+  type TimelineEmail,
+} from './app/list/timeline.ts';
 export {
   afterOutcome,
   beginProbe,
@@ -148,7 +157,9 @@ export type { HumanTokenStore } from './app/ports/human-token-store.ts';
 export type {
   ChosenPeople,
   ConfirmResult,
+  CorrectionRequest,
   ImportedPerson,
+  ImportOptions,
   InviteWave,
   ListStore,
   NewWave,

@@ -5,14 +5,15 @@ import { useApi } from '../api/admin-api.ts';
 import { formatCount } from '../format/format.ts';
 import { useNotify } from '../ui/toasts.tsx';
 
-export type BulkAction = 'forget' | 'resend';
+export type BulkAction = 'forget' | 'resend' | 'unsubscribe';
 
 /** People per request. A large database is searched for what is left of them after each request, so there is progress to show. */
-const AT_ONCE: Readonly<Record<BulkAction, number>> = { forget: 10, resend: 500 };
+const AT_ONCE: Readonly<Record<BulkAction, number>> = { forget: 10, resend: 500, unsubscribe: 500 };
 
 const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {
   forget: (count) => `${formatCount(count, 'person was', 'people were')} forgotten.`,
   resend: (count) => `${formatCount(count, 'email is', 'emails are')} queued again.`,
+  unsubscribe: (count) => `${formatCount(count, 'person was', 'people were')} unsubscribed.`,
 };
 
 const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => string>> = {
@@ -37,7 +38,7 @@ export function describeResult(action: BulkAction, { results }: BulkResponse): s
 }
 
 /**
- * Forgets people or sends their email again, reports what became of each, and refreshes the lists. `finished` is the number of people who
+ * Forgets or unsubscribes people or sends their email again, reports what became of each, and refreshes the lists. `finished` is the number of people who
  * are through so far.
  */
 export function useBulk(action: BulkAction, onDone: () => void) {

@@ -11,6 +11,7 @@ const USE_LABELS: Readonly<Partial<Record<ColumnUse, string>>> = {
   opt_in: 'Wants emails: yes or no',
   created_at: 'Signed up',
   confirmed_at: 'Confirmed',
+  confirmed_by: 'Email that confirmed',
   unsubscribed_at: 'Unsubscribed',
   bounced_at: 'Bounced',
   invited_at: 'Invited',

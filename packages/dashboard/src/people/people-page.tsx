@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MAX_BULK, type PeopleResponse, type Person } from 'early-access-server/admin-api';
-import { Ticket, Upload } from 'lucide-react';
+import { Ticket, Upload, UserPlus } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatNumber } from '../format/format.ts';
@@ -11,6 +11,7 @@ import { PageHead } from '../ui/card.tsx';
 import { Empty, Notice, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { AddDialog } from './add-dialog.tsx';
 import { CsvExport } from './csv-export.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -28,6 +29,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const api = useApi();
   const [state, setState] = usePageState('people', readPeople, writePeople);
   const [selected, setSelected] = useState<Selection['rows']>({});
+  const [isAdding, setAdding] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [isRestoring, setRestoring] = useState(false);
   const [invitees, setInvitees] = useState<Invitees | null>(null);
@@ -77,6 +79,10 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
           <Button onClick={() => setInvitees({ filter: peopleQuery(state, zone) })}>
             <Ticket aria-hidden />
             Invite…
+          </Button>
+          <Button onClick={() => setAdding(true)}>
+            <UserPlus aria-hidden />
+            Add…
           </Button>
           <Button onClick={() => setImporting(true)}>
             <Upload aria-hidden />
@@ -137,6 +143,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
           onDone={() => setSelected({})}
         />
       )}
+      {isAdding && <AddDialog onClose={() => setAdding(false)} onAdded={open} />}
       {isImporting && <ImportDialog zone={zone} onClose={() => setImporting(false)} />}
       {state.person && (
         <PersonPanel

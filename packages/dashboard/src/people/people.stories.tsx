@@ -1,5 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fireEvent, screen, waitFor, within } from 'storybook/test';
+import { DAY_MS } from 'early-access-kit/core';
+import type { MailState, MessageKind, TimelineEntry } from 'early-access-server/admin-api';
+import { expect, fireEvent, screen, spyOn, waitFor, within } from 'storybook/test';
+import { NOW } from '../testing/dashboard.fixture.ts';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 import type { fakeApi } from '../testing/fake-api.fixture.ts';
 
@@ -18,6 +21,17 @@ type Story = StoryObj<typeof meta>;
 
 /** The fake server of the story that is shown. */
 let server: ReturnType<typeof fakeApi> | undefined;
+
+/** An email of a timeline. */
+function email(
+  daysAgo: number,
+  kind: MessageKind,
+  state: MailState,
+  reason: string | null = null,
+  subject: string | null = null,
+): TimelineEntry[] {
+  return [{ at: NOW - daysAgo * DAY_MS, event: 'email', by: null, email: { kind, state, reason, subject } }];
+}
 
 const PERSON = 'amara.abebe7@mail.example';
 
@@ -402,6 +416,123 @@ export const Imported: Story = {
     await expect(await dialog.findByText('1,200 people were added.')).toBeVisible();
     await context.userEvent.click(dialog.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+};
+
+/** Someone who has been through everything, on one printed page. */
+export const FullRecord: Story = {
+  args: {
+    search: 'page=people&person=person-20',
+    server: {
+      record: {
+        state: 'joined',
+        confirmed_at: NOW - 9 * DAY_MS,
+        confirmed_by: 'reminder',
+        invited_at: NOW - 5 * DAY_MS,
+        joined_at: NOW - 4 * DAY_MS,
+        timeline: [
+          { at: NOW - 14 * DAY_MS, event: 'signup', by: null, email: null },
+          ...email(13.9, 'confirmation', 'failed', '452 4.2.2 mailbox full'),
+          ...email(11, 'reminder', 'sent'),
+          { at: NOW - 9 * DAY_MS, event: 'confirm', by: 'reminder', email: null },
+          { at: NOW - 5 * DAY_MS, event: 'invite', by: 'admin', email: null },
+          ...email(4.9, 'invite', 'sent'),
+          { at: NOW - 4 * DAY_MS, event: 'redeem', by: 'invite', email: null },
+          { at: NOW - 2 * DAY_MS, event: 'ask-correction', by: 'admin', email: null },
+          { at: NOW - 1.9 * DAY_MS, event: 'correct', by: 'correction', email: null },
+          ...email(1, 'campaign', 'sent', null, 'We are open: here is what is new this week'),
+        ],
+      },
+    },
+  },
+  play: async () => {
+    const record = within(await screen.findByRole('dialog'));
+    await expect(await record.findByText('Reminder to confirm')).toBeVisible();
+    await expect(record.getByText('Confirmed the address with the link in the reminder to confirm')).toBeVisible();
+    await expect(record.getByText(/^Email: “We are open/)).toBeVisible();
+    await expect(record.getAllByRole('listitem')).toHaveLength(10);
+  },
+};
+
+export const FullRecordOnSmallPhone: Story = {
+  ...FullRecord,
+  globals: { viewport: { value: 'small', isRotated: false } },
+};
+
+/** Prints the record alone. */
+export const PrintRecord: Story = {
+  ...FullRecord,
+  play: async ({ userEvent }) => {
+    const print = spyOn(window, 'print').mockImplementation(() => {});
+    await userEvent.click(await screen.findByRole('button', { name: 'Print' }));
+    await expect(print).toHaveBeenCalledOnce();
+  },
+};
+
+/** The old address stays until the owner of the new one confirms it. */
+export const CorrectAddress: Story = {
+  args: { search: 'page=people&person=person-7' },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct the address…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Correct the address' }));
+    const field = dialog.getByRole('textbox', { name: 'New address' });
+    await expect(field).toHaveFocus();
+    await expect(field).toHaveValue(PERSON);
+    await userEvent.clear(field);
+    await userEvent.type(field, 'amara@example.com');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send the email' }));
+    await expect(await screen.findByText('amara@example.com, not confirmed yet')).toBeVisible();
+    await expect(screen.getByRole('dialog', { name: PERSON })).toBeVisible();
+  },
+};
+
+export const CorrectAddressRefused: Story = {
+  args: {
+    search: 'page=people&person=person-7',
+    server: { failures: { 'POST /admin/people/person-7/correct': 409 } },
+  },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct the address…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send the email' }));
+    await expect(await screen.findByRole('alert')).toHaveTextContent('The server said no.');
+  },
+};
+
+/** Nobody but the person can undo it. */
+export const UnsubscribePerson: Story = {
+  args: { search: 'page=people&person=person-7' },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unsubscribe this person?' }));
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await userEvent.click(dialog.getByRole('button', { name: 'Unsubscribe' }));
+    await expect(await screen.findByText('1 person was unsubscribed.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Unsubscribe…' })).toBeNull());
+    await expect(screen.queryByRole('button', { name: 'Correct the address…' })).toBeNull();
+  },
+};
+
+/** By hand, with the consent that the admin states; a confirmation by email unless they say otherwise. */
+export const AddPerson: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Add…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a person' }));
+    await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveFocus();
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Address' }), 'rosa@example.com');
+    await userEvent.type(dialog.getByRole('textbox', { name: /^What they agreed to/ }), 'Asked me at the fair.');
+    await expect(dialog.getByRole('combobox')).toHaveDisplayValue('Ask them by email to confirm');
+    await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
+    const record = within(await screen.findByRole('dialog', { name: 'rosa@example.com' }));
+    await expect(await record.findByText('Asked me at the fair.')).toBeVisible();
+  },
+};
+
+export const AddPersonOnSmallPhone: Story = {
+  globals: { viewport: { value: 'small', isRotated: false } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Add…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add a person' });
+    await expect(dialog.scrollWidth).toBeLessThanOrEqual(dialog.clientWidth);
   },
 };
 

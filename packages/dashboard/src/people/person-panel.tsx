@@ -2,20 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import type { PersonRecord, ShownField } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { ApiError, useApi } from '../api/admin-api.ts';
-import { formatDateTime, formatDuration, formatNumber } from '../format/format.ts';
+import { formatDateTime, formatDuration, formatNumber, upperFirst } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
-import { KIND_LABELS } from '../ui/message-kinds.ts';
+import { KIND_LABELS, KIND_NAMES } from '../ui/message-kinds.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
+import { CorrectDialog } from './correct-dialog.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import styles from './people.module.css';
 import { personFields } from './person-fields.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { Timeline } from './timeline.tsx';
+import { UnsubscribeDialog } from './unsubscribe-dialog.tsx';
 
 interface PersonPanelProps {
   readonly id: string;
@@ -66,9 +69,10 @@ interface RecordProps {
 }
 
 function Record({ person, zone, fields, onClose }: RecordProps) {
-  const [asked, setAsked] = useState<'forget' | 'resend' | 'restore' | null>(null);
+  const [asked, setAsked] = useState<'forget' | 'resend' | 'restore' | 'correct' | 'unsubscribe' | null>(null);
   const close = () => setAsked(null);
   const { mail, session } = person;
+  const hasLeft = person.state === 'unsubscribed';
   const entered = personFields(person, fields);
   const canResend = person.resends !== null && mail?.state !== 'queued' && mail?.state !== 'sending';
   return (
@@ -76,6 +80,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
       <Facts
         facts={[
           ['State', <StateBadge key="state" state={person.state} />],
+          ['New address', person.new_email && `${person.new_email}, not confirmed yet`],
           ['Signed up', formatDateTime(person.created_at, zone)],
           ['Form', person.source],
           ['Page', person.page_url],
@@ -96,6 +101,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
             const time = person[column];
             return [label, time !== null && formatDateTime(time, zone)] as const;
           }),
+          ['Confirmed by', person.confirmed_by && upperFirst(KIND_NAMES[person.confirmed_by][0])],
         ]}
       />
       {entered.length > 0 && (
@@ -151,16 +157,26 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
       ) : (
         <p className={`${ui.text} ${ui.muted}`}>It is not known, or no longer stored.</p>
       )}
+      <h3 className={styles.heading}>Timeline</h3>
+      <Timeline entries={person.timeline} zone={zone} />
       <DialogActions>
+        <Button onClick={() => window.print()}>Print</Button>
+        {!hasLeft && <Button onClick={() => setAsked('correct')}>Correct the address…</Button>}
+        {canResend && <Button onClick={() => setAsked('resend')}>Send the email again…</Button>}
+        {person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Set back…</Button>}
+        {!hasLeft && (
+          <Button look="danger" onClick={() => setAsked('unsubscribe')}>
+            Unsubscribe…
+          </Button>
+        )}
         <Button look="danger" onClick={() => setAsked('forget')}>
           Forget this person…
         </Button>
-        <Button onClick={() => window.print()}>Print</Button>
-        {canResend && <Button onClick={() => setAsked('resend')}>Send the email again…</Button>}
-        {person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Set back…</Button>}
       </DialogActions>
       {asked === 'resend' && <ResendDialog people={[person]} onClose={close} onDone={() => {}} />}
       {asked === 'restore' && <RestoreDialog who={{ ids: [person.id] }} count={1} onClose={close} onDone={() => {}} />}
+      {asked === 'correct' && <CorrectDialog person={person} onClose={close} />}
+      {asked === 'unsubscribe' && <UnsubscribeDialog person={person} onClose={close} />}
       {asked === 'forget' && (
         <ForgetDialog ids={[person.id]} phrase={person.email} onClose={close} onForgotten={onClose} />
       )}

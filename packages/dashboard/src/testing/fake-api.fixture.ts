@@ -8,6 +8,7 @@ import type {
   HealthResponse,
   MailResponse,
   Person,
+  PersonRecord,
   SessionResponse,
   SessionsResponse,
 } from 'early-access-server/admin-api';
@@ -41,6 +42,8 @@ export interface FakeOptions {
   /** Why no email can be sent. */
   readonly campaignProblem?: string;
   readonly import?: FakeImport;
+  /** Changes the record of each person. */
+  readonly record?: Partial<PersonRecord>;
   readonly list?: FakeListOptions;
   /** Replaces the response to a request, by method and path such as `GET /admin/mail`. */
   readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
@@ -70,6 +73,8 @@ export function fakeApi(options: FakeOptions = {}) {
     },
   );
   const requests: string[] = [];
+  /** By the id of the person. */
+  const newEmails = new Map<string, string>();
 
   const bulk = (ids: readonly string[], change: (person: Person) => Person | null) => {
     const results = ids.map((id): { id: string; result: BulkResult } => {
@@ -127,6 +132,18 @@ export function fakeApi(options: FakeOptions = {}) {
         ...person,
         mail: person.mail && { ...person.mail, state: 'queued', reason: null },
       })),
+    'POST /admin/people/unsubscribe': (_, { ids }) =>
+      bulk(parseIds(ids), (person) => ({ ...person, state: 'unsubscribed' })),
+    'POST /admin/people': (_, { email, state, consent_text }) => {
+      const listed = people.find((person) => person.email === email);
+      if (listed) return Response.json({ result: 'on-list', id: listed.id });
+      const [like = listed] = fakePeople(1);
+      if (!like) return failure(400);
+      const about = { email: String(email), consent_text: String(consent_text), source: 'admin', mail: null };
+      const isPending = state === 'pending';
+      people = [{ ...like, ...about, id: 'person-new', state: isPending ? 'pending' : 'subscribed' }, ...people];
+      return Response.json({ result: 'added', id: 'person-new' });
+    },
     'POST /admin/people/restore': (query, { ids }) => {
       const chosen = ids === undefined ? matching(people, query).map(({ id }) => id) : parseIds(ids);
       const bounced = people.filter(({ id, state }) => chosen.includes(id) && state === 'bounced');
@@ -173,8 +190,15 @@ export function fakeApi(options: FakeOptions = {}) {
     if (webhookResponse) return webhookResponse;
     const apiKeyResponse = apiKeys.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (apiKeyResponse) return apiKeyResponse;
+    const corrected = people.find(({ id }) => name === `POST /admin/people/${id}/correct`);
     const person = people.find(({ id }) => name === `GET /admin/people/${id}`);
-    return person ? Response.json(createRecord(person)) : failure(404);
+    if (corrected) {
+      newEmails.set(corrected.id, String(JSON.parse(String(init?.body)).email));
+      return noContent();
+    }
+    return person
+      ? Response.json({ ...createRecord(person), ...options.record, new_email: newEmails.get(person.id) ?? null })
+      : failure(404);
   };
 
   return {

@@ -1,5 +1,5 @@
 import { HOUR_MS } from 'early-access-kit/core';
-import type { MailState, Person, PersonRecord, PersonState } from 'early-access-server/admin-api';
+import type { MailState, Person, PersonRecord, PersonState, TimelineEntry } from 'early-access-server/admin-api';
 import { NOW, seededRandom } from './dashboard.fixture.ts';
 
 const FIRST_NAMES =
@@ -47,6 +47,7 @@ export function fakePeople(count: number): Person[] {
       unsubscribed_at: null,
       bounced_at: null,
       bounced_from: null,
+      confirmed_by: null,
       invited_at: null,
       joined_at: null,
       consent_text: 'I agree to receive news about the launch.',
@@ -64,9 +65,10 @@ export function fakePeople(count: number): Person[] {
 }
 
 export function createRecord(person: Person): PersonRecord {
-  if (person.referrer === null && !person.utm_source) return { ...person, session: null };
+  const record = { ...person, new_email: null, timeline: createTimeline(person) };
+  if (person.referrer === null && !person.utm_source) return { ...record, session: null };
   return {
-    ...person,
+    ...record,
     session: {
       id: `session-of-${person.id}`,
       visitor_id: '5f2c9b61',
@@ -86,6 +88,18 @@ export function createRecord(person: Person): PersonRecord {
       is_bounce: false,
     },
   };
+}
+
+function createTimeline({ created_at, mail, state }: Person): readonly TimelineEntry[] {
+  const signup = { at: created_at, event: 'signup', by: null, email: null } as const;
+  const email = mail && { kind: mail.kind, state: mail.state, reason: mail.reason, subject: null };
+  return [
+    signup,
+    ...(mail ? [{ at: mail.changed_at, event: 'email', by: null, email } as const] : []),
+    ...(state === 'invited' || state === 'joined'
+      ? [{ at: created_at + HOUR_MS, event: 'invite', by: 'admin', email: null } as const]
+      : []),
+  ];
 }
 
 function chooseState(mail: MailState | null, index: number): PersonState {

@@ -1,9 +1,10 @@
-import type { MessageKind } from 'early-access-server/admin-api';
+import { MESSAGE_KINDS, type MessageKind } from 'early-access-server/admin-api';
 
 export const KIND_LABELS: Readonly<Record<MessageKind, string>> = {
   welcome: 'Welcome',
   confirmation: 'Confirmation',
   reminder: 'Reminder',
+  correction: 'Corrected address',
   invite: 'Invitation',
   campaign: 'Campaign',
   notice: 'Notice to an admin',
@@ -14,7 +15,12 @@ export const KIND_NAMES: Readonly<Record<MessageKind, readonly [one: string, sev
   welcome: ['welcome email', 'welcome emails'],
   confirmation: ['confirmation email', 'confirmation emails'],
   reminder: ['reminder to confirm', 'reminders to confirm'],
+  correction: ['email to the corrected address', 'emails to corrected addresses'],
   invite: ['invitation', 'invitations'],
   campaign: ['campaign email', 'campaign emails'],
   notice: ['notice', 'notices'],
 };
+
+export function isKind(text: string | null): text is MessageKind {
+  return MESSAGE_KINDS.some((kind) => kind === text);
+}

@@ -4,7 +4,7 @@ import { changeRows } from './analytics/archive.ts';
 import { isCounted, sessionRow, signupRow } from './analytics/documents.ts';
 import { documentsNamed, RETENTION_MS, signupId, type Transaction, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
-import { textOrNull } from './fields.ts';
+import { text, textOrNull } from './fields.ts';
 import { personRefs, type StoredPerson, toStoredPerson } from './list/person.ts';
 import { findTokens } from './list/tokens.ts';
 import { findMessages } from './mail/message-document.ts';
@@ -32,6 +32,9 @@ export function erasePerson(
     const person = toStoredPerson(stored[0]);
     if (only !== null && (person === null || !only(person))) return null;
     const messages = await findMessages(tx, id);
+    // Corrections are few, and their address has no index.
+    const corrections = await tx.find(tx.collection(COLLECTIONS.mails).where('kind', '==', 'correction'));
+    const ofOthers = corrections.filter((document) => document.get('recipient') === email);
     const tokens = await findTokens(tx, id);
     const mailboxExpiry: unknown = (await tx.get(mailbox)).get('expires_at');
     // Nobody knows a person who has no public id yet.
@@ -57,11 +60,15 @@ export function erasePerson(
     );
     const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
     for (const { id } of sessions) tx.set(erasedSessions.doc(sha256(id)), { expires_at });
-    for (const { ref } of [...stored, ...messages, ...tokens, ...found]) tx.delete(ref);
+    for (const { ref } of [...stored, ...messages, ...ofOthers, ...tokens, ...found]) tx.delete(ref);
     if (!(mailboxExpiry instanceof Timestamp && mailboxExpiry.toMillis() > now)) tx.delete(mailbox);
-    if (stored.length + messages.length === 0) return null;
+    if (stored.length + messages.length + ofOthers.length === 0) return null;
     return {
-      messageKeys: messages.map(({ message }) => message.message_key),
+      messageKeys: [
+        ...messages.map(({ message }) => message.message_key),
+        ...ofOthers.map((document) => text(document, 'message_key')),
+      ],
+      newEmail: messages.map(({ message }) => message.recipient).find((recipient) => recipient !== null) ?? null,
       sessionId: sessions[0]?.id ?? null,
       session: found.length > 0,
     };

@@ -215,7 +215,7 @@ describe('checkDeclarations', () => {
     ...['id', 'email', 'session_id', 'source', 'referrer', 'submission_id', 'created_at', 'state', 'page_url', 'lang'],
     ...['fields', 'other_fields', 'human_token', 'constructor', 'website', 'utm_source', 'utm_content'],
     ...['confirmed_at', 'unsubscribed_at', 'bounced_at', 'invited_at', 'joined_at'],
-    ...['consent_text', 'consent_page', 'mail_state'],
+    ...['consent_text', 'consent_page', 'mail_state', 'confirmed_by'],
   ])('refuses the name %s, which is something else already', (name) => {
     expect(() => checkDeclarations({ [name]: { type: 'text', label: 'x' } })).toThrow(
       `fields.${name}: this name is reserved; choose another one`,

@@ -26,7 +26,7 @@ const MAX_CHOICES_LENGTH = 20_000;
 const RESERVED: ReadonlySet<string> = new Set([
   ...['id', 'email', 'session_id', 'source', 'referrer', 'submission_id', 'created_at', 'state', 'page_url', 'lang'],
   ...['fields', 'other_fields', 'human_token', 'constructor', HONEYPOT_FIELD],
-  ...['confirmed_at', 'unsubscribed_at', 'bounced_at', 'bounced_from', 'invited_at', 'joined_at'],
+  ...['confirmed_at', 'unsubscribed_at', 'bounced_at', 'bounced_from', 'invited_at', 'joined_at', 'confirmed_by'],
   ...['consent_text', 'consent_page', 'mail_state'],
   ...CAMPAIGN_FIELDS,
 ]);

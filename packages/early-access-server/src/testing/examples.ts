@@ -18,6 +18,7 @@ export const NO_HISTORY: PersonHistory = {
   unsubscribed_at: null,
   bounced_at: null,
   bounced_from: null,
+  confirmed_by: null,
   invited_at: null,
   joined_at: null,
   consent_text: null,

@@ -192,28 +192,28 @@ export function listContract(setUp: SetUp): void {
   describe('what a mail provider reports about an address', () => {
     it('makes the person bounced, and is no news the second time', async () => {
       const { store, list, clock } = await withSignup();
-      for (let turn = 0; turn < 2; turn += 1) await list.recordMailEvent(ME, 'bounce');
+      for (let turn = 0; turn < 2; turn += 1) await list.changePerson(ME, 'bounce', 'mail-server');
       expect(await readStates(store)).toEqual({ [ME]: 'bounced' });
       clock.now += DAY_MS;
       expect([await store.mails.resend(ME), await readStates(store)]).toEqual(['queued', { [ME]: 'subscribed' }]);
-      await list.recordMailEvent(ME, 'bounce');
+      await list.changePerson(ME, 'bounce', 'mail-server');
       expect([await readStates(store), await claim(store)]).toEqual([{ [ME]: 'bounced' }, null]);
     });
 
     it('unsubscribes the person for good, and drops what is queued', async () => {
       const { store, list } = await withSignup();
       await store.mails.resend(ME);
-      await list.recordMailEvent(ME, 'unsubscribe');
-      await list.recordMailEvent(ME, 'unsubscribe');
-      await list.recordMailEvent(ME, 'bounce');
+      await list.changePerson(ME, 'unsubscribe', 'mail-server');
+      await list.changePerson(ME, 'unsubscribe', 'mail-server');
+      await list.changePerson(ME, 'bounce', 'mail-server');
       expect([await readStates(store), await queued(store)]).toEqual([{ [ME]: 'unsubscribed' }, 0]);
       expect(await store.mails.resend(ME)).toBe('unsubscribed');
     });
 
     it('changes nothing if the address is not on the list', async () => {
       const { store, list } = await withSignup();
-      await list.recordMailEvent('nobody@example.org', 'bounce');
-      await list.recordMailEvent('nobody@example.org', 'unsubscribe');
+      await list.changePerson('nobody@example.org', 'bounce', 'mail-server');
+      await list.changePerson('nobody@example.org', 'unsubscribe', 'mail-server');
       expect(await readStates(store)).toEqual({ [ME]: 'subscribed' });
     });
   });

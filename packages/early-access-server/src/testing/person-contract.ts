@@ -84,7 +84,7 @@ export function personContract(setUp: SetUp): void {
       const messageKeys = (await messages()).filter(({ email }) => email === ME).map(({ messageKey }) => messageKey);
 
       expect(await store.erase(ME)).toEqual({
-        erased: { messageKeys, sessionId: mine.id, session: true },
+        erased: { messageKeys, newEmail: null, sessionId: mine.id, session: true },
         traceless: true,
       });
       expect((await signups()).map(({ email }) => email)).toEqual(['you@example.org']);

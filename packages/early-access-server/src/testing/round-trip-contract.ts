@@ -4,7 +4,7 @@ import { EVERYONE } from '../app/admin/people.ts';
 import { readConsents } from '../app/list/consent.ts';
 import { readImportFile, runImport } from '../app/list/import/run-import.ts';
 import { fieldColumns, streamSignupsCsv } from '../app/list/signups-csv.ts';
-import { PENDING_MS, PERSON_STATES, type PersonState, STATE_TIMES } from '../app/list/states.ts';
+import { CONFIRMATIONS, PENDING_MS, PERSON_STATES, type PersonState, STATE_TIMES } from '../app/list/states.ts';
 import { MAIL_STATES, type MessageOutcome } from '../app/mail/message-state.ts';
 import type { ImportedPerson } from '../app/ports/list-store.ts';
 import type { ClaimedMessage, Store } from '../app/ports/store.ts';
@@ -188,6 +188,7 @@ function createPerson(state: PersonState, random: (end: number) => number): Impo
     referrer: pickText(random),
     ...(random(2) === 0 && { page_url: 'https://x.io/?q=a,b;c', utm_campaign: 'Frühling; "50 %"' }),
     confirmed_at,
+    confirmed_by: confirmed_at === null ? null : (CONFIRMATIONS[random(4)] ?? null),
     unsubscribed_at: state === 'unsubscribed' ? NOW - random(DAY_MS) : optOut,
     bounced_at: state === 'bounced' ? time() : null,
     bounced_from,

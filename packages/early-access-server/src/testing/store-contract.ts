@@ -3,6 +3,7 @@ import { adminContract } from './admin-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
 import { apiKeysContract } from './api-keys-contract.ts';
 import { campaignsContract } from './campaigns-contract.ts';
+import { correctionsContract } from './corrections-contract.ts';
 import { createSetUp, type StoreContract } from './harness.ts';
 import { humanContract } from './human-contract.ts';
 import { listContract } from './list-contract.ts';
@@ -27,6 +28,7 @@ export function runStoreContract(contract: StoreContract): void {
     peopleContract(setUp);
     analyticsContract(setUp);
     listContract(setUp);
+    correctionsContract(setUp);
     listHistoriesContract(setUp, Math.min(histories, 4));
     roundTripContract(setUp, Math.min(histories, 3));
     campaignsContract(setUp, histories);

@@ -185,7 +185,9 @@ async function feedOne(tx: Transaction, ref: DocumentReference, now: number): Pr
     if (isDone || hasMore) tx.update(ref, { is_fed: true, ...(isDone && { state: 'done' }) });
     return 0;
   }
+  const had = await findCorrected(tx, people, ref.id);
   for (const document of people) {
+    if (had.has(document.id)) continue;
     const signup_id = signupIdOfDocument(document.id);
     const message = newMessageDocument({ kind: 'campaign', signup_id, campaign_id: ref.id }, now);
     tx.set(messageRef(tx, `${signup_id}.campaign.${ref.id}`), { ...message });
@@ -193,6 +195,16 @@ async function feedOne(tx: Transaction, ref: DocumentReference, now: number): Pr
   const last = people.at(-1);
   tx.update(ref, { position: [last?.get('created_at'), last?.id], is_fed: people.length < room });
   return people.length;
+}
+
+/**
+ * The people who have the campaign's message already. A correction of an address gives a person another place in the order, so they may be
+ * found twice.
+ */
+async function findCorrected(tx: Transaction, people: readonly DocumentSnapshot[], campaignId: string) {
+  const corrected = people.filter((person) => JSON.stringify(person.get('timeline') ?? null).includes('"correct"'));
+  const messages = await tx.getAll(...corrected.map(({ id }) => messageRef(tx, `${id}.campaign.${campaignId}`)));
+  return new Set(corrected.filter((_, index) => messages[index]?.exists).map(({ id }) => id));
 }
 
 function nextPeople(reader: DocumentReader, campaign: DocumentSnapshot, limit: number): Query | null {

@@ -1,5 +1,5 @@
 import type { EmailSignup, SignupResult } from 'early-access-kit/core';
-import { type Clock, firstState, needsConfirmation, signupResult } from 'early-access-server/stores';
+import { addEvents, type Clock, firstState, needsConfirmation, signupResult } from 'early-access-server/stores';
 import { type DocumentSnapshot, FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { changeRows } from '../analytics/archive.ts';
 import { isCounted, signupRow } from '../analytics/documents.ts';
@@ -99,7 +99,13 @@ async function completeSignup(
   const known = replaced ?? current;
   const fields = firstFields(firstState(isPending), known && getPublicId(known));
   await recordEvent(tx, 'signup.created', fields.person_id, now);
-  return { ...fields, ...(replaced && { unsubscribed_at: integer(replaced, 'unsubscribed_at') }) };
+  if (replaced === null) return fields;
+  const signedUp = { at: signupTime(replaced.data() ?? {}), event: 'signup', by: null } as const;
+  return {
+    ...fields,
+    unsubscribed_at: integer(replaced, 'unsubscribed_at'),
+    timeline: addEvents(replaced.get('timeline'), signedUp),
+  };
 }
 
 export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {

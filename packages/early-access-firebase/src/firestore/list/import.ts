@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   chooseImportedMessage,
   type ImportedPerson,
+  type ImportOptions,
   mayOptOut,
   maySignUpAgain,
   NO_TALLIES,
@@ -16,12 +17,11 @@ import { changeState, findPerson, firstFields, personRefs, toHistory } from './p
 /** People whom one transaction adds: two documents each, of the 500 that one commit may write. Figures count them as no signups. */
 const BATCH = 200;
 
-interface ImportOptions {
-  readonly welcome: boolean;
+interface ImportContext extends ImportOptions {
   readonly now: number;
 }
 
-export async function importPeople(firestore: Firestore, people: readonly ImportedPerson[], options: ImportOptions) {
+export async function importPeople(firestore: Firestore, people: readonly ImportedPerson[], options: ImportContext) {
   const results: PersonImport[] = [];
   for (let start = 0; start < people.length; start += BATCH) {
     const batch = people.slice(start, start + BATCH);
@@ -41,11 +41,12 @@ async function optOut(tx: Transaction, imported: ImportedPerson, now: number): P
   if (person === null) return 'duplicate';
   const listed = { state: person.state, confirmed_at: toHistory(person.document).confirmed_at };
   if (!mayOptOut(listed, imported)) return 'duplicate';
-  await changeState(tx, person, 'unsubscribe', now);
+  await changeState(tx, person, 'unsubscribe', 'import', now);
   return 'unsubscribed';
 }
 
-async function importBatch(tx: Transaction, people: readonly ImportedPerson[], { welcome, now }: ImportOptions) {
+async function importBatch(tx: Transaction, people: readonly ImportedPerson[], options: ImportContext) {
+  const { welcome, isByHand = false, now } = options;
   const documents = people.map((person) => ({ person, ...personRefs(tx, signupId(person.email)) }));
   const stored = await tx.getAll(...documents.flatMap(({ signup, left }) => [signup, left]));
   const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));
@@ -58,6 +59,7 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], {
       ...{ session_id: null, referrer: null, ...rest, submission_id: randomUUID() },
       created_at: Timestamp.fromMillis(created_at),
       imported: true,
+      timeline: [{ at: now, event: 'add', by: isByHand ? 'admin' : 'import' }],
       ...firstFields(state),
       ...(state === 'unsubscribed' && { unsubscribed_at: person.unsubscribed_at ?? now }),
     };

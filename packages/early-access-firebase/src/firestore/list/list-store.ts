@@ -16,12 +16,21 @@ import {
   renewalResult,
 } from 'early-access-server/stores';
 import { type DocumentReference, type DocumentSnapshot, type Query, Timestamp } from 'firebase-admin/firestore';
-import { pages, readAtOnce, signupId, type Transaction, transact, withStorageErrors } from '../database.ts';
+import {
+  deleteFirst,
+  pages,
+  readAtOnce,
+  signupId,
+  type Transaction,
+  transact,
+  withStorageErrors,
+} from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
 import { integerOrNull } from '../fields.ts';
 import { findMessages } from '../mail/message-document.ts';
 import { filtered, findInList, inOrder, matching } from '../people/queries.ts';
+import { askCorrection, renewCorrection, takeCorrection } from './corrections.ts';
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
 import { changeState, findPerson, queueMessage, type StoredPerson, toStoredPerson } from './person.ts';
@@ -53,12 +62,13 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
     renewConfirmation: (hash) => transact(firestore, (tx) => renewConfirmation(tx, hash, clock())),
     unsubscribe: (hash) => transact(firestore, (tx) => unsubscribe(tx, hash, clock())),
     createUnsubscribeToken: (email) => transact(firestore, (tx) => createUnsubscribeToken(tx, email, clock())),
-    async recordMailEvent(email, event) {
+    async changePerson(email, event, by) {
       await transact(firestore, async (tx) => {
         const person = await findPerson(tx, signupId(email));
-        if (person !== null) await changeState(tx, person, event, clock());
+        if (person !== null) await changeState(tx, person, event, by, clock());
       });
     },
+    correctAddress: (id, email) => transact(firestore, (tx) => askCorrection(tx, id, email, clock())),
     tidyPending: (limit) => tidyPending(options, limit),
     invite: (wave) => inviteWave(options, wave),
     waves: (limit) => listWaves(firestore, limit),
@@ -69,7 +79,7 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
     },
     redeemInvite: (hash) => transact(firestore, (tx) => redeemInvite(tx, hash, clock())),
     restoreBounced: (who) => restoreBounced(options, who),
-    importPeople: (people, { welcome }) => importPeople(firestore, people, { welcome, now: clock() }),
+    importPeople: (people, options) => importPeople(firestore, people, { ...options, now: clock() }),
     async resume({ withinMs }) {
       const until = clock() + withinMs;
       const hasTime = () => clock() < until;
@@ -94,18 +104,23 @@ async function countStates(tx: Transaction): Promise<ReadonlyMap<PersonState, nu
 }
 
 async function confirmSignup(tx: Transaction, hash: string, submissionId: string | null, now: number) {
-  const { token, person } = await findLink(tx, hash, 'confirm');
+  const { token, person } = await findLink(tx, hash, 'confirm', 'correct');
   const result = confirmResult(token, person, submissionId, now);
-  if (result !== 'confirmed' || person === null) return result;
-  if (!(await changeState(tx, person, 'confirm', now))) return 'unknown';
+  if (result !== 'confirmed' || person === null || token === null) return result;
+  if (token.purpose === 'correct') return (await takeCorrection(tx, person, now)) ? result : 'unknown';
+  if (!(await changeState(tx, person, 'confirm', token.kind, now))) return 'unknown';
   await markLinksUsed(tx, person.id, 'confirm', now);
   return 'confirmed';
 }
 
 async function renewConfirmation(tx: Transaction, hash: string, now: number): Promise<RenewalResult> {
-  const { person } = await findLink(tx, hash, 'confirm');
-  const result = renewalResult(person);
+  const { token, person } = await findLink(tx, hash, 'confirm', 'correct');
+  const result = renewalResult(token, person);
   if (result !== 'queued' || person === null) return result;
+  if (token?.purpose === 'correct') {
+    await renewCorrection(tx, person, now);
+    return result;
+  }
   const messages = await findMessages(tx, person.id);
   if (messages.some(({ message }) => message.state === 'queued')) return result;
   const name = `confirmation.${randomUUID()}`;
@@ -114,9 +129,9 @@ async function renewConfirmation(tx: Transaction, hash: string, now: number): Pr
 }
 
 async function unsubscribe(tx: Transaction, hash: string, now: number): Promise<'unsubscribed' | 'unknown'> {
-  const { person } = await findLink(tx, hash, 'unsubscribe');
-  if (person === null) return 'unknown';
-  await changeState(tx, person, 'unsubscribe', now);
+  const { token, person } = await findLink(tx, hash, 'unsubscribe');
+  if (token === null || person === null) return 'unknown';
+  await changeState(tx, person, 'unsubscribe', token.kind, now);
   return 'unsubscribed';
 }
 
@@ -132,7 +147,7 @@ async function redeemInvite(tx: Transaction, hash: string, now: number): Promise
   const { token, person } = await findLink(tx, hash, 'invite');
   const result = inviteState(token, person, now);
   if (result !== 'valid') return { result };
-  if (person === null || !(await changeState(tx, person, 'redeem', now))) return { result: 'gone' };
+  if (person === null || !(await changeState(tx, person, 'redeem', 'invite', now))) return { result: 'gone' };
   await markLinksUsed(tx, person.id, 'invite', now);
   return { result: 'redeemed', email: person.email, id: person.publicId };
 }
@@ -148,7 +163,7 @@ async function restoreBounced({ firestore, clock }: ListOptions, who: ChosenPeop
     const some = refs.slice(start, start + RESTORED_AT_ONCE);
     restored += await transact(firestore, async (tx) => {
       const people = (await tx.getAll(...some)).flatMap((document) => toStoredPerson(document) ?? []);
-      const changes = await Promise.all(people.map((person) => changeState(tx, person, 'retry', clock())));
+      const changes = await Promise.all(people.map((person) => changeState(tx, person, 'retry', 'admin', clock())));
       return changes.filter((isChanged) => isChanged).length;
     });
   }
@@ -169,6 +184,8 @@ async function findBounced(signups: Query, { count, filter }: Extract<ChosenPeop
 
 async function tidyPending({ firestore, clock, log }: ListOptions, limit: number): Promise<number> {
   const now = clock();
+  const corrections = firestore.collection(COLLECTIONS.mails).where('kind', '==', 'correction');
+  await deleteFirst(corrections.where('changed_at', '<=', now - PENDING_MS), limit);
   const pending = firestore.collection(COLLECTIONS.signups).where('state', '==', 'pending').orderBy('created_at');
   const before = (age: number) => pending.where('created_at', '<=', Timestamp.fromMillis(now - age));
   let tidied = 0;
@@ -197,7 +214,7 @@ function isUnconfirmed({ state, submissionId }: StoredPerson, found: DocumentSna
 async function unsubscribePending(tx: Transaction, found: DocumentSnapshot, now: number): Promise<boolean> {
   const person = toStoredPerson(await tx.get(found.ref));
   if (person === null || !isUnconfirmed(person, found)) return false;
-  await changeState(tx, person, 'unsubscribe', now);
+  await changeState(tx, person, 'unsubscribe', 'time', now);
   return true;
 }
 

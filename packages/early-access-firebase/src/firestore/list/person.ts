@@ -1,4 +1,7 @@
 import {
+  addEvents,
+  type Cause,
+  CONFIRMATIONS,
   EVENT_OF,
   newPersonId,
   nextState,
@@ -88,6 +91,7 @@ export function toHistory(signup: DocumentSnapshot): PersonHistory {
     bounced_from: readStateBeforeBounce(signup),
     invited_at: integerOrNull(signup, 'invited_at'),
     joined_at: integerOrNull(signup, 'joined_at'),
+    confirmed_by: CONFIRMATIONS.find((kind) => kind === signup.get('confirmed_by')) ?? null,
     consent_text: textOrNull(signup, 'consent_text'),
     consent_page: textOrNull(signup, 'consent_page'),
   };
@@ -137,12 +141,13 @@ export function stateAfter({ state, document }: StoredPerson, event: PersonEvent
 
 /**
  * Changes a person's state, and their other fields with it. Returns false if the event is not possible. Queued messages of a person who
- * unsubscribes are dropped. Endpoints get the event.
+ * unsubscribes are dropped, and their correction. Endpoints get the event.
  */
 export async function changeState(
   tx: Transaction,
   person: StoredPerson,
   event: PersonEvent,
+  by: Cause,
   now: number,
   changes: DocumentData = {},
 ): Promise<boolean> {
@@ -152,7 +157,13 @@ export async function changeState(
   const type = EVENT_OF[event];
   if (type !== undefined) await recordEvent(tx, type, publicId, now);
   const { column, time } = timeAfter(event, now);
-  const changed = { ...changes, state: next, [column]: time };
+  const changed = {
+    ...changes,
+    state: next,
+    [column]: time,
+    timeline: addEvents(document.get('timeline'), { at: now, event, by }),
+    ...(event === 'confirm' && { confirmed_by: by }),
+  };
   if (next !== 'unsubscribed') {
     tx.update(document.ref, {
       ...changed,
@@ -160,7 +171,9 @@ export async function changeState(
     });
     return true;
   }
-  const queued = (await findMessages(tx, id)).filter(({ message }) => message.state === 'queued');
+  const queued = (await findMessages(tx, id)).filter(
+    ({ message: { state, kind } }) => state === 'queued' || kind === 'correction',
+  );
   const dropped = new Map(queued.map(({ ref, message }) => [ref.id, message]));
   tx.set(personRefs(tx, id).left, { ...document.data(), ...changed, ...withoutMessages(person, dropped) });
   tx.delete(document.ref);

@@ -2,6 +2,7 @@ import { DAY_MS } from 'early-access-kit/core';
 import {
   type LinkPurpose,
   linksToStore,
+  MESSAGE_KINDS,
   type MessageKind,
   type MessageTokens,
   type StoredLink,
@@ -9,7 +10,7 @@ import {
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { integer, text } from '../fields.ts';
+import { enumValue, integer, text } from '../fields.ts';
 import { findPerson } from './person.ts';
 
 /** How long a link that has expired is stored, so that its page can say so, until a TTL policy deletes it. */
@@ -21,15 +22,18 @@ export function storeTokens(tx: Transaction, tokens: MessageTokens, kind: Messag
     // An unsubscribe link works as long as the signup is stored.
     const expiry = purpose === 'unsubscribe' ? {} : { expires_at: Timestamp.fromMillis(expiresAt + STORED_MS) };
     const ref = tx.collection(COLLECTIONS.personTokens).doc(hash);
-    tx.set(ref, { purpose, signup_id: signupId, valid_until: expiresAt, used_at: null, ...expiry });
+    tx.set(ref, { purpose, kind, signup_id: signupId, valid_until: expiresAt, used_at: null, ...expiry });
   }
 }
 
-/** The link, and the person it was sent to. Both are null if there is no such link for this purpose. */
-export async function findLink(reader: DocumentReader, hash: string, purpose: LinkPurpose) {
+/** The link, and the person it was sent to. Both are null if there is no such link for one of the purposes. */
+export async function findLink(reader: DocumentReader, hash: string, ...purposes: LinkPurpose[]) {
   const [snapshot] = await reader.getAll(reader.collection(COLLECTIONS.personTokens).doc(hash));
-  if (snapshot?.get('purpose') !== purpose) return { token: null, person: null };
+  const purpose = purposes.find((one) => one === snapshot?.get('purpose'));
+  if (snapshot === undefined || purpose === undefined) return { token: null, person: null };
   const token: StoredLink = {
+    purpose,
+    kind: enumValue(snapshot, 'kind', MESSAGE_KINDS),
     expiresAt: integer(snapshot, 'valid_until'),
     isUsed: snapshot.get('used_at') !== null,
   };

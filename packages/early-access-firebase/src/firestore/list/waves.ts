@@ -85,7 +85,7 @@ async function inviteBatch(tx: Transaction, ref: DocumentReference, now: number)
     invited.map((person) => {
       const about = { kind: 'invite', wave_id: ref.id } as const;
       const last = queueMessage(tx, person, about, `invite.${ref.id}`, now);
-      return changeState(tx, person, 'invite', now, { ...last, wave_id: ref.id });
+      return changeState(tx, person, 'invite', 'admin', now, { ...last, wave_id: ref.id });
     }),
   );
   const left = next === null ? 0 : remaining - invited.length;
@@ -158,7 +158,7 @@ async function withdrawBatch(tx: Transaction, ref: DocumentReference, now: numbe
       const person = await findPerson(tx, message?.signup_id ?? '');
       if (message === null || person === null) return false;
       const last = withoutMessages(person, new Map([[document.id, message]]));
-      return changeState(tx, person, 'withdraw', now, { ...last, wave_id: null });
+      return changeState(tx, person, 'withdraw', 'admin', now, { ...last, wave_id: null });
     }),
   );
   const withdrawn = withdrawals.filter((isWithdrawn) => isWithdrawn).length;

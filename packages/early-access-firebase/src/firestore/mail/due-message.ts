@@ -54,7 +54,7 @@ export async function findDue(reader: DocumentReader, { signupId, signup, messag
   // One that is paused waits.
   if (typeof campaign === 'string') return campaign === 'paused' ? null : 'dropped';
   const fields = storedFields(signup.get('fields')) ?? {};
-  return { email: person.email, fields, message, campaign, person };
+  return { email: message.recipient ?? person.email, fields, message, campaign, person };
 }
 
 /** Returns the text of a campaign that is being sent, and the state of any other. */

@@ -158,7 +158,7 @@ async function changeMessage(
     const attempted = { messageKey: message.message_key, person: person?.publicId ?? message.message_key };
     const pause = readPause(paused);
     savePause(tx, afterOutcome(pause, outcome, attempted, now), pause);
-    if (person !== null && isBounce(outcome)) await changeState(tx, person, 'bounce', now);
+    if (person !== null && isBounce(outcome, kind)) await changeState(tx, person, 'bounce', 'mail-server', now);
   }
   const isRetried = changes.state === 'queued' && campaign_id !== null;
   const campaign = isRetried ? await tx.get(tx.collection(COLLECTIONS.campaigns).doc(campaign_id)) : null;
@@ -213,7 +213,7 @@ async function resendMessage(tx: Transaction, email: string, confirm: boolean, n
   if (kind === null) return 'no-email';
   const next = requeued(message, now);
   if (next === null) return 'being-sent';
-  await changeState(tx, person, 'retry', now);
+  await changeState(tx, person, 'retry', 'admin', now);
   const { signup_id, previous_id } = message;
   const other = newMessageDocument({ kind, signup_id, previous_id }, now);
   tx.set(ref, kind === message.kind ? { ...message, ...next } : other);
@@ -254,7 +254,7 @@ async function* readUnsent(firestore: Firestore, kind?: MessageKind): AsyncGener
     );
     for (const [index, document] of page.entries()) {
       const message = readMessage(document);
-      const email = people[index]?.email ?? message?.recipient ?? '(erased)';
+      const email = message?.recipient ?? people[index]?.email ?? '(erased)';
       if (message === null) continue;
       const { message_key: id, kind, state, attempts, next_attempt_at: nextAttemptAt, reason } = message;
       yield { id, email, kind, state, attempts, nextAttemptAt, reason };

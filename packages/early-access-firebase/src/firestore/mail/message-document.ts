@@ -19,7 +19,7 @@ export interface MessageDocument extends MessageRecord {
   readonly kind: MessageKind;
   /** Null for a notice. */
   readonly signup_id: string | null;
-  /** The address of a notice; otherwise null. */
+  /** The address of a notice or a correction; otherwise null: that of the person. */
   readonly recipient: string | null;
   /** The content of a notice as JSON; otherwise null. */
   readonly data: string | null;

@@ -1,8 +1,10 @@
 import { parseSessionStart, type SessionRecord } from 'early-access-kit/core';
 import {
+  createTimeline,
   isPersonId,
   type Log,
   MAX_SOURCES,
+  MAX_TIMELINE_EMAILS,
   type PeopleFilter,
   type PeoplePage,
   type PeopleQuery,
@@ -12,9 +14,12 @@ import {
   silentLog,
 } from 'early-access-server/stores';
 import type { DocumentSnapshot, Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import { readContent } from '../campaigns/campaigns.ts';
 import { countDocuments, documentsNamed, pages, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
+import { correctionRef } from '../list/corrections.ts';
 import { getPublicId, signupIdOfDocument, storedState, toHistory } from '../list/person.ts';
+import { readMessage } from '../mail/message-document.ts';
 import { toRecord } from '../sessions.ts';
 import { type Cursors, openCursors } from './cursors.ts';
 import { filtered, findInList, inOrder, isScanned, lastMessageRef, matching, toPerson } from './queries.ts';
@@ -56,7 +61,8 @@ export function firestorePeople(
       return new Map(
         found.map((document) => {
           const state = storedState(document) ?? 'subscribed';
-          return [String(document.get('email')), { state, confirmed_at: toHistory(document).confirmed_at }];
+          const { confirmed_at } = toHistory(document);
+          return [String(document.get('email')), { id: getPublicId(document), state, confirmed_at }];
         }),
       );
     },
@@ -137,11 +143,36 @@ async function countPeople({ firestore, maxCounted }: PeopleReader, filter: Peop
   return people;
 }
 
-async function findPerson(firestore: Firestore, id: string, log: Log): Promise<PersonRecord | null> {
-  const [signup] = await findInList(firestore.collection(COLLECTIONS.signups), 'person_id', [id].filter(isPersonId));
+async function findPerson(firestore: Firestore, personId: string, log: Log): Promise<PersonRecord | null> {
+  const [signup] = await findInList(
+    firestore.collection(COLLECTIONS.signups),
+    'person_id',
+    [personId].filter(isPersonId),
+  );
   if (signup === undefined) return null;
-  const person = toPerson(signup, await lastMessageRef(firestore, signup).get());
-  return { ...person, session: await findSession(firestore, person.session_id, log) };
+  const id = signupIdOfDocument(signup.id);
+  const [last, correction] = await firestore.getAll(lastMessageRef(firestore, signup), correctionRef(firestore, id));
+  const person = toPerson(signup, last);
+  return {
+    ...person,
+    session: await findSession(firestore, person.session_id, log),
+    new_email: readMessage(correction)?.recipient ?? null,
+    timeline: createTimeline(person, signup.get('timeline'), await readEmails(firestore, id)),
+  };
+}
+
+/** The emails of a person for their timeline. Reads the campaigns that they belong to, for their subjects. */
+async function readEmails(firestore: Firestore, id: string) {
+  const messages = firestore.collection(COLLECTIONS.mails).where('signup_id', '==', id);
+  const { docs } = await messages.limit(MAX_TIMELINE_EMAILS).get();
+  const emails = docs.flatMap((document) => readMessage(document) ?? []);
+  const campaignIds = [...new Set(emails.flatMap(({ campaign_id }) => campaign_id ?? []))];
+  const refs = campaignIds.map((campaign) => firestore.collection(COLLECTIONS.campaigns).doc(campaign));
+  const campaigns = refs.length === 0 ? [] : await firestore.getAll(...refs);
+  return emails.map(({ kind, state, reason, changed_at: at, campaign_id }) => {
+    const campaign = campaigns.find((document) => document.id === campaign_id);
+    return { at, kind, state, reason, subject: campaign?.exists ? readContent(campaign).subject : null };
+  });
 }
 
 /** Each read jumps to the next value, so that as many are billed as there are sources. */

@@ -1,5 +1,6 @@
 import type { Attribution, SessionRecord, SignupFields } from 'early-access-kit/core';
 import type { PersonHistory, PersonState } from '../list/states.ts';
+import type { TimelineEntry } from '../list/timeline.ts';
 import type { MessageKind } from '../mail/message-kinds.ts';
 import type { MailState } from '../mail/message-state.ts';
 
@@ -56,7 +57,7 @@ export interface Person extends Attribution, PersonHistory {
   readonly state: PersonState;
   /** The values of the host's fields, including fields that are no longer declared; left out if there are none. */
   readonly fields?: SignupFields;
-  /** The last email apart from campaigns; null if none was queued. */
+  /** The last email apart from campaigns and corrections; null if none was queued. */
   readonly mail: PersonMail | null;
   /** The email that they get if an admin sends again (`chooseResend`); null if they get none. */
   readonly resends: MessageKind | null;
@@ -71,6 +72,10 @@ export interface PeoplePage {
 export interface PersonRecord extends Person {
   /** The session in which they signed up; null if it is unknown or no longer stored. */
   readonly session: SessionRecord | null;
+  /** The address that an admin entered instead of theirs, until its owner confirms it. Null: none. */
+  readonly new_email: string | null;
+  /** The oldest first. */
+  readonly timeline: readonly TimelineEntry[];
 }
 
 /** Sources that are listed at most. */

@@ -2,6 +2,9 @@ import type { FieldDeclarations } from 'early-access-kit/core';
 import type { Person } from '../admin/people.ts';
 import type { PersonHistory } from './states.ts';
 
+/** The longest text of a consent that an admin states, or a file. */
+export const MAX_CONSENT_LENGTH = 2_000;
+
 /** The words that a person agreed to, which are the values of consents in the form, and the page of their signup, unless a file said it. */
 export function readConsent(
   { consent_text, consent_page, fields = {}, page_url }: Person,

@@ -4,7 +4,8 @@ import { hashToken } from '../access/secrets.ts';
 import { confirmResult, inviteState, linksToStore, newTokens } from './links.ts';
 import type { PersonState } from './states.ts';
 
-const LINK = { isUsed: false, expiresAt: 100 };
+const LINK = { purpose: 'confirm', kind: 'confirmation', isUsed: false, expiresAt: 100 } as const;
+const CORRECTION = { ...LINK, purpose: 'correct', kind: 'correction' } as const;
 const USED = { ...LINK, isUsed: true };
 
 describe('a confirmation link', () => {
@@ -18,6 +19,8 @@ describe('a confirmation link', () => {
     ['works once', confirmResult(USED, person('subscribed'), 'mine', 100), 'already-confirmed'],
     ['does nothing for a person who is not pending', confirmResult(LINK, person('bounced'), 'mine', 99), 'unknown'],
     ['is unknown without a person', confirmResult(LINK, null, 'mine', 99), 'unknown'],
+    ['confirms a correction in every state', confirmResult(CORRECTION, person('bounced'), null, 99), 'confirmed'],
+    ['confirms none of someone who left', confirmResult(CORRECTION, person('unsubscribed'), null, 99), 'unknown'],
     ['is unknown if it was never sent', confirmResult(null, person(), 'mine', 99), 'unknown'],
   ])('%s', (_, result, expected) => expect(result).toBe(expected));
 });

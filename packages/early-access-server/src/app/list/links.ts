@@ -9,6 +9,9 @@ export const TEST_TOKEN = 'test-email'.padEnd(43, '-');
 
 /** A link that was sent to a person, as a store keeps it. */
 export interface StoredLink {
+  readonly purpose: LinkPurpose;
+  /** The kind of the email. */
+  readonly kind: MessageKind;
   readonly isUsed: boolean;
   /** The time in epoch milliseconds. */
   readonly expiresAt: number;
@@ -19,7 +22,10 @@ interface LinkOwner {
   readonly submissionId: string;
 }
 
-/** The result of a confirmation link in a browser that knows this `submission_id`, or none. Only `confirmed` changes anything. */
+/**
+ * The result of a link that confirms a signup or a correction, in a browser that knows this `submission_id`, or none. Only `confirmed` changes
+ * anything.
+ */
 export function confirmResult(
   link: StoredLink | null,
   person: LinkOwner | null,
@@ -30,13 +36,15 @@ export function confirmResult(
   if (link.isUsed) return 'already-confirmed';
   if (now >= link.expiresAt) return 'expired';
   if (submissionId !== null && submissionId !== person.submissionId) return 'other-browser';
+  if (link.purpose === 'correct') return mayReceive(person.state, 'correction') ? 'confirmed' : 'unknown';
   return nextState(person.state, 'confirm') === null ? 'unknown' : 'confirmed';
 }
 
-/** Whether a person gets a new confirmation email: if `queued`, the store queues one, unless a message waits for them already. */
-export function renewalResult(person: Pick<LinkOwner, 'state'> | null): RenewalResult {
-  if (person === null) return 'unknown';
-  return mayReceive(person.state, 'confirmation') ? 'queued' : 'not-pending';
+/** Whether a person gets a new email to confirm: if `queued`, the store queues one, unless a message waits for them already. */
+export function renewalResult(link: StoredLink | null, person: Pick<LinkOwner, 'state'> | null): RenewalResult {
+  if (link === null || person === null) return 'unknown';
+  const kind = link.purpose === 'correct' ? 'correction' : 'confirmation';
+  return !link.isUsed && mayReceive(person.state, kind) ? 'queued' : 'not-pending';
 }
 
 export function inviteState(

@@ -20,6 +20,7 @@ export const SIGNUP_COLUMNS = [
   'consent_text',
   'consent_page',
   'mail_state',
+  'confirmed_by',
 ] as const;
 
 /** The last column: the values of fields that are no longer declared, as JSON. */
@@ -27,7 +28,8 @@ const OTHER_FIELDS = 'other_fields';
 
 const TIME_COLUMNS = ['created_at', ...STATE_TIMES] as const;
 const TEXT_COLUMNS = [
-  ...(['email', 'session_id', 'source', 'referrer', 'state', 'bounced_from', 'consent_text', 'consent_page'] as const),
+  ...(['email', 'session_id', 'source', 'referrer', 'state', 'bounced_from', 'confirmed_by'] as const),
+  ...(['consent_text', 'consent_page'] as const),
   ...ATTRIBUTION_FIELDS,
 ] as const;
 /** A signup to export. What is not a column is left out. */

@@ -26,10 +26,16 @@ export type PersonEvent = (typeof PERSON_EVENTS)[number];
 export const STATE_TIMES = ['confirmed_at', 'unsubscribed_at', 'bounced_at', 'invited_at', 'joined_at'] as const;
 export type StateTime = (typeof STATE_TIMES)[number];
 
+/** The emails whose link confirms an address. `correction`: to an address that an admin entered instead of theirs. */
+export const CONFIRMATIONS = ['confirmation', 'reminder', 'correction'] as const;
+export type Confirmation = (typeof CONFIRMATIONS)[number];
+
 /** The part of a person that is stored once it happens, so that exports carry it. Null: it never happened, or the time is not known. */
 export interface PersonHistory extends Readonly<Record<StateTime, number | null>> {
   /** The state in which the address bounced. */
   readonly bounced_from: PersonState | null;
+  /** The email in which they opened the link that confirmed their address. */
+  readonly confirmed_by: Confirmation | null;
   /** The words they agreed to, and the address of the page that showed them, as an imported file says it. */
   readonly consent_text: string | null;
   readonly consent_page: string | null;
@@ -78,12 +84,14 @@ export function nextState(
 
 /** The part of a person on the list that an opt-out in an imported file depends on. */
 export interface ListedPerson extends Pick<PersonHistory, 'confirmed_at'> {
+  /** The public id. */
+  readonly id: string;
   readonly state: PersonState;
 }
 
 /** Whether an imported person unsubscribes the one on the list, who has not confirmed since. */
 export function mayOptOut(
-  { confirmed_at, state: listed }: ListedPerson,
+  { confirmed_at, state: listed }: Omit<ListedPerson, 'id'>,
   { state, unsubscribed_at = null }: Partial<PersonHistory> & { readonly state: PersonState },
 ): boolean {
   const confirmedSince = confirmed_at !== null && unsubscribed_at !== null && unsubscribed_at < confirmed_at;

@@ -19,6 +19,7 @@ it('a message is only for people in certain states; a notice is for none of them
     ['welcome', ['subscribed', 'invited', 'joined']],
     ['confirmation', ['pending']],
     ['reminder', ['pending']],
+    ['correction', ['pending', 'subscribed', 'invited', 'joined', 'bounced']],
     ['invite', ['invited']],
     ['campaign', ['subscribed', 'invited', 'joined']],
     ['notice', []],
@@ -59,11 +60,12 @@ it('sent again is the first message to people who have had none, and nothing if 
   for (const kind of MESSAGE_KINDS) expect(resend(kind, 'unsubscribed', null)).toBeNull();
 });
 
-it('every message to a person has a link to unsubscribe, and messages that ask for something a link for that', () => {
+it('messages have links for what they ask, and one to unsubscribe, except to an address that may be of another person', () => {
   expect(MESSAGE_KINDS.map((kind) => [kind, listLinks(kind)])).toEqual([
     ['welcome', ['unsubscribe']],
     ['confirmation', ['confirm', 'unsubscribe']],
     ['reminder', ['confirm', 'unsubscribe']],
+    ['correction', ['correct']],
     ['invite', ['invite', 'unsubscribe']],
     ['campaign', ['unsubscribe']],
     ['notice', []],
@@ -72,6 +74,7 @@ it('every message to a person has a link to unsubscribe, and messages that ask f
 
 it('a link to confirm works for a week, an invitation for two, and one to unsubscribe for ever', () => {
   expect(linkExpiry('confirm', NOW)).toBe(NOW + 7 * DAY_MS);
+  expect(linkExpiry('correct', NOW)).toBe(NOW + 7 * DAY_MS);
   expect(linkExpiry('invite', NOW)).toBe(NOW + 14 * DAY_MS);
   expect(linkExpiry('unsubscribe', NOW)).toBe(Number.MAX_SAFE_INTEGER);
 });

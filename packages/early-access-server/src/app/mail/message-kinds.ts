@@ -3,9 +3,17 @@ import { maySignUpAgain, nextState, type PersonState } from '../list/states.ts';
 
 /**
  * The subjects of the messages in the queue. `welcome` and `confirmation`: the first message of a signup, the latter if it has to be
- * confirmed. `reminder`: the confirmation once more. `campaign`: an email that the admin wrote to many. `notice`: to an admin.
+ * confirmed. `reminder`: the confirmation once more. `correction`: to an address that an admin entered instead of theirs. `campaign`: an email that the admin wrote to many. `notice`: to an admin.
  */
-export const MESSAGE_KINDS = ['welcome', 'confirmation', 'reminder', 'invite', 'campaign', 'notice'] as const;
+export const MESSAGE_KINDS = [
+  'welcome',
+  'confirmation',
+  'reminder',
+  'correction',
+  'invite',
+  'campaign',
+  'notice',
+] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** Whom a message of this kind may be sent to. In any other state it is not sent. Notices go to admins. */
@@ -13,6 +21,7 @@ const RECIPIENTS: Readonly<Record<MessageKind, readonly PersonState[]>> = {
   welcome: ['subscribed', 'invited', 'joined'],
   confirmation: ['pending'],
   reminder: ['pending'],
+  correction: ['pending', 'subscribed', 'invited', 'joined', 'bounced'],
   invite: ['invited'],
   campaign: ['subscribed', 'invited', 'joined'],
   notice: [],
@@ -51,8 +60,12 @@ export function chooseResend(
   return chooseFirstMessage(current) ?? 'welcome';
 }
 
-/** The purpose of a link in an email. Every email to a person has an `unsubscribe` link. */
-export type LinkPurpose = 'confirm' | 'invite' | 'unsubscribe';
+/**
+ * The purpose of a link in an email. Every email to a person has an `unsubscribe` link, except a `correction`: its address may be another
+ * person's.
+ */
+export const LINK_PURPOSES = ['confirm', 'correct', 'invite', 'unsubscribe'] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 /** The links of a message to a person. */
 export function listLinks(kind: MessageKind): readonly LinkPurpose[] {
@@ -62,6 +75,8 @@ export function listLinks(kind: MessageKind): readonly LinkPurpose[] {
     case 'confirmation':
     case 'reminder':
       return ['confirm', 'unsubscribe'];
+    case 'correction':
+      return ['correct'];
     case 'invite':
       return ['invite', 'unsubscribe'];
     default:
@@ -76,5 +91,5 @@ export const INVITE_LINK_MS = 14 * DAY_MS;
 /** When a link stops working, in epoch milliseconds. */
 export function linkExpiry(purpose: LinkPurpose, now: number): number {
   if (purpose === 'unsubscribe') return Number.MAX_SAFE_INTEGER;
-  return now + (purpose === 'confirm' ? CONFIRM_LINK_MS : INVITE_LINK_MS);
+  return now + (purpose === 'invite' ? INVITE_LINK_MS : CONFIRM_LINK_MS);
 }

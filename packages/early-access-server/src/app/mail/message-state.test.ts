@@ -36,13 +36,14 @@ describe('toMessageOutcome', () => {
   it.each(['no-mailbox', 'content', 'unclear'] as const)('fails a message at once that is refused as %s', (refusal) => {
     const outcome = toMessageOutcome({ outcome: 'refused', refusal, reason: '550' }, 1, NOW);
     expect(outcome).toEqual({ state: 'failed', reason: '550', refusal });
-    expect(isBounce(outcome)).toBe(refusal === 'no-mailbox');
+    expect(isBounce(outcome, 'welcome')).toBe(refusal === 'no-mailbox');
+    expect(isBounce(outcome, 'correction')).toBe(false);
   });
 
   it('fails a message that is deferred too often, and never as a bounce', () => {
     const outcome = toMessageOutcome({ outcome: 'refused', refusal: 'later', reason: '452' }, MAX_ATTEMPTS, NOW);
     expect(outcome).toEqual({ state: 'failed', reason: '452', refusal: 'later' });
-    expect(isBounce(outcome)).toBe(false);
+    expect(isBounce(outcome, 'welcome')).toBe(false);
   });
 
   it('retries for ever while the problem is ours, which uses up none of the attempts of a day', () => {

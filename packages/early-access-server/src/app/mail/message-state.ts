@@ -1,6 +1,7 @@
 import type { DeliveryResult } from '../ports/mail-transport.ts';
 import type { Refusal } from './classify-reply.ts';
 import { MAILBOX_FULL_REASON } from './mail-quota.ts';
+import type { MessageKind } from './message-kinds.ts';
 
 /**
  * `queued` waits for its next attempt. `sending` is stored before the message is handed to the transport. `sent`: the mail server
@@ -56,9 +57,9 @@ export function toMessageOutcome(result: DeliveryResult, attempts: number, now: 
     : { state: 'failed', reason, refusal };
 }
 
-/** Whether the outcome means that the mailbox of the recipient does not exist. */
-export function isBounce(outcome: MessageOutcome): boolean {
-  return outcome.state === 'failed' && outcome.refusal === 'no-mailbox';
+/** Whether the outcome means that the mailbox of the person does not exist: a correction goes to an address that is not theirs yet. */
+export function isBounce(outcome: MessageOutcome, kind: MessageKind): boolean {
+  return kind !== 'correction' && outcome.state === 'failed' && outcome.refusal === 'no-mailbox';
 }
 
 export function newMessage(messageKey: string, now: number): MessageRecord {

@@ -1,6 +1,7 @@
 import type { Attribution, SignupFields } from 'early-access-kit/core';
 import type { PeopleFilter } from '../admin/people.ts';
 import type { PersonHistory, PersonState } from '../list/states.ts';
+import type { Cause } from '../list/timeline.ts';
 import type { MailState } from '../mail/message-state.ts';
 import type { MailEvent } from '../mail-events/mail-event.ts';
 
@@ -12,23 +13,30 @@ export interface ListStore {
   counts(): Promise<ReadonlyMap<PersonState, number>>;
   /**
    * Confirms the signup that the link was sent to. With `submissionId`, which only the browser that signed up knows, confirms only if it is
-   * that signup's, and answers `other-browser` otherwise.
+   * that signup's, and answers `other-browser` otherwise. The link of a correction makes its address the person's, in one atomic step, unless
+   * the address is on the list by then; a pending person is confirmed by it, and a bounced one returns to their state before.
    */
   confirm(hash: string, submissionId: string | null): Promise<ConfirmResult>;
-  /** Queues a new confirmation email for the person whom the link was sent to, however old it is. */
+  /** Queues a new confirmation email, or correction, for the address that the link was sent to, however old it is. */
   renewConfirmation(hash: string): Promise<RenewalResult>;
   /** Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. */
   unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'>;
   /** Makes a link to unsubscribe for the person with this normalized address. Null if they are not on the list. */
   createUnsubscribeToken(email: string): Promise<string | null>;
   /**
-   * Records what a mail provider reports about an address: the person is bounced or unsubscribed, as `nextState` says, and what is queued
-   * for a person who unsubscribes is dropped. Repeated, or for an address that is not on the list, it changes nothing.
+   * Records what a mail provider reports about an address, or an admin decides: the person is bounced or unsubscribed, as `nextState` says,
+   * and what is queued for a person who unsubscribes is dropped. Repeated, or for an address that is not on the list, it changes nothing.
    */
-  recordMailEvent(email: string, event: MailEvent['event']): Promise<void>;
+  changePerson(email: string, event: MailEvent['event'], by: Extract<Cause, 'mail-server' | 'admin'>): Promise<void>;
+  /**
+   * Queues an email to this normalized address, whose owner can make it the person's by its link. Until then nothing else changes. It replaces
+   * a correction that is still open. `on-list`: the address is a person's, this one's or another's, who may have unsubscribed.
+   * `unsubscribed`: the person wants no email.
+   */
+  correctAddress(id: string, email: string): Promise<CorrectionRequest>;
   /**
    * Queues the reminders of signups that have been pending for `REMINDER_AFTER_MS`. Erases those pending for `PENDING_MS`, or unsubscribes
-   * them again if they had unsubscribed before. At most `limit` people. Returns how many; 0 when done.
+   * them again if they had unsubscribed before. Drops corrections that have been open as long. At most `limit` people. Returns how many; 0 when done.
    */
   tidyPending(limit: number): Promise<number>;
   /**
@@ -51,13 +59,18 @@ export interface ListStore {
   restoreBounced(who: ChosenPeople): Promise<number>;
   /**
    * Adds people in one transaction, as if they had signed up at `created_at`. A person on the list is not changed, except that an opt-out
-   * of the file unsubscribes them (`mayOptOut`). With `welcome`, the first email of the people added is queued.
+   * of the file unsubscribes them (`mayOptOut`). With `welcome`, the first email of the people added is queued. `isByHand`: an admin has
+   * entered them, and they have not signed up.
    */
-  importPeople(
-    people: readonly ImportedPerson[],
-    options: { readonly welcome: boolean },
-  ): Promise<readonly PersonImport[]>;
+  importPeople(people: readonly ImportedPerson[], options: ImportOptions): Promise<readonly PersonImport[]>;
 }
+
+export interface ImportOptions {
+  readonly welcome: boolean;
+  readonly isByHand?: boolean;
+}
+
+export type CorrectionRequest = 'queued' | 'gone' | 'unsubscribed' | 'on-list';
 
 export type PersonImport = 'added' | 'duplicate' | 'unsubscribed';
 

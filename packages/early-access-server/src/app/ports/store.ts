@@ -70,7 +70,8 @@ export interface Store {
   /**
    * Erases the person with this normalized address in one transaction: the signup, its message, and the session it was made in, which later
    * updates do not bring back. An attempt in progress cannot bring the message back either. The times of the mailbox's latest messages
-   * remain stored with the mailbox's SHA-256 for 24 hours, so that erasing does not reset the mailbox's limit.
+   * remain stored with the mailbox's SHA-256 for 24 hours, so that erasing does not reset the mailbox's limit. An open correction of another
+   * person to this address is erased, too.
    */
   erase(email: string): Promise<Erasure>;
   /**
@@ -117,6 +118,8 @@ export interface Erasure {
 export interface Erased {
   /** The keys of the person's emails, for erasing copies that were written to files. */
   readonly messageKeys: readonly string[];
+  /** The address that an admin entered instead of theirs, if its owner had not confirmed it. */
+  readonly newEmail: string | null;
   /** The session in which the person signed up, if it is known. */
   readonly sessionId: string | null;
   /** Whether that session was stored, and is erased too. */

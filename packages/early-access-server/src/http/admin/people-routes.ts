@@ -5,11 +5,15 @@ import { fieldColumns, streamSignupsCsv } from '../../app/list/signups-csv.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { Failure } from '../server/failure.ts';
 import {
+  type AddedPersonResponse,
+  addedPerson,
+  addressBody,
   type BulkResponse,
   type BulkResult,
   bulkResults,
   counted,
   idsBody,
+  newPerson,
   peopleFilter,
   peoplePage,
   peopleQuery,
@@ -25,6 +29,7 @@ import { toFilter, toPageQuery } from './people-input.ts';
 /** The pages of the list that they hold in memory wait for the slowest reader. */
 const MAX_EXPORTS = 4;
 const MAX_ID_LENGTH = 100;
+const GONE = 'This person is no longer on the list.';
 /** People who are erased at once, because a store may search its files for what is left of all of them together. */
 const FORGOTTEN_AT_ONCE = 10;
 
@@ -34,6 +39,8 @@ export function peopleRoutes(router: AdminRouter): void {
   csvRoute(router);
   bulkRoutes(router);
   restoreRoute(router);
+  correctRoute(router);
+  addRoute(router);
 }
 
 function readRoutes(router: AdminRouter): void {
@@ -74,10 +81,10 @@ function readRoutes(router: AdminRouter): void {
     scope: 'people',
     summary: 'A person, with the session in which they signed up.',
     response: personRecord,
-    refusals: { 404: 'This person is no longer on the list.' },
+    refusals: { 404: GONE },
     async respond({ id }) {
       const person = id.length > MAX_ID_LENGTH ? null : await people.find(id);
-      if (person === null) throw new Failure(404, 'invalid', 'this person is no longer on the list');
+      if (person === null) throw new Failure(404, 'invalid', GONE);
       return { ...person, ...readConsent(person, context.fields) };
     },
   });
@@ -131,6 +138,21 @@ function bulkRoutes(router: AdminRouter): void {
   });
   route(router, {
     method: 'post',
+    path: '/people/unsubscribe',
+    summary: 'Unsubscribes people, who come back only by confirming a new signup.',
+    body: idsBody,
+    response: bulkResults,
+    async respond({ caller, body: { ids } }) {
+      const response = await forEachPerson(store, ids, 1, async (email) => {
+        await store.list.changePerson(email, 'unsubscribe', 'admin');
+        return 'done';
+      });
+      await service.sessions.record(caller, 'unsubscribe', countResults(response, ['done']));
+      return response;
+    },
+  });
+  route(router, {
+    method: 'post',
     path: '/people/resend',
     summary: 'Queues the email that `resends` of a person names.',
     body: idsBody,
@@ -143,6 +165,54 @@ function bulkRoutes(router: AdminRouter): void {
       context.wakeMail();
       await service.sessions.record(caller, 'resend', countResults(response, ['done']));
       return response;
+    },
+  });
+}
+
+/** Lets the owner of another address make it the person's. */
+function correctRoute(router: AdminRouter): void {
+  const { service, store, context } = router;
+  route(router, {
+    method: 'post',
+    path: '/people/:id/correct',
+    summary: 'Sends an email to another address, whose owner can make it the address of the person.',
+    details: 'Until they open its link, the person keeps the old address. A second request replaces the first.',
+    body: addressBody,
+    refusals: { 404: GONE, 409: 'The address is on the list already, or the person has unsubscribed.' },
+    async respond({ id, caller, body: { email } }) {
+      const result = id.length > MAX_ID_LENGTH ? 'gone' : await store.list.correctAddress(id, normalizeEmail(email));
+      if (result === 'gone') throw new Failure(404, 'invalid', GONE);
+      if (result === 'on-list') throw new Failure(409, 'invalid', 'This address is on the list already.');
+      if (result === 'unsubscribed') {
+        throw new Failure(409, 'invalid', 'This person has unsubscribed, so no email goes to a new address of theirs.');
+      }
+      context.wakeMail();
+      await service.sessions.record(caller, 'correct', 1);
+    },
+  });
+}
+
+/** Adds a person as an import of one line does. */
+function addRoute(router: AdminRouter): void {
+  const { service, store, context } = router;
+  route(router, {
+    method: 'post',
+    path: '/people',
+    summary: 'Adds a person by hand, who has agreed to it.',
+    details: 'A person who is on the list, or has unsubscribed, is not changed.',
+    body: newPerson,
+    response: addedPerson,
+    async respond({ caller, body: { email: entered, state, consent_text } }): Promise<AddedPersonResponse> {
+      const email = normalizeEmail(entered);
+      const person = { email, state, consent_text, source: 'admin', created_at: service.clock() };
+      const options = { welcome: state === 'pending', isByHand: true };
+      const [result] = await store.list.importPeople([person], options);
+      const listed = (await store.people.listed([email])).get(email);
+      if (listed === undefined) throw new Failure(404, 'invalid', GONE);
+      if (result !== 'added') return { result: 'on-list', id: listed.id };
+      context.wakeMail();
+      await service.sessions.record(caller, 'add', 1);
+      return { result: 'added', id: listed.id };
     },
   });
 }

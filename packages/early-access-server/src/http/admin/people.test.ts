@@ -20,7 +20,7 @@ async function withPeople(emails: readonly string[], options?: Parameters<typeof
   const get = (path: string) => harness.request('GET', path, { cookie });
   const people = async (query = ''): Promise<PeopleResponse> =>
     JSON.parse(await (await get(`/admin/people${query}`)).text());
-  const act = async (action: 'forget' | 'resend', ids: readonly string[]): Promise<BulkResponse> => {
+  const act = async (action: 'forget' | 'resend' | 'unsubscribe', ids: readonly string[]): Promise<BulkResponse> => {
     const response = await harness.request('POST', `/admin/people/${action}`, { cookie, body: { ids } });
     expect(response.status).toBe(200);
     return JSON.parse(await response.text());
@@ -269,5 +269,114 @@ describe('POST /people/restore', () => {
   it.each([{}, { count: 0 }, { count: 501 }, { ids: [] }, { ids: 'all' }])('refuses %j', async (body) => {
     const { restore } = await bouncedHarness([]);
     expect((await restore('', body)).status).toBe(400);
+  });
+});
+
+describe('POST /people/unsubscribe', () => {
+  it('unsubscribes people for good, and audits how many', async () => {
+    const harness = await withPeople(['ada@example.org', 'bob@example.org']);
+    const { act, people, store } = harness;
+    const [, ada = ''] = (await people()).people.map(({ id }) => id);
+    expect((await act('unsubscribe', [ada, 'nobody'])).results).toEqual([
+      { id: ada, result: 'done' },
+      { id: 'nobody', result: 'gone' },
+    ]);
+    expect((await people('?state=unsubscribed')).people).toMatchObject([{ email: 'ada@example.org' }]);
+    expect((await audited(harness))[0]).toBe('unsubscribe 1');
+    expect(await store.createSignup(signupOf({ email: 'ada@example.org' }))).toBe('pending');
+  });
+});
+
+describe('POST /people/:id/correct', () => {
+  async function withPerson() {
+    const harness = await withPeople(['ada@exmaple.org', 'eve@example.org']);
+    const [, ada = ''] = (await harness.people()).people.map(({ id }) => id);
+    const correct = async (email: unknown, id = ada) => {
+      const response = await harness.request('POST', `/admin/people/${id}/correct`, {
+        cookie: harness.cookie,
+        body: { email },
+      });
+      return [response.status, await response.text()] as const;
+    };
+    const record = async () => (await harness.get(`/admin/people/${ada}`)).json();
+    return { ...harness, ada, correct, record };
+  }
+
+  it('asks the owner of the new address, and audits no address', async () => {
+    const harness = await withPerson();
+    const { correct, record, store, ada } = harness;
+    expect(await correct(' ADA@example.org ')).toEqual([204, '']);
+    expect(await record()).toMatchObject({ email: 'ada@exmaple.org', new_email: 'ada@example.org' });
+    expect((await audited(harness))[0]).toBe('correct 1');
+    let message = await claimNext(store.mails);
+    while (message !== null && message.kind !== 'correction') message = await claimNext(store.mails);
+    const response = await harness.request('POST', '/confirm', { body: { token: message?.tokens.link } });
+    expect(await response.json()).toEqual({ result: 'confirmed' });
+    expect(await record()).toMatchObject({ id: ada, email: 'ada@example.org', new_email: null });
+    expect(JSON.stringify((await record()).timeline)).not.toContain('@');
+  });
+
+  it('says why it is not possible', async () => {
+    const { correct, act, ada, store } = await withPerson();
+    expect(await correct('eve@example.org')).toEqual([409, expect.stringContaining('on the list already')]);
+    expect(await correct('ada')).toEqual([400, expect.stringContaining('email must be a valid email address')]);
+    expect(await correct(7)).toEqual([400, expect.stringContaining('"email ')]);
+    for (const id of ['nobody', 'x'.repeat(101)]) expect((await correct('ada@example.org', id))[0]).toBe(404);
+    await act('unsubscribe', [ada]);
+    expect(await correct('ada@example.org')).toEqual([409, expect.stringContaining('has unsubscribed')]);
+    expect((await store.admin.audit(10)).filter(({ action }) => action === 'correct')).toEqual([]);
+  });
+});
+
+describe('POST /people', () => {
+  async function adding() {
+    const harness = await withPeople([]);
+    const add = async (body: object) => {
+      const response = await harness.request('POST', '/admin/people', { cookie: harness.cookie, body });
+      return { status: response.status, body: await response.json() };
+    };
+    return { ...harness, add };
+  }
+  const consent_text = 'Asked me at the fair.';
+
+  it('adds a person who confirms by email, with the consent that the admin states', async () => {
+    const harness = await adding();
+    const { add, people, store } = harness;
+    const { body } = await add({ email: 'Ada@Example.org', consent_text });
+    expect(body).toEqual({ result: 'added', id: expect.any(String) });
+    expect((await people()).people).toMatchObject([
+      { id: body.id, email: 'ada@example.org', state: 'pending', source: 'admin', consent_text, consent_page: null },
+    ]);
+    expect(await claimNext(store.mails)).toMatchObject({ kind: 'confirmation', email: 'ada@example.org' });
+    expect((await audited(harness))[0]).toBe('add 1');
+    expect((await store.readSummary()).email_signups).toBe(1);
+  });
+
+  it('sends no email to a person who has agreed already', async () => {
+    const { add, people, store } = await adding();
+    await add({ email: 'ada@example.org', consent_text, state: 'subscribed' });
+    expect((await people()).people).toMatchObject([{ state: 'subscribed', mail: null, resends: null }]);
+    expect(await claimNext(store.mails)).toBeNull();
+  });
+
+  it('changes nobody who is on the list or has left, and says who it is', async () => {
+    const harness = await adding();
+    const { add, act, people } = harness;
+    const { id } = (await add({ email: 'ada@example.org', consent_text })).body;
+    await act('unsubscribe', [id]);
+    const again = await add({ email: 'ADA@example.org', consent_text: 'Other', state: 'subscribed' });
+    expect(again.body).toEqual({ result: 'on-list', id });
+    expect((await people()).people).toMatchObject([{ state: 'unsubscribed', consent_text }]);
+    expect((await audited(harness)).filter((entry) => entry.startsWith('add'))).toEqual(['add 1']);
+  });
+
+  it.each([
+    [{ email: 'ada@example.org' }, 'consent_text must be text of at most 2000 characters'],
+    [{ email: 'ada@example.org', consent_text: ' ' }, 'consent_text must say what the person agreed to'],
+    [{ email: 'ada', consent_text }, 'email must be a valid email address'],
+    [{ email: 'ada@example.org', consent_text, state: 'joined' }, 'state must be one of pending, subscribed'],
+  ])('refuses %j', async (input, message) => {
+    const { add } = await adding();
+    expect(await add(input)).toMatchObject({ status: 400, body: { error: { message } } });
   });
 });

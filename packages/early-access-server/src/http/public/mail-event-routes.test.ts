@@ -158,8 +158,8 @@ describe('a report of Mailgun', () => {
   });
 
   it('is accepted again after the store has failed', async () => {
-    const recordMailEvent = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the disk is full'));
-    const { call, clock } = await harness(ALL, { list: { recordMailEvent } });
+    const changePerson = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the disk is full'));
+    const { call, clock } = await harness(ALL, { list: { changePerson } });
     const signed = mailgunReport(MAILGUN_KEY, clock.now, data);
     expect([await call('mailgun', signed), await call('mailgun', signed)]).toEqual([500, 200]);
   });

@@ -88,6 +88,7 @@ describe('the links of an email', () => {
   it.each([
     ['confirmation', `https://acme.example/confirm#token=${TOKENS.link}`],
     ['reminder', `https://acme.example/confirm#token=${TOKENS.link}`],
+    ['correction', `https://acme.example/confirm#token=${TOKENS.link}`],
     ['invite', `https://app.acme.example/join?from=list#invite=${TOKENS.link}`],
   ] as const)('of a %s lead to its page, with the token in the fragment', (kind, link) => {
     const onLink = vi.fn();

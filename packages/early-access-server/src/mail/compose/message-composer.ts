@@ -60,10 +60,15 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       case 'welcome':
         return templates.welcome(data);
       case 'confirmation':
+      case 'correction':
       case 'reminder': {
         const link = withToken(new URL('/confirm', present(siteUrl, 'no site URL')), 'token', tokens.link);
         onLink?.(link, 'confirm');
-        return templates[kind]({ ...data, link, days: CONFIRM_LINK_MS / DAY_MS });
+        return templates[kind === 'reminder' ? kind : 'confirmation']({
+          ...data,
+          link,
+          days: CONFIRM_LINK_MS / DAY_MS,
+        });
       }
       case 'invite': {
         const link = withToken(new URL(present(inviteUrl, 'no INVITE_URL')), 'invite', tokens.link);

@@ -11,7 +11,14 @@ import {
 import { recordEvents } from '../sql/events.ts';
 import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
-import { keepOptOut, type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
+import {
+  keepOptOut,
+  type NewSignup,
+  OPT_OUT_COLUMNS,
+  SIGNUP_COLUMNS,
+  toSignup,
+  toSignupRow,
+} from '../sql/record-rows.ts';
 import { integer, type Row, readChoice, text } from '../sql/row.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { list, raw, sql, type Transaction } from '../sql/statement.ts';
@@ -65,7 +72,7 @@ export function signUp(firstSteps: FirstSteps) {
   return function* (requests: readonly SignupRequest[]): Transaction<readonly SignupResult[]> {
     const emails = requests.map(({ signup }) => signup.email);
     const stored = yield* sql`
-      SELECT id, person_id, email, submission_id, state, unsubscribed_at FROM @email_signups WHERE email IN (${list(emails)})
+      SELECT id, email, submission_id, state, ${raw(OPT_OUT_COLUMNS)} FROM @email_signups WHERE email IN (${list(emails)})
     `;
     const submissions = new Map<string, { readonly id: string; readonly result: SignupResult }>();
     /** Those who may sign up again. */

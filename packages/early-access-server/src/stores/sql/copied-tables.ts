@@ -53,7 +53,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   ),
   table('mail_hours', 'hour, attempts'),
   table('mail_pause', 'id, data'),
-  table('person_tokens', 'hash, signup_id, purpose, expires_at, used_at'),
+  table('person_tokens', 'hash, signup_id, purpose, kind, expires_at, used_at'),
   table(
     'webhooks',
     'id, url, secret, format, events, created_at, failing_since, failures, paused_until, disabled_at, position',

@@ -10,12 +10,24 @@ import { sql, type Transaction } from './statement.ts';
  * which they signed up. Returns null if nothing is stored about the address.
  */
 export function* erasePerson(email: string, removeSession: RemoveSession, now: number): Transaction<Erased | null> {
+  const corrections =
+    yield* sql`DELETE FROM @mails WHERE kind = 'correction' AND recipient = ${email} RETURNING message_key`;
+  const correctionKeys = corrections.map((mail) => text(mail, 'message_key'));
   const [row] = yield* sql`SELECT id, person_id, session_id FROM @email_signups WHERE email = ${email} #lock`;
-  if (row === undefined) return null;
+  if (row === undefined) {
+    return corrections.length === 0
+      ? null
+      : { messageKeys: correctionKeys, newEmail: null, sessionId: null, session: false };
+  }
   const [id, sessionId] = [integer(row, 'id'), textOrNull(row, 'session_id')];
-  const mails = yield* sql`SELECT message_key FROM @mails WHERE signup_id = ${id}`;
+  const mails = yield* sql`SELECT message_key, recipient FROM @mails WHERE signup_id = ${id}`;
   yield* sql`DELETE FROM @email_signups WHERE id = ${id}`;
   yield* recordEvents('person.erased', [toPersonOfEvent(row)], now);
   const session = sessionId !== null && (yield* eraseSession(sessionId, removeSession, now));
-  return { messageKeys: mails.map((mail) => text(mail, 'message_key')), sessionId, session };
+  return {
+    messageKeys: [...mails.map((mail) => text(mail, 'message_key')), ...correctionKeys],
+    newEmail: mails.map((mail) => textOrNull(mail, 'recipient')).find((address) => address !== null) ?? null,
+    sessionId,
+    session,
+  };
 }

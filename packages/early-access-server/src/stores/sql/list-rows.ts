@@ -1,5 +1,6 @@
 import type { StoredLink } from '../../app/list/links.ts';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../app/list/states.ts';
+import { LINK_PURPOSES, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import type { InviteWave } from '../../app/ports/list-store.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text } from './row.ts';
 
@@ -44,9 +45,14 @@ export function afterEvent(
   return next === null ? null : { state: next, bouncedFrom: next === 'bounced' ? state : null };
 }
 
-/** The link in a row of `person_tokens`. */
+/** The link in a row of `selectLink`. */
 export function toStoredLink(row: Row): StoredLink {
-  return { expiresAt: integer(row, 'expires_at'), isUsed: integerOrNull(row, 'used_at') !== null };
+  return {
+    purpose: readChoice(row, 'purpose', LINK_PURPOSES),
+    kind: readChoice(row, 'token_kind', MESSAGE_KINDS),
+    expiresAt: integer(row, 'expires_at'),
+    isUsed: integerOrNull(row, 'used_at') !== null,
+  };
 }
 
 /** The wave in a row of `invite_waves` with its progress. */

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { chooseImportedMessage } from '../../app/list/import/imported-message.ts';
 import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
+import { isPersonId } from '../../app/list/person-id.ts';
 import { mayOptOut, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
+import { addEvents, type Cause, type StoredEvent } from '../../app/list/timeline.ts';
+import { mayReceive } from '../../app/mail/message-kinds.ts';
 import type { MailEvent } from '../../app/mail-events/mail-event.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
   ConfirmResult,
+  CorrectionRequest,
   ImportedPerson,
+  ImportOptions,
   ListStore,
   PersonImport,
   RedeemResult,
@@ -15,12 +20,12 @@ import type {
 } from '../../app/ports/list-store.ts';
 import { addTallies } from './analytics.ts';
 import { recordEvents } from './events.ts';
-import { type PersonOfEvent, toPersonOfEvent, toWave } from './list-rows.ts';
+import { type PersonOfEvent, type PersonRow, toPersonOfEvent, toPersonRow, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
 import { type PeopleSearch, selectChosen, selectListed } from './people.ts';
 import { toListedPerson } from './people-rows.ts';
 import { changeStates } from './person.ts';
-import type { NewSignup } from './record-rows.ts';
+import { type NewSignup, readTimeline } from './record-rows.ts';
 import { integer, type Row, readChoice, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
@@ -47,7 +52,8 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
     renewConfirmation: (hash) => write(() => renewConfirmation(hash, clock())),
     unsubscribe: (hash) => write(() => unsubscribe(hash, clock())),
     createUnsubscribeToken: (email) => write(() => createUnsubscribeToken(email, clock())),
-    recordMailEvent: (email, event) => write(() => recordMailEvent(email, event, clock())),
+    changePerson: (email, event, by) => write(() => changePerson(email, event, by, clock())),
+    correctAddress: (id, email) => write(() => correctAddress(id, email, clock())),
     tidyPending: (limit) => write(() => tidyPending(limit, clock())),
     invite: (wave) => write(() => invite(wave, search, clock())),
     waves: async (limit) => (await query(selectWaves(limit))).map(toWave),
@@ -60,35 +66,85 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
     restoreBounced: (who) =>
       write(function* () {
         const ids = (yield* selectChosen(who, 'bounced', search)).map((row) => integer(row, 'id'));
-        yield* changeStates(ids, 'retry', clock());
+        yield* changeStates(ids, 'retry', 'admin', clock());
         return ids.length;
       }),
-    importPeople: (people, { welcome }) => write(() => importPeople(people, welcome, addSignups, clock())),
+    importPeople: (people, options) => write(() => importPeople(people, options, addSignups, clock())),
   };
 }
 
 function* confirm(hash: string, submissionId: string | null, now: number): Transaction<ConfirmResult> {
-  const { link, person } = toLink(yield* selectLink(hash, 'confirm'));
+  const { link, person } = toLink(yield* selectLink(hash, 'confirm', 'correct'));
   const result = confirmResult(link, person, submissionId, now);
-  if (result !== 'confirmed' || person === null) return result;
-  yield* changeStates([person.id], 'confirm', now);
+  if (result !== 'confirmed' || person === null || link === null) return result;
+  if (link.purpose === 'correct') {
+    if (!(yield* takeCorrection(person, now))) return 'unknown';
+    yield* changeStates([person.id], 'retry', link.kind, now);
+    yield* markTokensUsed(person.id, 'correct', now);
+  }
+  yield* changeStates([person.id], 'confirm', link.kind, now);
   yield* markTokensUsed(person.id, 'confirm', now);
   return result;
 }
 
+/** Makes the address of the open correction the person's. Returns false if there is none, or a person has the address by now. */
+function* takeCorrection({ id }: PersonRow, now: number): Transaction<boolean> {
+  const [message] = yield* sql`DELETE FROM @mails WHERE signup_id = ${id} AND kind = 'correction' RETURNING recipient`;
+  if (message === undefined) return false;
+  const email = text(message, 'recipient');
+  if ((yield* selectListed([email])).length > 0) return false;
+  yield* sql`UPDATE @email_signups SET email = ${email} WHERE id = ${id}`;
+  yield* recordEvent(id, { at: now, event: 'correct', by: 'correction' });
+  return true;
+}
+
+function* correctAddress(publicId: string, email: string, now: number): Transaction<CorrectionRequest> {
+  const [row] = isPersonId(publicId)
+    ? yield* sql`SELECT * FROM @email_signups WHERE person_id = ${publicId} #lock`
+    : [];
+  if (row === undefined) return 'gone';
+  const { id, state } = toPersonRow(row);
+  if (!mayReceive(state, 'correction')) return 'unsubscribed';
+  if ((yield* selectListed([email])).length > 0) return 'on-list';
+  yield* queueCorrection(id, email, now);
+  yield* recordEvent(id, { at: now, event: 'ask-correction', by: 'admin' });
+  return 'queued';
+}
+
+/** Replaces the open correction, whose link no longer works. */
+function* queueCorrection(id: number, email: string, now: number): Transaction<void> {
+  yield* sql`DELETE FROM @mails WHERE signup_id = ${id} AND kind = 'correction'`;
+  yield* sql`DELETE FROM @person_tokens WHERE signup_id = ${id} AND purpose = 'correct'`;
+  yield* sql`
+    INSERT INTO @mails (signup_id, recipient, kind, message_key, next_attempt_at, changed_at)
+    VALUES (${id}, ${email}, 'correction', ${randomUUID()}, ${now}, ${now})
+  `;
+}
+
+function* recordEvent(id: number, event: StoredEvent): Transaction<void> {
+  const [row] = yield* sql`SELECT timeline FROM @email_signups WHERE id = ${id}`;
+  const events = JSON.stringify(addEvents(row && readTimeline(row), event));
+  yield* sql`UPDATE @email_signups SET timeline = ${events} WHERE id = ${id}`;
+}
+
 function* renewConfirmation(hash: string, now: number): Transaction<RenewalResult> {
-  const { person } = toLink(yield* selectLink(hash, 'confirm'));
-  const result = renewalResult(person);
+  const { link, person } = toLink(yield* selectLink(hash, 'confirm', 'correct'));
+  const result = renewalResult(link, person);
   if (result !== 'queued' || person === null) return result;
+  if (link?.purpose === 'correct') {
+    const [open] = yield* sql`SELECT recipient FROM @mails WHERE signup_id = ${person.id} AND kind = 'correction'`;
+    if (open !== undefined) yield* queueCorrection(person.id, text(open, 'recipient'), now);
+    return result;
+  }
   const [queued] = yield* sql`SELECT 1 FROM @mails WHERE signup_id = ${person.id} AND state = 'queued' LIMIT 1`;
   if (queued === undefined) yield* queueMessages([person.id], 'confirmation', now);
   return result;
 }
 
 function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | 'unknown'> {
-  const { person } = toLink(yield* selectLink(hash, 'unsubscribe'));
-  if (person === null) return 'unknown';
-  yield* changeStates([person.id], 'unsubscribe', now);
+  const { link, person } = toLink(yield* selectLink(hash, 'unsubscribe'));
+  if (link === null || person === null) return 'unknown';
+  yield* changeStates([person.id], 'unsubscribe', link.kind, now);
   return 'unsubscribed';
 }
 
@@ -97,11 +153,12 @@ function* createUnsubscribeToken(email: string, now: number): Transaction<string
   return person === undefined ? null : (yield* createTokens(integer(person, 'id'), 'campaign', now)).unsubscribe;
 }
 
-function* recordMailEvent(email: string, event: MailEvent['event'], now: number): Transaction<void> {
+function* changePerson(email: string, event: MailEvent['event'], by: Cause, now: number): Transaction<void> {
   const people = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
   yield* changeStates(
     people.map((row) => integer(row, 'id')),
     event,
+    by,
     now,
   );
 }
@@ -113,13 +170,14 @@ function* tidyPending(limit: number, now: number): Transaction<number> {
   `;
   const isReturning = (row: Row) => row.unsubscribed_at !== null;
   const returning = unconfirmed.filter(isReturning).map((row) => integer(row, 'id'));
-  yield* changeStates(returning, 'unsubscribe', now);
+  yield* changeStates(returning, 'unsubscribe', 'time', now);
   const erased = unconfirmed.filter((row) => !isReturning(row)).map(toPersonOfEvent);
   if (erased.length > 0) {
     const ids = JSON.stringify(erased.map(({ id }) => id));
     yield* sql`DELETE FROM @email_signups WHERE id IN (SELECT CAST(value AS bigint) FROM #each(${ids}))`;
   }
   yield* recordEvents('person.erased', erased, now);
+  yield* sql`DELETE FROM @mails WHERE kind = 'correction' AND changed_at <= ${now - PENDING_MS}`;
   const unreminded = yield* sql`
     SELECT id FROM @email_signups AS person WHERE state = 'pending' AND created_at <= ${now - REMINDER_AFTER_MS}
       AND NOT EXISTS (SELECT 1 FROM @mails WHERE signup_id = person.id AND kind = 'reminder')
@@ -135,14 +193,14 @@ function* redeemInvite(hash: string, now: number): Transaction<RedeemResult> {
   const result = inviteState(link, person, now);
   if (result !== 'valid') return { result };
   if (person === null) return { result: 'gone' };
-  yield* changeStates([person.id], 'redeem', now);
+  yield* changeStates([person.id], 'redeem', 'invite', now);
   yield* markTokensUsed(person.id, 'invite', now);
   return { result: 'redeemed', email: person.email, id: person.publicId };
 }
 
 function* importPeople(
   people: readonly ImportedPerson[],
-  welcome: boolean,
+  { welcome, isByHand = false }: ImportOptions,
   addSignups: AddSignups,
   now: number,
 ): Transaction<readonly PersonImport[]> {
@@ -158,7 +216,7 @@ function* importPeople(
     optedOut.push(integer(listed, 'id'));
     return 'unsubscribed';
   });
-  yield* changeStates(optedOut, 'unsubscribe', now);
+  yield* changeStates(optedOut, 'unsubscribe', 'import', now);
   const persons = yield* addSignups(
     added.map(({ session_id = null, referrer = null, ...person }) => ({
       signup: { ...person, session_id, referrer, submission_id: randomUUID() },
@@ -169,6 +227,7 @@ function* importPeople(
         ...person,
         unsubscribed_at: person.unsubscribed_at ?? (person.state === 'unsubscribed' ? now : null),
       },
+      events: [{ at: now, event: 'add', by: isByHand ? 'admin' : 'import' }],
     })),
   );
   if (added.length > 0) yield* addTallies({ ...NO_TALLIES, imported: added.length }, now);

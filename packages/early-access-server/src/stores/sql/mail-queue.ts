@@ -112,7 +112,7 @@ export function mailQueue(
       const ofKind = kind === undefined ? sql`` : sql`AND kind = ${kind}`;
       for (let after = 0; ; ) {
         const rows = await query(sql`
-          SELECT coalesce(email, recipient) AS address, mails.*
+          SELECT coalesce(recipient, email) AS address, mails.*
           FROM @mails AS mails LEFT JOIN @email_signups AS signup ON signup.id = signup_id
           WHERE mails.state <> 'sent' AND mails.id > ${after} ${ofKind} ORDER BY mails.id LIMIT ${UNSENT_PAGE}
         `);
@@ -169,7 +169,8 @@ function* recordOutcome(
       DELETE FROM @mails WHERE id = ${mailId} AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'cancelled')
     `;
   }
-  if (isBounce(outcome) && signupId !== null) yield* changeStates([signupId], 'bounce', now);
+  const kind = readChoice(row, 'kind', MESSAGE_KINDS);
+  if (isBounce(outcome, kind) && signupId !== null) yield* changeStates([signupId], 'bounce', 'mail-server', now);
 }
 
 function* expireLeases(now: number): Transaction<number> {
@@ -196,7 +197,7 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   if (maySignUpAgain(state)) return 'unsubscribed';
   // Locked, because a claim could begin an attempt between the decision and its result.
   const [row] = yield* sql`
-    SELECT * FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL ORDER BY id DESC LIMIT 1 #lock
+    SELECT * FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL AND kind <> 'correction' ORDER BY id DESC LIMIT 1 #lock
   `;
   const last = row === undefined ? null : readChoice(row, 'kind', MESSAGE_KINDS);
   const kind = chooseResend(last, { state, bouncedFrom, isImported: signup.touch_id === null });
@@ -204,7 +205,7 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   if (row === undefined) return yield* sendFirst(signupId, kind, now);
   const next = requeued(toMessage(row), now);
   if (next === null) return 'being-sent';
-  yield* changeStates([signupId], 'retry', now);
+  yield* changeStates([signupId], 'retry', 'admin', now);
   if (kind === last) yield* saveMessage(integer(row, 'id'), next);
   else yield* queueMessages([signupId], kind, now);
   return 'queued';

@@ -1,6 +1,7 @@
 import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.ts';
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { type ListedPerson, PERSON_STATES } from '../../app/list/states.ts';
+import type { TimelineEmail } from '../../app/list/timeline.ts';
 import { chooseResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
 import { toEntry, toHistory } from './record-rows.ts';
@@ -29,9 +30,24 @@ export function toPerson(row: Row): Person {
   };
 }
 
+/** The email in a row of `selectEmails`. */
+export function toTimelineEmail(row: Row): TimelineEmail & { readonly at: number } {
+  return {
+    at: integer(row, 'changed_at'),
+    kind: readChoice(row, 'kind', MESSAGE_KINDS),
+    state: readChoice(row, 'state', MAIL_STATES),
+    reason: textOrNull(row, 'reason'),
+    subject: textOrNull(row, 'subject'),
+  };
+}
+
 /** The person in a row of `selectListed`. */
 export function toListedPerson(row: Row): ListedPerson {
-  return { state: readChoice(row, 'state', PERSON_STATES), confirmed_at: integerOrNull(row, 'confirmed_at') };
+  return {
+    id: text(row, 'person_id'),
+    state: readChoice(row, 'state', PERSON_STATES),
+    confirmed_at: integerOrNull(row, 'confirmed_at'),
+  };
 }
 
 /** The page of a result with one row more than the page may have, if there are more. */

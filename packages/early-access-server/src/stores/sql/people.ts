@@ -2,11 +2,12 @@ import type { Position } from '../../app/admin/cursor.ts';
 import { MAX_SOURCES, type PeopleFilter, type PeopleSort } from '../../app/admin/people.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
 import type { PersonState } from '../../app/list/states.ts';
+import { createTimeline, MAX_TIMELINE_EMAILS } from '../../app/list/timeline.ts';
 import type { ChosenPeople } from '../../app/ports/list-store.ts';
 import type { PeopleStore } from '../../app/ports/people-store.ts';
-import { cursorKey, readPosition, toListedPerson, toPage, toPerson } from './people-rows.ts';
-import { toSession } from './record-rows.ts';
-import { integer, text } from './row.ts';
+import { cursorKey, readPosition, toListedPerson, toPage, toPerson, toTimelineEmail } from './people-rows.ts';
+import { readTimeline, toSession } from './record-rows.ts';
+import { integer, text, textOrNull } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { type Statement, sql } from './statement.ts';
 
@@ -41,8 +42,8 @@ const ORDERS = {
   email: { by: sql`signup.email`, after: ([email = '']: Position) => sql`signup.email > ${email}` },
 } as const;
 
-/** Messages of `signup` apart from campaigns. */
-const MESSAGES = sql`FROM @mails AS own WHERE own.signup_id = signup.id AND own.campaign_id IS NULL`;
+/** Messages of `signup` apart from campaigns and corrections. */
+const MESSAGES = sql`FROM @mails AS own WHERE own.signup_id = signup.id AND own.campaign_id IS NULL AND own.kind <> 'correction'`;
 
 /** Each person with their last message. */
 const PEOPLE = sql`
@@ -65,8 +66,14 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
         const [row] = yield* sql`${PEOPLE} WHERE person_id = ${id}`;
         if (row === undefined) return null;
         const person = toPerson(row);
+        const emails = yield* selectEmails(integer(row, 'id'));
         const [session] = yield* sql`SELECT * FROM @sessions WHERE id = ${person.session_id}`;
-        return { ...person, session: session === undefined ? null : toSession(session) };
+        return {
+          ...person,
+          session: session === undefined ? null : toSession(session),
+          new_email: emails.map((email) => textOrNull(email, 'recipient')).find((email) => email !== null) ?? null,
+          timeline: createTimeline(person, readTimeline(row), emails.map(toTimelineEmail)),
+        };
       });
     },
     /** Reads pages, so that no transaction is open while the caller is at work. */
@@ -105,10 +112,18 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
   };
 }
 
+/** Selects the newest emails of a person. */
+function selectEmails(signupId: number): Statement {
+  return sql`
+    SELECT mail.*, subject FROM @mails AS mail LEFT JOIN @campaigns AS campaign ON campaign.id = mail.campaign_id
+    WHERE signup_id = ${signupId} ORDER BY mail.id DESC LIMIT CAST(${MAX_TIMELINE_EMAILS} AS bigint)
+  `;
+}
+
 /** Selects the people with these addresses. */
 export function selectListed(emails: readonly string[]): Statement {
   const given = JSON.stringify(emails.map((email) => [email]));
-  return sql`SELECT id, email, state, confirmed_at FROM @email_signups WHERE email IN (SELECT value ->> 0 FROM #each(${given}))`;
+  return sql`SELECT id, person_id, email, state, confirmed_at FROM @email_signups WHERE email IN (SELECT value ->> 0 FROM #each(${given}))`;
 }
 
 /** Selects the people who follow the position, which is named as in a cursor. */

@@ -1,17 +1,20 @@
 import { type PersonEvent, timeAfter } from '../../app/list/states.ts';
+import { addEvents, type Cause } from '../../app/list/timeline.ts';
 import { EVENT_OF } from '../../app/webhooks/events.ts';
 import { recordEvents } from './events.ts';
 import { afterEvent, toPersonRow } from './list-rows.ts';
+import { readTimeline } from './record-rows.ts';
 import { integerOrNull } from './row.ts';
 import { raw, sql, type Transaction } from './statement.ts';
 
 /**
- * Changes the state of everyone for whom the event is possible, and records it. Drops what is queued for people who unsubscribe. `waveId` is
- * stored with them if it is given: null for no wave.
+ * Changes the state of everyone for whom the event is possible, and records it with its cause. Drops what is queued for people who
+ * unsubscribe, and their corrections. `waveId` is stored with them if it is given: null for no wave.
  */
 export function* changeStates(
   signupIds: readonly number[],
   event: PersonEvent,
+  by: Cause,
   now: number,
   waveId?: number | null,
 ): Transaction<void> {
@@ -24,7 +27,9 @@ export function* changeStates(
     const person = toPersonRow(row);
     const after = afterEvent(person, event);
     const { id, publicId: person_id } = person;
-    return after === null ? [] : [{ id, person_id, waveId: integerOrNull(row, 'wave_id'), ...after }];
+    if (after === null) return [];
+    const timeline = addEvents(readTimeline(row), { at: now, event, by });
+    return [{ id, person_id, waveId: integerOrNull(row, 'wave_id'), timeline, ...after }];
   });
   if (changes.length === 0) return;
   const { column, time } = timeAfter(event, now);
@@ -33,16 +38,18 @@ export function* changeStates(
     change.state,
     change.bouncedFrom,
     waveId === undefined ? change.waveId : waveId,
+    JSON.stringify(change.timeline),
   ]);
   yield* sql`
     UPDATE @email_signups AS signup SET state = value ->> 1, bounced_from = value ->> 2, wave_id = CAST(value ->> 3 AS bigint),
-      ${raw(column)} = CAST(${time} AS bigint)
+      timeline = value ->> 4, ${raw(column)} = CAST(${time} AS bigint) ${event === 'confirm' ? sql`, confirmed_by = ${by}` : sql``}
     FROM #each(${JSON.stringify(changed)}) WHERE signup.id = CAST(value ->> 0 AS bigint)
   `;
   const unsubscribed = changes.filter(({ state }) => state === 'unsubscribed').map(({ id }) => id);
   if (unsubscribed.length > 0) {
     yield* sql`
-      DELETE FROM @mails WHERE signup_id IN (SELECT CAST(value AS bigint) FROM #each(${JSON.stringify(unsubscribed)})) AND state = 'queued'
+      DELETE FROM @mails WHERE signup_id IN (SELECT CAST(value AS bigint) FROM #each(${JSON.stringify(unsubscribed)}))
+        AND (state = 'queued' OR kind = 'correction')
     `;
   }
   const type = EVENT_OF[event];

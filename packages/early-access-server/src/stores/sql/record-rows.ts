@@ -10,7 +10,14 @@ import {
   type StoredSignup,
 } from 'early-access-kit/core';
 import { newPersonId } from '../../app/list/person-id.ts';
-import { PERSON_STATES, type PersonHistory, type PersonState, STATE_TIMES } from '../../app/list/states.ts';
+import {
+  CONFIRMATIONS,
+  PERSON_STATES,
+  type PersonHistory,
+  type PersonState,
+  STATE_TIMES,
+} from '../../app/list/states.ts';
+import { addEvents, type StoredEvent } from '../../app/list/timeline.ts';
 import {
   fieldsJson,
   integer,
@@ -29,7 +36,7 @@ const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
 
 /** The columns of `email_signups` that are stored with a new signup. */
 export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, fields, touch_id, state,
-  person_id, bounced_from, consent_text, consent_page, ${STATE_TIMES.join(', ')}`;
+  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, ${STATE_TIMES.join(', ')}`;
 
 /** The columns of `sessions` that are stored with a new session. */
 export const SESSION_COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser,
@@ -45,15 +52,32 @@ export interface NewSignup {
   /** The public id of a person who had unsubscribed before. */
   readonly personId?: string;
   readonly history?: Partial<PersonHistory>;
+  readonly events?: readonly StoredEvent[];
 }
 
 /** The part of a row of `email_signups` that a new signup of a person who had unsubscribed takes over. */
-export function keepOptOut(row: Row): Pick<NewSignup, 'personId' | 'history'> {
-  return { personId: text(row, 'person_id'), history: { unsubscribed_at: integer(row, 'unsubscribed_at') } };
+export function keepOptOut(row: Row): Pick<NewSignup, 'personId' | 'history' | 'events'> {
+  return {
+    personId: text(row, 'person_id'),
+    history: { unsubscribed_at: integer(row, 'unsubscribed_at') },
+    events: addEvents(readTimeline(row), { at: integer(row, 'created_at'), event: 'signup', by: null }),
+  };
+}
+
+/** The columns of the row that `keepOptOut` reads. */
+export const OPT_OUT_COLUMNS = 'person_id, unsubscribed_at, created_at, timeline';
+
+/** The events in a row of `email_signups`, as they are stored. */
+export function readTimeline(row: Row): unknown {
+  const json = textOrNull(row, 'timeline');
+  return json === null ? null : JSON.parse(json);
 }
 
 /** The row of a new signup. `touch_id`: what it counts as; null if an import adds the person. */
-export function toSignupRow({ signup, createdAt, state, personId, history }: NewSignup, touch_id: number | null) {
+export function toSignupRow(
+  { signup, createdAt, state, personId, history, events }: NewSignup,
+  touch_id: number | null,
+) {
   return {
     ...history,
     ...signup,
@@ -62,6 +86,7 @@ export function toSignupRow({ signup, createdAt, state, personId, history }: New
     state,
     person_id: personId ?? newPersonId(),
     touch_id,
+    timeline: events === undefined ? null : JSON.stringify(events),
   };
 }
 
@@ -100,6 +125,7 @@ export function toHistory(row: Row): PersonHistory {
     bounced_from: row.bounced_from === null ? null : readChoice(row, 'bounced_from', PERSON_STATES),
     invited_at: integerOrNull(row, 'invited_at'),
     joined_at: integerOrNull(row, 'joined_at'),
+    confirmed_by: row.confirmed_by === null ? null : readChoice(row, 'confirmed_by', CONFIRMATIONS),
     consent_text: textOrNull(row, 'consent_text'),
     consent_page: textOrNull(row, 'consent_page'),
   };

@@ -9,16 +9,17 @@ export function* createTokens(signupId: number | null, kind: MessageKind, now: n
   const tokens = newTokens(kind);
   for (const { hash, purpose, expiresAt } of linksToStore(tokens, kind, now)) {
     yield* sql`
-      INSERT INTO @person_tokens (hash, signup_id, purpose, expires_at) VALUES (${hash}, ${signupId}, ${purpose}, ${expiresAt})
+      INSERT INTO @person_tokens (hash, signup_id, purpose, kind, expires_at)
+      VALUES (${hash}, ${signupId}, ${purpose}, ${kind}, ${expiresAt})
     `;
   }
   return tokens;
 }
 
-export function selectLink(hash: string, purpose: LinkPurpose): Statement {
+export function selectLink(hash: string, purpose: LinkPurpose, other = purpose): Statement {
   return sql`
-    SELECT signup.*, token.expires_at, token.used_at FROM @person_tokens AS token
-    JOIN @email_signups AS signup ON signup.id = token.signup_id WHERE hash = ${hash} AND purpose = ${purpose}
+    SELECT signup.*, purpose, token.kind AS token_kind, token.expires_at, token.used_at FROM @person_tokens AS token
+    JOIN @email_signups AS signup ON signup.id = token.signup_id WHERE hash = ${hash} AND purpose IN (${purpose}, ${other})
   `;
 }
 

@@ -37,7 +37,7 @@ export function* invite(
   const [wave] = yield* sql`
     INSERT INTO @invite_waves (created_at, people) VALUES (${now}, ${ids.length}) RETURNING id, created_at, people
   `;
-  yield* changeStates(ids, 'invite', now, integer(wave, 'id'));
+  yield* changeStates(ids, 'invite', 'admin', now, integer(wave, 'id'));
   yield* queueMessages(ids, 'invite', now);
   return toWave({ ...wave, sent: 0, queued: ids.length, failed: 0, joined: 0 });
 }
@@ -52,7 +52,7 @@ export function* withdraw(waveId: string, now: number): Transaction<number> {
     RETURNING signup_id
   `;
   const ids = removed.map((row) => integer(row, 'signup_id'));
-  yield* changeStates(ids, 'withdraw', now, null);
+  yield* changeStates(ids, 'withdraw', 'admin', now, null);
   yield* sql`UPDATE @invite_waves SET people = people - ${ids.length} WHERE id = ${id}`;
   return ids.length;
 }

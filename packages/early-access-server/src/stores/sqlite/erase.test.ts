@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { hashToken } from '../../app/access/secrets.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { openDatabase } from './database.ts';
 import { traceRemoval } from './erase.ts';
@@ -217,4 +218,28 @@ describe('traceRemoval', () => {
     expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 21 }, () => true));
     expect(connections).toHaveBeenCalledTimes(2);
   });
+});
+
+it('leaves no address of a correction in the file, neither an open one nor the one before it held', async () => {
+  const file = join(tempFolder(), 'corrected.sqlite');
+  const store = sqliteStore({ file, mailsPerHour: 1_000 });
+  onTestFinished(() => store.close());
+  for (let index = 0; index < 200; index += 1) await store.createSignup(signupOf());
+  await store.createSignup(signupOf({ email: 'ada@exmaple.org' }));
+  const { id = '' } = (await store.people.listed(['ada@exmaple.org'])).get('ada@exmaple.org') ?? {};
+  await store.list.correctAddress(id, EMAIL);
+  const due = store.mails.due();
+  for (;;) {
+    const message = await due.claimNext();
+    if (typeof message === 'string') throw new Error(message);
+    if (message.kind !== 'correction') continue;
+    expect(await store.list.confirm(hashToken(message.tokens.link ?? ''), null)).toBe('confirmed');
+    break;
+  }
+  await store.list.correctAddress(id, 'ada@elsewhere.example');
+  expect(readContent(file)).toContain('ada@elsewhere.example');
+  expect(await store.erase(EMAIL)).toMatchObject({ erased: {}, traceless: true });
+  for (const address of ['ada@exmaple.org', EMAIL, 'ada@elsewhere.example']) {
+    expect(readContent(file)).not.toContain(address);
+  }
 });

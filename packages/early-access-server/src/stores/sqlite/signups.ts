@@ -11,7 +11,14 @@ import {
 import { recordEvents } from '../sql/events.ts';
 import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
-import { keepOptOut, type NewSignup, SIGNUP_COLUMNS, toSignup, toSignupRow } from '../sql/record-rows.ts';
+import {
+  keepOptOut,
+  type NewSignup,
+  OPT_OUT_COLUMNS,
+  SIGNUP_COLUMNS,
+  toSignup,
+  toSignupRow,
+} from '../sql/record-rows.ts';
 import { integer, readChoice } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
 import { prepareInsert } from './insert.ts';
@@ -20,9 +27,7 @@ import type { RunTransaction } from './run-transaction.ts';
 /** Statements on `email_signups`; each method is one member of a transaction. */
 export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransaction, firstSteps: FirstSteps) {
   const insert = prepareInsert(db, 'email_signups', SIGNUP_COLUMNS);
-  const find = db.prepare(
-    'SELECT id, person_id, submission_id, state, unsubscribed_at FROM email_signups WHERE email = ?',
-  );
+  const find = db.prepare(`SELECT id, submission_id, state, ${OPT_OUT_COLUMNS} FROM email_signups WHERE email = ?`);
   const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 

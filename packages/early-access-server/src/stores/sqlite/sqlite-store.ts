@@ -96,8 +96,8 @@ export function sqliteStore({
     createSignup: (signup, options) => commit.run(() => signups.insert(signup, clock(), options?.confirm)),
     async erase(email) {
       const { erased } = await erase(email);
-      const traces = typeof erased?.sessionId === 'string' ? [email, erased.sessionId] : [email];
-      return { erased, traceless: await erasedTraces.remove(traces) };
+      const others = [erased?.sessionId, erased?.newEmail].filter((trace) => typeof trace === 'string');
+      return { erased, traceless: await erasedTraces.remove([email, ...others]) };
     },
     ping: async () => orUnavailable(health.check),
     signups: signups.all,

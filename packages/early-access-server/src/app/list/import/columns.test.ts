@@ -156,6 +156,7 @@ it('every column of our own export is read', async () => {
     opt_in: 'yes',
     created_at: '2026-01-01T00:00:00.000Z',
     confirmed_at: '2026-01-02T00:00:00.000Z',
+    confirmed_by: 'Reminder',
     unsubscribed_at: '',
     bounced_at: '2026-01-03T00:00:00.000Z',
     bounced_from: 'Invited',
@@ -190,6 +191,7 @@ it('every column of our own export is read', async () => {
       unsubscribed_at: null,
       bounced_at: day(3),
       bounced_from: 'invited',
+      confirmed_by: 'reminder',
       invited_at: day(4),
       joined_at: day(5),
       source: texts.source,
@@ -207,6 +209,7 @@ it('every column of our own export is read', async () => {
 it.each([
   ['consent_text', 'x'.repeat(2_001), 'consent_text must have at most 2000 characters'],
   ['consent_page', 'x'.repeat(2_049), 'consent_page must have at most 2048 characters'],
+  ['confirmed_by', 'fax', 'confirmed_by must be one of confirmation, reminder, correction'],
   ['mail_state', 'lost', 'mail_state must be one of queued, sending, sent, failed, unknown'],
   ['session_id', 'x', /^session_id must be 8 to 64/],
   ['bounced_at', '2027-01-01', 'bounced_at is in the future'],

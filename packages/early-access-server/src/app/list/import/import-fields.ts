@@ -10,6 +10,7 @@ export const IMPORT_FIELDS = [
   'opt_in',
   'created_at',
   'confirmed_at',
+  'confirmed_by',
   'unsubscribed_at',
   'bounced_at',
   'bounced_from',

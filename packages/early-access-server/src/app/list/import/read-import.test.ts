@@ -39,6 +39,7 @@ const person = (email: string, rest: Partial<PersonRow> = {}): PersonRow => ({
   unsubscribed_at: null,
   bounced_at: null,
   bounced_from: null,
+  confirmed_by: null,
   invited_at: null,
   joined_at: null,
   source: 'import',

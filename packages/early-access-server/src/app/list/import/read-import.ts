@@ -11,7 +11,8 @@ import {
   StorageError,
 } from 'early-access-kit/core';
 import { MAIL_STATES } from '../../mail/message-state.ts';
-import { PERSON_STATES, type PersonState } from '../states.ts';
+import { MAX_CONSENT_LENGTH } from '../consent.ts';
+import { CONFIRMATIONS, PERSON_STATES, type PersonState } from '../states.ts';
 import { type ColumnChoice, type Columns, type ColumnUse, readColumns } from './columns.ts';
 import { readCsvFile } from './csv-file.ts';
 import { findFieldByName, type ImportField } from './import-fields.ts';
@@ -21,7 +22,6 @@ import { findState, parseYesNo } from './status-words.ts';
 
 /** The source of people whose line names none. */
 const DEFAULT_SOURCE = 'import';
-const MAX_CONSENT_LENGTH = 2_000;
 
 /** The data that a line of the file contains. */
 type ImportLine = { readonly line: number } & (LinePerson | LineProblem);
@@ -154,6 +154,7 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
     unsubscribed_at: timeOrNull(happened.unsubscribed),
     bounced_at: timeOrNull(happened.bounced),
     bounced_from: bouncedFrom,
+    confirmed_by: readChoice(read('confirmed_by'), 'confirmed_by', CONFIRMATIONS),
     invited_at: timeOrNull(happened.invited),
     joined_at: timeOrNull(happened.joined),
     source,

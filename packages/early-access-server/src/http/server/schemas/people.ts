@@ -8,10 +8,12 @@ import {
   type Person,
   type PersonRecord,
 } from '../../../app/admin/people.ts';
+import { MAX_CONSENT_LENGTH } from '../../../app/list/consent.ts';
 import { IMPORT_FIELDS } from '../../../app/list/import/import-fields.ts';
 import { DATE_ORDERS } from '../../../app/list/import/parse-time.ts';
 import type { ImportEvent, ImportReport } from '../../../app/list/import/run-import.ts';
-import { PERSON_STATES } from '../../../app/list/states.ts';
+import { CONFIRMATIONS, PERSON_STATES } from '../../../app/list/states.ts';
+import { CAUSES, TIMELINE_EVENTS, type TimelineEntry } from '../../../app/list/timeline.ts';
 import { MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
 import {
@@ -25,7 +27,7 @@ import {
   wholeNumber,
   wholeNumberParam,
 } from '../openapi/schema.ts';
-import { campaign, start, totals } from './visitors.ts';
+import { campaign, email, start, totals } from './visitors.ts';
 
 const MAX_ID_LENGTH = 100;
 const MAX_SOURCE_LENGTH = 1_000;
@@ -83,6 +85,10 @@ const personFields = {
   unsubscribed_at: time.nullable().describe('Also of people who have signed up again since.'),
   bounced_at: time.nullable(),
   bounced_from: z.enum(PERSON_STATES).nullable().describe('The state in which the address bounced.'),
+  confirmed_by: z
+    .enum(CONFIRMATIONS)
+    .nullable()
+    .describe('The kind of the email whose link confirmed the address. Null: it is not confirmed, or not known.'),
   invited_at: time.nullable(),
   joined_at: time.nullable(),
   consent_text: z.string().nullable().describe('The words they agreed to.'),
@@ -98,7 +104,7 @@ const personFields = {
       changed_at: time,
     })
     .nullable()
-    .describe('The last email apart from campaigns.'),
+    .describe('The last email apart from campaigns and corrections.'),
   resends: z.enum(MESSAGE_KINDS).nullable().describe('The email that they get if an admin sends again. Null: none.'),
 };
 const person = record<Person>()('Person', personFields);
@@ -112,9 +118,33 @@ const session = record<SessionRecord>()('Session', {
   is_bounce: z.boolean(),
 });
 
+const timelineEntry = record<TimelineEntry>()('TimelineEntry', {
+  at: time,
+  event: z
+    .enum(TIMELINE_EVENTS)
+    .describe(
+      '`retry`: set back after a bounce. `ask-correction`: an admin entered another address, which `correct` confirmed.',
+    ),
+  by: z
+    .enum(CAUSES)
+    .nullable()
+    .describe('Who or what did it: the kind of the email whose link was opened, an admin, a file. Null: not known.'),
+  email: z
+    .object({
+      kind: z.enum(MESSAGE_KINDS),
+      state: z.enum(MAIL_STATES),
+      reason: z.string().nullable(),
+      subject: z.string().nullable().describe('Of a campaign.'),
+    })
+    .nullable()
+    .describe('The email, if the event is one; `at` is when it came into its state.'),
+});
+
 export const personRecord = record<PersonRecord>()('PersonRecord', {
   ...personFields,
   session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
+  new_email: z.string().nullable().describe('The address that an admin entered instead, until its owner confirms it.'),
+  timeline: z.array(timelineEntry).describe('The oldest first: at most the newest 100 events and 100 emails.'),
 });
 
 export const peoplePage = z.object({
@@ -142,6 +172,26 @@ export const bulkResults = z.object({
 });
 export type BulkResponse = Output<typeof bulkResults>;
 export type BulkResult = BulkResponse['results'][number]['result'];
+
+export const addressBody = z.object({ email });
+
+/** Someone whom an admin enters by hand. */
+export const newPerson = z.object({
+  email,
+  state: createEnum(['pending', 'subscribed'])
+    .default('pending')
+    .describe(
+      '`pending`: they get an email to confirm their address. `subscribed`: they have agreed already, and get no email.',
+    ),
+  consent_text: text(MAX_CONSENT_LENGTH)
+    .refine((words) => words.trim() !== '', { error: 'must say what the person agreed to' })
+    .describe('What they agreed to, and how.'),
+});
+export const addedPerson = z.object({
+  result: z.enum(['added', 'on-list']).describe('`on-list`: the person was on the list, and nothing has changed.'),
+  id: z.string(),
+});
+export type AddedPersonResponse = Output<typeof addedPerson>;
 
 /** The first `count` people by the filter in the query, or exactly `ids`. */
 export const restoreBody = z

@@ -24,10 +24,10 @@ export function selectDue(now: number, limit: number): Statement {
     person AS (
       SELECT id, email, state, fields FROM @email_signups WHERE id = ANY(ARRAY(SELECT signup_id FROM due)) FOR KEY SHARE SKIP LOCKED
     )
-    SELECT due.*, coalesce(email, recipient) AS address, person.state AS person_state, person.fields, subject, body,
+    SELECT due.*, coalesce(recipient, email) AS address, person.state AS person_state, person.fields, subject, body,
       (SELECT attempts FROM @mail_hours WHERE hour = ${quotaHour(now)}) AS hour_attempts,
       (SELECT pause.data FROM @mail_pause AS pause) AS pause
     FROM due LEFT JOIN person ON person.id = signup_id LEFT JOIN @campaigns AS campaign ON campaign.id = campaign_id
-    WHERE recipient IS NOT NULL OR person.id IS NOT NULL ORDER BY due.next_attempt_at, due.id
+    WHERE signup_id IS NULL OR person.id IS NOT NULL ORDER BY due.next_attempt_at, due.id
   `;
 }

@@ -4,6 +4,7 @@ export const LIST_TABLES = `
   -- of the host's own fields, as JSON; null if there are none. Text, so that a copy is the same byte for byte. touch_id: what the signup counts
   -- as, see the sums of analytics; null if an import added the person. bounced_from: the state in which the address bounced. unsubscribed_at: also that of a person who has signed up
   -- again since, and is pending. consent_text, consent_page: as an imported file says it.
+  -- confirmed_by: the kind of the email whose link confirmed the address. timeline: the person's events as JSON; null if there are none.
   CREATE TABLE @email_signups (
     id #id,
     email #key NOT NULL UNIQUE,
@@ -31,7 +32,9 @@ export const LIST_TABLES = `
     invited_at #bigint,
     joined_at #bigint,
     consent_text text,
-    consent_page text
+    consent_page text,
+    confirmed_by text,
+    timeline text
   ) #rows;
   CREATE INDEX signups_by_age ON @email_signups (created_at#andId);
   CREATE INDEX signups_by_state ON @email_signups (state, created_at#andId);
@@ -42,11 +45,12 @@ export const LIST_TABLES = `
   -- people: how many were invited; some may have been erased since.
   CREATE TABLE @invite_waves (id #uniqueId, created_at #bigint NOT NULL, people #bigint NOT NULL) #rows;
 
-  -- Links in emails. hash: SHA-256 of the token, in hexadecimal.
+  -- Links in emails. hash: SHA-256 of the token, in hexadecimal. kind: of the email.
   CREATE TABLE @person_tokens (
     hash #key PRIMARY KEY,
     signup_id #bigint NOT NULL REFERENCES @email_signups (id) ON DELETE CASCADE,
     purpose text NOT NULL,
+    kind text NOT NULL,
     expires_at #bigint NOT NULL,
     used_at #bigint
   ) #keyed;

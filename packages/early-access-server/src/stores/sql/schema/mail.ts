@@ -1,6 +1,7 @@
 /** The mail queue, with several messages for each person, the limits of mailboxes, and campaigns. */
 export const MAIL_TABLES = `
-  -- signup_id: null for a notice to an admin, whose address is the recipient. data: JSON, what only this message says. mailbox: SHA-256 of
+  -- signup_id: null for a notice to an admin. recipient: the address, unless it is the person's: that of an admin or of a correction, which is
+  -- deleted once it is confirmed. data: JSON, what only this message says. mailbox: SHA-256 of
   -- the mailbox, null until the message is first looked at.
   CREATE TABLE @mails (
     id #id,
@@ -17,7 +18,7 @@ export const MAIL_TABLES = `
     changed_at #bigint NOT NULL,
     reason text,
     mailbox text,
-    CHECK ((signup_id IS NULL) <> (recipient IS NULL))
+    CHECK (signup_id IS NOT NULL OR recipient IS NOT NULL)
   ) #rows;
   CREATE INDEX mails_by_signup ON @mails (signup_id#andId);
   CREATE UNIQUE INDEX mails_by_campaign ON @mails (campaign_id, signup_id) WHERE campaign_id IS NOT NULL;
@@ -27,6 +28,7 @@ export const MAIL_TABLES = `
   CREATE INDEX mails_sending ON @mails (lease_until) WHERE state = 'sending';
   CREATE INDEX mails_failed ON @mails (changed_at) WHERE state = 'failed';
   CREATE INDEX mails_unknown ON @mails (changed_at) WHERE state = 'unknown';
+  CREATE INDEX mails_corrections ON @mails (changed_at) WHERE kind = 'correction';
   CREATE INDEX mails_planned ON @mails (mailbox, next_attempt_at) WHERE state = 'queued';
 
   -- When a message to a mailbox was last attempted. Outlives the message and its person for as long as it counts for the mailbox.

@@ -17,7 +17,7 @@ import type { RunTransaction } from '../run-transaction.ts';
 const MAX_PASSED_OVER = 50;
 
 const firstDue = (campaign: string, from: string, which: string) => `
-  SELECT coalesce(email, recipient) AS address, signup.state AS person_state, signup.fields, ${campaign}, pause.data AS pause, mails.*
+  SELECT coalesce(recipient, email) AS address, signup.state AS person_state, signup.fields, ${campaign}, pause.data AS pause, mails.*
   FROM ${from} LEFT JOIN email_signups AS signup ON signup.id = signup_id LEFT JOIN mail_pause AS pause ON pause.id = 1
   WHERE mails.state = 'queued' AND next_attempt_at <= ? AND campaign_id ${which} ORDER BY next_attempt_at LIMIT 1`;
 

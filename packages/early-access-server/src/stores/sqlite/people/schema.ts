@@ -10,6 +10,10 @@ export const SEARCH_SCHEMA = `
   CREATE TRIGGER searched_signup_added AFTER INSERT ON email_signups BEGIN
     INSERT INTO unsearched_signups (id) VALUES (new.id);
   END;
+  CREATE TRIGGER searched_signup_corrected AFTER UPDATE OF email ON email_signups BEGIN
+    DELETE FROM signup_search WHERE rowid = old.id;
+    INSERT OR IGNORE INTO unsearched_signups (id) VALUES (new.id);
+  END;
   CREATE TRIGGER searched_signup_removed AFTER DELETE ON email_signups BEGIN
     DELETE FROM signup_search WHERE rowid = old.id;
     DELETE FROM unsearched_signups WHERE id = old.id;

@@ -1,0 +1,75 @@
+import type { Cause, TimelineEntry } from 'early-access-server/admin-api';
+import { formatDateTime } from '../format/format.ts';
+import { MailBadge } from '../ui/mail-badge.tsx';
+import { isKind, KIND_LABELS, KIND_NAMES } from '../ui/message-kinds.ts';
+import ui from '../ui/ui.module.css';
+import styles from './timeline.module.css';
+
+interface TimelineProps {
+  readonly entries: readonly TimelineEntry[];
+  readonly zone: string;
+}
+
+/** Everything that happened to a person, the oldest first. */
+export function Timeline({ entries, zone }: TimelineProps) {
+  return (
+    <ol className={styles.timeline}>
+      {entries.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and none moves
+        <li key={index}>
+          <time className={ui.muted} dateTime={new Date(entry.at).toISOString()}>
+            {formatDateTime(entry.at, zone)}
+          </time>
+          {entry.email === null ? <span>{describeEvent(entry)}</span> : <Email email={entry.email} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Email({ email: { kind, state, reason, subject } }: { readonly email: NonNullable<TimelineEntry['email']> }) {
+  return (
+    <span>
+      Email: {subject === null ? KIND_LABELS[kind] : `“${subject}”`} <MailBadge state={state} />
+      {reason !== null && <span className={`${styles.reason} ${ui.muted}`}>{reason}</span>}
+    </span>
+  );
+}
+
+/** Says what happened, and who or what did it. */
+export function describeEvent({ event, by }: Pick<TimelineEntry, 'event' | 'by'>): string {
+  const link = isKind(by) ? ` with the link in the ${KIND_NAMES[by][0]}` : '';
+  switch (event) {
+    case 'signup':
+      return 'Signed up';
+    case 'add':
+      return by === 'import' ? 'Imported from a file' : 'Added by an admin';
+    case 'confirm':
+      return `Confirmed the address${link}`;
+    case 'invite':
+      return 'Invited';
+    case 'withdraw':
+      return 'Invitation taken back';
+    case 'redeem':
+      return `Joined${link}`;
+    case 'unsubscribe':
+      return `Unsubscribed${link || (by === null ? '' : (UNSUBSCRIBED_BY[by] ?? ''))}`;
+    case 'bounce':
+      return 'The address bounced';
+    case 'retry':
+      return by === 'admin' ? 'Set back by an admin after the bounce' : 'Set back after the bounce';
+    case 'ask-correction':
+      return 'An admin entered another address, which got an email';
+    case 'correct':
+      return `Address corrected${link}`;
+    case 'email':
+      return 'Email';
+  }
+}
+
+const UNSUBSCRIBED_BY: Readonly<Partial<Record<Cause, string>>> = {
+  admin: ' by an admin',
+  import: ' by an imported file',
+  'mail-server': ', because the mail provider reported a complaint',
+  time: ' again, because the new signup was not confirmed in time',
+};

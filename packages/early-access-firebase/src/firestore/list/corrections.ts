@@ -1,0 +1,117 @@
+import { StorageError } from 'early-access-kit/core';
+import {
+  addEvents,
+  type CorrectionRequest,
+  EVENT_OF,
+  isBeingSent,
+  isPersonId,
+  mayReceive,
+  nextState,
+  type StoredEvent,
+  timeAfter,
+} from 'early-access-server/stores';
+import type { DocumentData, DocumentReference } from 'firebase-admin/firestore';
+import { type DocumentReader, signupId, type Transaction } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
+import { findMessages, messageRef, newMessageDocument, readMessage } from '../mail/message-document.ts';
+import { recordEvent } from '../webhooks/event-recorder.ts';
+import {
+  findPerson,
+  lastMessageId,
+  personRefs,
+  readStateBeforeBounce,
+  type StoredPerson,
+  toStoredPerson,
+} from './person.ts';
+import { findTokens } from './tokens.ts';
+
+/** The message of a person's open correction, whose recipient is the new address. */
+export function correctionRef(reader: DocumentReader, id: string): DocumentReference {
+  return messageRef(reader, `${id}.correction`);
+}
+
+export async function askCorrection(
+  tx: Transaction,
+  publicId: string,
+  email: string,
+  now: number,
+): Promise<CorrectionRequest> {
+  const signups = tx.collection(COLLECTIONS.signups);
+  const [found] = isPersonId(publicId) ? await tx.find(signups.where('person_id', '==', publicId)) : [];
+  const person = toStoredPerson(found);
+  if (person === null) return 'gone';
+  if (!mayReceive(person.state, 'correction')) return 'unsubscribed';
+  if ((await findPerson(tx, signupId(email))) !== null) return 'on-list';
+  await queueCorrection(tx, person, email, now);
+  const event = { at: now, event: 'ask-correction', by: 'admin' } as const;
+  tx.update(person.document.ref, { timeline: addEvents(person.document.get('timeline'), event) });
+  return 'queued';
+}
+
+/** Queues the open correction once more. */
+export async function renewCorrection(tx: Transaction, person: StoredPerson, now: number): Promise<void> {
+  const open = readMessage(await tx.get(correctionRef(tx, person.id)));
+  if (open?.recipient != null) await queueCorrection(tx, person, open.recipient, now);
+}
+
+/** Replaces the open correction, whose link no longer works. */
+async function queueCorrection(tx: Transaction, { id }: StoredPerson, recipient: string, now: number): Promise<void> {
+  for (const token of await findTokens(tx, id)) if (token.get('purpose') === 'correct') tx.delete(token.ref);
+  tx.set(correctionRef(tx, id), newMessageDocument({ kind: 'correction', signup_id: id, recipient }, now));
+}
+
+/**
+ * Makes the address of the open correction the person's: everything about them moves to the ids that its SHA-256 gives. Returns false if there
+ * is none, or a person has the address by now.
+ */
+export async function takeCorrection(tx: Transaction, person: StoredPerson, now: number): Promise<boolean> {
+  const messages = await findMessages(tx, person.id);
+  const open = messages.find(({ message }) => message.kind === 'correction');
+  if (open === undefined || open.message.recipient === null) return false;
+  tx.delete(open.ref);
+  const email = open.message.recipient;
+  const id = signupId(email);
+  const { signup, left } = personRefs(tx, id);
+  if ((await tx.getAll(signup, left)).some(({ exists }) => exists)) return false;
+  // Its outcome would not find a message that has moved.
+  if (messages.some(({ message }) => isBeingSent(message, now))) {
+    throw new StorageError('unavailable', 'an email to this person is being sent', { retryAfter: 60 });
+  }
+  const move = (messageId: string) => id + messageId.slice(person.id.length);
+  for (const { ref, message } of messages.filter((each) => each !== open)) {
+    const { previous_id } = message;
+    tx.set(messageRef(tx, move(ref.id)), { ...message, signup_id: id, previous_id: previous_id && move(previous_id) });
+    tx.delete(ref);
+  }
+  for (const token of await findTokens(tx, person.id)) {
+    const isUsed = ['confirm', 'correct'].includes(token.get('purpose')) && token.get('used_at') === null;
+    tx.update(token.ref, { signup_id: id, ...(isUsed && { used_at: now }) });
+  }
+  tx.create(signup, {
+    ...person.document.data(),
+    ...(await confirmCorrected(tx, person, now)),
+    email,
+    last_message: move(lastMessageId(person.document)),
+  });
+  tx.delete(person.document.ref);
+  return true;
+}
+
+/** The fields of a person whose new address is confirmed: bounced people return to their state before, and pending people are confirmed. */
+async function confirmCorrected(tx: Transaction, { document, publicId, state: before }: StoredPerson, now: number) {
+  const events: StoredEvent[] = [{ at: now, event: 'correct', by: 'correction' }];
+  let fields: DocumentData = {};
+  let state = before;
+  for (const event of ['retry', 'confirm'] as const) {
+    const next = nextState(state, event, readStateBeforeBounce(document));
+    if (next === null) continue;
+    const { column, time } = timeAfter(event, now);
+    state = next;
+    fields = { ...fields, state, [column]: time, bounced_from: null };
+    if (event === 'confirm') fields.confirmed_by = 'correction';
+    events.push({ at: now, event, by: 'correction' });
+    const type = EVENT_OF[event];
+    if (type !== undefined) await recordEvent(tx, type, publicId, now);
+  }
+  return { ...fields, timeline: addEvents(document.get('timeline'), ...events) };
+}

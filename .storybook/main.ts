@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import tables from 'remark-gfm';
 import { mergeConfig, type UserConfig } from 'vite';
 import { createConstants } from '../site/build/storage.ts';
+import { sentenceCase } from './story-name.ts';
 
 const source = (file: string) => fileURLToPath(new URL(`../packages/early-access-kit/src/${file}`, import.meta.url));
 
@@ -24,6 +25,14 @@ const config: StorybookConfig = {
     '@storybook/addon-a11y',
     '@storybook/addon-vitest',
   ],
+  experimental_indexers: async (indexers = []) =>
+    indexers.map((indexer) => ({
+      ...indexer,
+      createIndex: async (file, options) =>
+        (await indexer.createIndex(file, options)).map((entry) => ({ ...entry, name: sentenceCase(entry.name ?? '') })),
+    })),
+  // Its favicon.
+  staticDirs: ['../docs-site/brand'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   typescript: {
     // Tests need no prop descriptions, and extracting them from the types is slow.

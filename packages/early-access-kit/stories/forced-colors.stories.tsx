@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { SignupForm } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { expect, waitFor } from 'storybook/test';
 import { button, field, keepToast } from './form-on-screen.ts';
-import { FormStage } from './form-stage.tsx';
 import { ADDRESS } from './form-states.ts';
 import { onPage, provideStore } from './on-page.tsx';
 import { getTexts } from './texts.ts';
@@ -21,7 +21,7 @@ export default meta;
 
 export const SignupFormForced: StoryObj<typeof meta> = {
   name: 'Signup form',
-  render: () => <FormStage />,
+  render: () => <SignupForm botGuard={false} />,
   play: async ({ canvas, userEvent, globals }) => {
     const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);

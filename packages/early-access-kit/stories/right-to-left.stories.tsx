@@ -23,11 +23,7 @@ type Story = StoryObj<typeof meta>;
 export const SignupFormMirrored: Story = {
   name: 'Signup form',
   parameters: { ...provideStore(() => memoryAdapter({ script: { createSignup: { duplicate: true } } })) },
-  render: () => (
-    <main style={{ maxInlineSize: '36rem', minBlockSize: '16rem' }}>
-      <SignupForm botGuard={false} />
-    </main>
-  ),
+  render: () => <SignupForm botGuard={false} />,
   play: async ({ canvas, userEvent, globals }) => {
     const t = getTexts(globals);
     const [input, submit] = [field(canvas, t), button(canvas, t)];

@@ -35,11 +35,7 @@ type Story = StoryObj<typeof meta>;
 
 export const SignupFormZoomed: Story = {
   name: 'Signup form',
-  render: () => (
-    <main>
-      <SignupForm botGuard={false} />
-    </main>
-  ),
+  render: () => <SignupForm botGuard={false} />,
   play: async ({ canvas, userEvent, globals }) => {
     const t = getTexts(globals);
     await userEvent.type(field(canvas, t), 'ada{Enter}');

@@ -17,7 +17,8 @@ export interface FormState {
   reach?(cell: Canvas, texts: Messages): Promise<void>;
 }
 
-const FIELDS = signupFields({
+/** A text and a consent. */
+export const FIELDS = signupFields({
   shop: { type: 'text', label: 'Name of your shop', required: true },
   terms: { type: 'checkbox', label: 'I agree to be contacted', required: true, consent: true },
 });

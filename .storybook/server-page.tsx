@@ -21,7 +21,6 @@ export function ServerPage({ page, language = 'en', ...frame }: ServerPageProps)
 
 /** The stories of a page are in the toolbar's language, and show one state at a time. */
 export const onServerPage = {
-  parameters: { layout: 'fullscreen' },
   argTypes: {
     page: { control: 'select', options: Object.keys(pages.en ?? {}) },
     language: { table: { disable: true } },

@@ -5,6 +5,7 @@ import { onServerPage, ServerPage } from '../../../../../.storybook/server-page.
 const meta = {
   title: 'Server pages/Unsubscribe',
   component: ServerPage,
+  parameters: { layout: 'fullscreen' },
   ...onServerPage,
 } satisfies Meta<typeof ServerPage>;
 

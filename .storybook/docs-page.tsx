@@ -1,5 +1,6 @@
 import { Controls, Description, DocsContext, Primary, Title } from '@storybook/addon-docs/blocks';
 import { useContext } from 'react';
+import { sentenceCase } from './story-name.ts';
 import './docs-page.css';
 
 /**
@@ -19,7 +20,7 @@ export function DocsPage() {
         {stories.map(({ id, name }) => (
           <li key={id}>
             <a href={`./?path=/story/${id}`} target="_top">
-              {name}
+              {sentenceCase(name)}
             </a>
           </li>
         ))}

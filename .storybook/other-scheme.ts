@@ -1,6 +1,6 @@
 import axe from 'axe-core';
+import { setFrameScheme } from './document-frame.tsx';
 import { applyGlobals } from './globals.ts';
-import { setEmailScheme } from './mail-frame.tsx';
 
 type Globals = Readonly<Record<string, unknown>>;
 
@@ -25,5 +25,5 @@ export async function checkOtherScheme(globals: Globals): Promise<void> {
 
 function show(globals: Globals): void {
   applyGlobals(globals);
-  setEmailScheme(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
+  setFrameScheme(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
 }

@@ -4,6 +4,7 @@ import './preview.css';
 import 'early-access-kit/styles.css';
 import 'early-access-kit/themes/lagoon.css';
 import { configure } from 'storybook/test';
+import { completeArgTypes, FIXED_PROPS } from './controls.ts';
 import { DocsPage } from './docs-page.tsx';
 import { applyGlobals } from './globals.ts';
 import { checkOtherScheme } from './other-scheme.ts';
@@ -22,7 +23,8 @@ const preview: Preview = {
     // An accessibility violation fails the story's test, which has no use for the list of everything that is right.
     a11y: { test: 'error', ...(isTest && { options: { resultTypes: ['violations'] } }) },
     backgrounds: { disable: true },
-    controls: { expanded: true },
+    // The docs pages list the fixed props, too.
+    controls: { expanded: true, exclude: FIXED_PROPS },
     docs: { codePanel: true, page: DocsPage },
     viewport: { options: viewports },
     options: {
@@ -42,17 +44,58 @@ const preview: Preview = {
             'Testing',
           ],
           'Widgets',
-          ['State sheet', 'Signup form', 'Human checks', 'Toasts', 'Access dialog', 'Counter box', 'Analytics panel'],
+          [
+            'Signup form',
+            'Signup form with fields',
+            'Human checks',
+            'Toasts',
+            'Session tracker',
+            'Access dialog',
+            'Counter box',
+            'Analytics panel',
+            'Provider',
+            'State sheet',
+          ],
           'Flows',
+          ['Signing up', 'Reading the figures'],
+          'Server pages',
+          ['Results', 'Confirm', 'Unsubscribe'],
+          'Emails',
+          ['Welcome', 'For people', 'For admins', 'PrintMargin welcome'],
+          'Landing page',
+          [
+            'Whole page',
+            'Header',
+            'Hero',
+            'Sample card',
+            'How It Works',
+            'Benefits',
+            'Before vs After',
+            'Second form',
+            'Footer',
+            'Admin overlay',
+            '404 page',
+          ],
+          'Dashboard',
+          [
+            'Sign-in',
+            'Overview',
+            'People',
+            'Invites',
+            'Campaigns',
+            'Mail',
+            'Webhooks',
+            'API keys',
+            'Health',
+            'Settings',
+          ],
           'Hosts',
           'Conditions',
-          'Dashboard',
-          'Landing page',
-          'Emails',
         ],
       },
     },
   },
+  argTypesEnhancers: [completeArgTypes],
   decorators: [
     (Story, { globals }) => {
       applyGlobals(globals);

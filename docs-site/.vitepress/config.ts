@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
 import { deadLinks } from '../content/dead-links.ts';
@@ -7,8 +8,8 @@ import { readPages } from '../content/pages.ts';
 import { writePages } from '../content/write-pages.ts';
 import { NAVIGATION } from '../navigation.ts';
 
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#2f5fe8"/><path d="M4 8.4l2.6 2.6L12 5.6" fill="none" stroke="#fff" stroke-width="2"/></svg>';
+/** The kit's mark, which Storybook has too. */
+const ICON = readFileSync(path.join(import.meta.dirname, '../brand/favicon.svg'), 'utf8');
 
 /** The path of the site on its host, with a slash at both ends. */
 const BASE = process.env.DOCS_BASE || '/';

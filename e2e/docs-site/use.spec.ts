@@ -1,5 +1,26 @@
 import { expect, openPage, test } from './site.ts';
 
+for (const [device, viewport] of [
+  ['desktop', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const) {
+  test(`the first screen of the home page has a form that works and a picture, on a ${device}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await openPage(page, 'index.html');
+    const picture = page.getByRole('img', { name: /^The dashboard/ });
+    await expect(picture).toBeInViewport({ ratio: device === 'phone' ? 0.4 : 1 });
+    // Twice the size at which it is shown at most.
+    expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(
+      2560,
+    );
+    const form = page.locator('early-access-form');
+    await expect(form.getByRole('button', { name: 'Join the beta' })).toBeInViewport({ ratio: 1 });
+    await form.getByRole('textbox').fill('ada@example.org');
+    await form.getByRole('button', { name: 'Join the beta' }).click();
+    await expect(form.getByText("You're on the list!")).toBeVisible();
+  });
+}
+
 test('a reader finds a page by searching, with the keyboard alone', async ({ page }) => {
   await openPage(page, 'index.html');
   await page.keyboard.press('Control+KeyK');

@@ -46,7 +46,7 @@ async function spoken(page: Page, story: string, role: string, name?: string): P
 test('the field has its name, is required, and describes the error when invalid', async ({ page }) => {
   const idle = await spoken(page, 'widgets-signup-form--idle', 'textbox', 'Email address');
   expect(idle).toMatchObject({ description: '', properties: { required: true, invalid: 'false' } });
-  const invalid = await spoken(page, 'widgets-signup-form--invalid-hero', 'textbox', 'Email address');
+  const invalid = await spoken(page, 'widgets-signup-form--invalid', 'textbox', 'Email address');
   expect(invalid).toMatchObject({
     description: 'Please enter a valid email address',
     properties: { invalid: 'true', focused: true },
@@ -78,19 +78,19 @@ test('the dialogs are modal and have names, and a wrong address is an alert', as
   expect(access.properties).toMatchObject({ modal: true });
   const alert = await spoken(page, 'widgets-access-dialog--wrong-address', 'alert');
   expect(alert.text).toBe('Invalid admin email');
-  const panel = await spoken(page, 'widgets-analytics-panel--numbers', 'dialog', 'Analytics Overview');
+  const panel = await spoken(page, 'widgets-analytics-panel--figures', 'dialog', 'Analytics Overview');
   expect(panel.properties).toMatchObject({ modal: true });
   const landmarks = (await accessibilityTree(page)).filter(({ role }) => /banner|contentinfo/.test(role));
   expect(landmarks).toEqual([]);
 });
 
 test('the counter box is one button whose name includes both figures and what it opens', async ({ page }) => {
-  const button = await spoken(page, 'widgets-counter-box--numbers', 'button', 'Unique Visitors 1,248 Email Signups 86');
+  const button = await spoken(page, 'widgets-counter-box--figures', 'button', 'Unique Visitors 1,248 Email Signups 86');
   expect(button.properties).toMatchObject({ hasPopup: 'dialog' });
 });
 
 test('with the real keyboard, the counter box opens the panel and gets the focus back', async ({ page }) => {
-  await openStory(page, 'widgets-counter-box--numbers');
+  await openStory(page, 'widgets-counter-box--figures');
   const box = page.getByRole('button', { name: /^Unique Visitors/ });
   await box.focus();
   await page.keyboard.press('Enter');

@@ -60,6 +60,22 @@ async function expectPassed(page: Page, id: string): Promise<void> {
   expect(await finished.jsonValue(), id).toEqual({ status: 'success', message: undefined });
 }
 
+interface AxeRule {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+/** Returns the report that the accessibility panel shows for the story. */
+export async function readAxeResult(
+  page: Page,
+): Promise<{ passes: readonly AxeRule[]; violations: readonly AxeRule[] }> {
+  const finished = await page.evaluate(() => {
+    const host: Host = globalThis;
+    return JSON.stringify(host.__STORYBOOK_ADDONS_CHANNEL__?.last('storyFinished')?.[0]);
+  });
+  return JSON.parse(finished).reporters.find(({ type }: { type: string }) => type === 'a11y').result;
+}
+
 /** Opens a documentation page. */
 export async function openDocs(page: Page, id: string): Promise<void> {
   await page.goto(`/iframe.html?id=${id}&viewMode=docs`);

@@ -5,11 +5,18 @@ import { entries, expect, openDocs, test } from './catalogue.ts';
 const docs = entries().filter(({ type }) => type === 'docs');
 const isOfTheKit = ({ title }: { title: string }) => title.startsWith('Widgets/');
 
+/** The source of the kit, and of the guide's pages. */
+const KIT = path.resolve(import.meta.dirname, '../../packages/early-access-kit');
+
 test('each page of the guide exists, with its code and working links', async ({ page }) => {
   const ids = new Set(entries().map(({ id }) => id));
   for (const { id, title } of docs.filter((entry) => entry.title.startsWith('Guide/'))) {
     await openDocs(page, id);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title.replace('Guide/', ''));
+    const source = readFileSync(path.join(KIT, `docs/${id.replace(/^guide-|--docs$/g, '')}.mdx`), 'utf8');
+    const blocks = page.locator('#storybook-docs pre');
+    await expect(blocks, id).toHaveCount(source.match(/^```\w+$/gm)?.length ?? 0);
+    for (const block of await blocks.all()) await expect(block).toContainText(/\w/);
     const links = await page
       .locator('#storybook-docs a[href*="?path="]')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
@@ -18,10 +25,7 @@ test('each page of the guide exists, with its code and working links', async ({ 
 });
 
 test('the theming page lists every custom property of the stylesheet', async ({ page }) => {
-  const css = readFileSync(
-    path.resolve(import.meta.dirname, '../../packages/early-access-kit/dist/styles.css'),
-    'utf8',
-  );
+  const css = readFileSync(path.join(KIT, 'dist/styles.css'), 'utf8');
   const names = new Set([...css.matchAll(/var\(\s*(--eak-[\w-]+)/g)].map(([, name]) => name));
   await openDocs(page, 'guide-theming--docs');
   const listed = await page.locator('.docs-table tbody th').allInnerTexts();

@@ -6,8 +6,8 @@ const STATES = {
     'idle',
     'focused',
     'filled',
-    'invalid-hero',
-    'invalid-bottom-silent',
+    'invalid',
+    'invalid-without-message',
     'submitting',
     'success',
     'duplicate',
@@ -24,16 +24,41 @@ const STATES = {
   'widgets-state-sheet': ['signup-form-states'],
   'widgets-toasts': ['success', 'failure', 'several', 'long-text', 'dismissed'],
   'widgets-access-dialog': ['empty', 'typing', 'wrong-address', 'checking', 'unreachable'],
-  'widgets-counter-box': ['loading', 'numbers', 'zero', 'million', 'unreachable'],
-  'widgets-analytics-panel': ['loading', 'numbers', 'empty', 'unreachable', 'logout'],
+  'widgets-counter-box': ['loading', 'figures', 'zero', 'million', 'unreachable'],
+  'widgets-analytics-panel': ['loading', 'figures', 'empty', 'unreachable', 'logout'],
   'flows-signing-up': ['type-submit-toast-success', 'failure-then-recovery', 'invalid-then-corrected'],
-  'flows-reading-the-numbers': ['unlock-then-log-out', 'unreachable-then-back'],
+  'flows-reading-the-figures': ['unlock-then-log-out', 'unreachable-then-back'],
   'hosts-hostile-styles': ['css-reset', 'modern-normalize', 'bootstrap', 'tailwind-preflight'],
-  'conditions-forced-colors': ['signup-form-forced'],
-  'conditions-zoom': ['signup-form-zoomed', 'success-zoomed', 'access-dialog-zoomed', 'analytics-panel-zoomed'],
-  'conditions-right-to-left': ['signup-form-mirrored', 'analytics-panel-mirrored'],
+  'conditions-forced-colors': [
+    'signup-form-forced',
+    'access-dialog-forced',
+    'analytics-panel-forced',
+    'counter-box-forced',
+  ],
+  'conditions-zoom': [
+    'signup-form-zoomed',
+    'success-zoomed',
+    'fields-zoomed',
+    'access-dialog-zoomed',
+    'analytics-panel-zoomed',
+  ],
+  'conditions-right-to-left': ['signup-form-mirrored', 'access-dialog-mirrored', 'analytics-panel-mirrored'],
   'conditions-reduced-motion': ['toast-at-rest'],
   'emails-welcome': ['desktop', 'phone', 'dark', 'second-brand', 'second-brand-phone-dark', 'long-name'],
+  'server-pages-results': [
+    'created',
+    'check-your-inbox',
+    'duplicate',
+    'invalid-address',
+    'missing-field',
+    'invalid-field',
+    'failed',
+    'without-origin',
+    'foreign-origin',
+  ],
+  'server-pages-confirm': ['ask', 'confirmed', 'already-confirmed', 'expired', 'renewed', 'unknown'],
+  'server-pages-unsubscribe': ['ask', 'unsubscribed', 'unknown', 'failed'],
+  'landing-page-admin-overlay': ['counter-box', 'analytics-panel', 'access-dialog'],
   'emails-printmargin-welcome': ['desktop', 'phone', 'dark', 'phone-dark'],
 };
 
@@ -59,6 +84,49 @@ for (const [component, states] of Object.entries(STATES)) {
     expect(stories).toEqual(expect.arrayContaining(states.map((state) => `${component}--${state}`)));
   });
 }
+
+test('the pages are in the order of the product', () => {
+  const areas = new Set(listed.map(({ title }) => title.split('/')[0]));
+  const order = [
+    'Guide',
+    'Widgets',
+    'Flows',
+    'Server pages',
+    'Emails',
+    'Landing page',
+    'Dashboard',
+    'Hosts',
+    'Conditions',
+  ];
+  expect([...areas]).toEqual(order);
+  const widgets = new Set(
+    listed.filter(({ title }) => title.startsWith('Widgets/')).map(({ title }) => title.slice(8)),
+  );
+  expect([...widgets]).toEqual([
+    'Signup form',
+    'Signup form with fields',
+    'Human checks',
+    'Toasts',
+    'Session tracker',
+    'Access dialog',
+    'Counter box',
+    'Analytics panel',
+    'Provider',
+    'State sheet',
+  ]);
+});
+
+test('names of stories are written as sentences begin', () => {
+  const capitals = listed.filter(({ name }) => / (?!CSS|CSV|URL|Arabic|Spanish)[A-Z]/.test(name));
+  expect(capitals.map(({ name }) => name)).toEqual([]);
+});
+
+test('Storybook has the name and the mark of the kit', async ({ page }) => {
+  await page.goto('/');
+  const brand = page.getByRole('img', { name: 'early-access-kit' });
+  await expect(brand).toBeVisible();
+  expect(await brand.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(160);
+});
 
 test('the landing page has a story for each section', () => {
   const titles = new Set(listed.map(({ title }) => title));

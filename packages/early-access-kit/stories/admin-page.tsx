@@ -44,12 +44,10 @@ export const busy = () => createStore(1248, 86);
 export function AdminPage(overlay: AdminOverlayProps) {
   return (
     <>
-      <main style={{ minBlockSize: '34rem' }}>
-        <h1>A landing page</h1>
-        <p>
-          The overlay lies on top of it. <a href="#numbers">Press Ctrl+Alt+A</a> to open it.
-        </p>
-      </main>
+      <h1>A landing page</h1>
+      <p>
+        The overlay lies on top of it. <a href="#figures">Press Ctrl+Alt+A</a> to open it.
+      </p>
       <AdminOverlay {...overlay} />
     </>
   );

@@ -1,5 +1,7 @@
 import type { Messages, SignupFormProps } from 'early-access-kit';
 import type { MemoryScript } from 'early-access-kit/adapters/memory';
+import { signupFields } from 'early-access-kit/fields';
+import { turnstile } from 'early-access-kit/human/turnstile';
 import { expect, fireEvent, waitFor } from 'storybook/test';
 import { announcements, button, type Canvas, field, keepToast } from './form-on-screen.ts';
 
@@ -15,6 +17,11 @@ export interface FormState {
   reach?(cell: Canvas, texts: Messages): Promise<void>;
 }
 
+/** A text and a consent. */
+export const FIELDS = signupFields({
+  shop: { type: 'text', label: 'Name of your shop', required: true },
+  terms: { type: 'checkbox', label: 'I agree to be contacted', required: true, consent: true },
+});
 const NO_ADDRESS = 'ada.example.org';
 export const ADDRESS = 'ada@example.org';
 /** An address of nearly the maximum length. */
@@ -39,34 +46,45 @@ const submitted =
 const toasted = (which: 'signupSucceeded' | 'duplicateEmail' | 'signupFailed') =>
   submitted(ADDRESS, (cell, t) => keepToast(t[which], announcements(cell)));
 
+const invalid: Reach = submitted(NO_ADDRESS, (cell, t) =>
+  waitFor(() => expect(cell.getByText(t.invalidEmail)).toBeVisible()),
+);
+
 export const FORM_STATES: readonly FormState[] = [
   { name: 'Idle' },
   { name: 'Focused', focused: true },
   { name: 'Filled', reach: entered(ADDRESS) },
-  {
-    name: 'Invalid, hero',
-    reach: submitted(NO_ADDRESS, (cell, t) => waitFor(() => expect(cell.getByText(t.invalidEmail)).toBeVisible())),
-  },
-  {
-    name: 'Invalid, bottom: silent',
-    form: { errors: 'none' },
-    reach: submitted(NO_ADDRESS, async (cell, t) => {
-      await expect(cell.queryByText(t.invalidEmail)).toBeNull();
-    }),
-  },
+  { name: 'Prefilled', form: { defaultValue: ADDRESS } },
+  { name: 'Very long address', reach: entered(LONG_ADDRESS) },
   {
     name: 'Submitting',
     script: { createSignup: { delay: 'forever' } },
     reach: submitted(ADDRESS, (cell, t) => waitFor(() => expect(cell.getByText(t.submitting)).toBeVisible())),
   },
+  { name: 'Disabled', form: { disabled: true } },
+  {
+    name: 'Invalid without message',
+    form: { errors: 'none' },
+    reach: submitted(NO_ADDRESS, async (cell, t) => {
+      await expect(cell.queryByText(t.invalidEmail)).toBeNull();
+    }),
+  },
+  { name: 'Invalid', reach: invalid },
+  { name: 'Without scripts', form: { action: '/api/signup-form' }, onServer: true },
+  { name: 'Without scripts or an action', onServer: true },
+  {
+    name: 'Human check',
+    form: { humanCheck: turnstile({ siteKey: 'site-key' }) },
+    reach: submitted(ADDRESS, (cell, t) =>
+      waitFor(() => expect(cell.getByRole('group', { name: t.confirmHuman })).toBeVisible()),
+    ),
+  },
   { name: 'Success', reach: toasted('signupSucceeded') },
+  { name: 'Check your inbox', script: { createSignup: { pending: true } }, reach: toasted('signupSucceeded') },
   { name: 'Duplicate', script: { createSignup: { duplicate: true } }, reach: toasted('duplicateEmail') },
   { name: 'Failure', script: { createSignup: { fail: 'unavailable' } }, reach: toasted('signupFailed') },
   { name: 'Rate-limited', script: { createSignup: { fail: 'rate-limited' } }, reach: toasted('signupFailed') },
   { name: 'Offline', script: { every: { offline: true } }, reach: toasted('signupFailed') },
-  { name: 'Disabled', form: { disabled: true } },
-  { name: 'Prefilled', form: { defaultValue: ADDRESS } },
-  { name: 'Very long address', reach: entered(LONG_ADDRESS) },
-  { name: 'Without scripts', form: { action: '/api/signup-form' }, onServer: true },
-  { name: 'Without scripts or an action', onServer: true },
+  { name: 'With fields', form: { fields: FIELDS } },
+  { name: 'With fields, invalid', form: { fields: FIELDS }, reach: invalid },
 ];

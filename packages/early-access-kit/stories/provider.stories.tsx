@@ -4,6 +4,7 @@ import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { expect, fn, waitFor } from 'storybook/test';
 import { button, field } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
+import { Stage } from './stage.tsx';
 import { getLanguage, getTexts } from './texts.ts';
 
 /** Passes the adapter, the texts and the toasts to the widgets below it, here a form. */
@@ -13,12 +14,8 @@ const meta = {
   tags: ['autodocs'],
   args: { adapter: memoryAdapter({ script: { createSignup: { duplicate: true } } }) },
   argTypes: {
-    adapter: { control: false },
-    notify: { control: false },
-    children: { control: false },
-    locale: { control: 'text' },
+    locale: { control: 'select', options: ['en', 'es', 'ar-EG', 'de'] },
     messages: { control: 'object' },
-    toastClassNames: { control: 'object' },
   },
   render: (provider, { globals }) => {
     const { locale, messages } = getLanguage(globals);
@@ -28,9 +25,9 @@ const meta = {
         locale={provider.locale ?? locale}
         messages={{ ...messages, ...provider.messages }}
       >
-        <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
+        <Stage>
           <SignupForm botGuard={false} />
-        </main>
+        </Stage>
       </EarlyAccessProvider>
     );
   },

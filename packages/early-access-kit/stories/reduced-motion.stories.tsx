@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { SignupForm } from 'early-access-kit';
 import { expect, screen } from 'storybook/test';
 import { field, keepToast } from './form-on-screen.ts';
-import { FormStage } from './form-stage.tsx';
 import { ADDRESS } from './form-states.ts';
 import { onPage } from './on-page.tsx';
 import { getTexts } from './texts.ts';
@@ -17,7 +17,7 @@ export default meta;
 
 export const ToastAtRest: StoryObj<typeof meta> = {
   name: 'Toast',
-  render: () => <FormStage />,
+  render: () => <SignupForm botGuard={false} />,
   play: async ({ canvas, userEvent, globals }) => {
     const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);

@@ -2,7 +2,17 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { SignupForm } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { expect, screen, waitFor } from 'storybook/test';
-import { AdminPage, busy, counter, panel, remembered, withAdmin } from './admin-page.tsx';
+import {
+  AdminPage,
+  adminField,
+  busy,
+  counter,
+  locked,
+  openAccessDialog,
+  panel,
+  remembered,
+  withAdmin,
+} from './admin-page.tsx';
 import { button, field, keepToast } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
@@ -23,11 +33,7 @@ type Story = StoryObj<typeof meta>;
 export const SignupFormMirrored: Story = {
   name: 'Signup form',
   parameters: { ...provideStore(() => memoryAdapter({ script: { createSignup: { duplicate: true } } })) },
-  render: () => (
-    <main style={{ maxInlineSize: '36rem', minBlockSize: '16rem' }}>
-      <SignupForm botGuard={false} />
-    </main>
-  ),
+  render: () => <SignupForm botGuard={false} />,
   play: async ({ canvas, userEvent, globals }) => {
     const t = getTexts(globals);
     const [input, submit] = [field(canvas, t), button(canvas, t)];
@@ -37,6 +43,29 @@ export const SignupFormMirrored: Story = {
     await keepToast(t.duplicateEmail);
     const [text, dismiss] = [screen.getByText(t.duplicateEmail), screen.getByRole('button', { name: t.dismissToast })];
     await expect(dismiss.getBoundingClientRect().right).toBeLessThanOrEqual(text.getBoundingClientRect().left);
+    await expectNoSidewaysScroll();
+  },
+};
+
+export const AccessDialogMirrored: Story = {
+  name: 'Access dialog',
+  parameters: { ...withAdmin(busy) },
+  beforeEach: locked,
+  render: () => <AdminPage />,
+  play: async ({ userEvent, globals }) => {
+    const t = getTexts(globals);
+    await openAccessDialog(t);
+    const [title, close] = [
+      screen.getByRole('heading', { name: t.accessTitle }),
+      screen.getByRole('button', { name: t.close }),
+    ];
+    await expect(close.getBoundingClientRect().right).toBeLessThan(title.getBoundingClientRect().right);
+    await userEvent.type(adminField(t), 'visitor@example.org{Enter}');
+    const alert = screen.getByRole('alert');
+    await waitFor(() => expect(alert).toHaveTextContent(t.accessInvalid));
+    // An address is written from left to right in every language.
+    await expect(getComputedStyle(adminField(t)).direction).toBe('ltr');
+    await expect(getComputedStyle(alert).direction).toBe('rtl');
     await expectNoSidewaysScroll();
   },
 };

@@ -13,12 +13,7 @@ const meta = {
   title: 'Flows/Signing up',
   component: SignupForm,
   decorators: [onPage],
-  args: { botGuard: false, onOutcome: fn() },
-  render: (form) => (
-    <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
-      <SignupForm {...form} />
-    </main>
-  ),
+  args: { botGuard: false, errors: 'inline', disabled: false, onOutcome: fn() },
 } satisfies Meta<typeof SignupForm>;
 
 export default meta;

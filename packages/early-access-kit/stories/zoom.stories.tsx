@@ -12,8 +12,8 @@ import {
   remembered,
   withAdmin,
 } from './admin-page.tsx';
-import { field, keepToast } from './form-on-screen.ts';
-import { ADDRESS, LONG_ADDRESS } from './form-states.ts';
+import { button, field, keepToast } from './form-on-screen.ts';
+import { ADDRESS, FIELDS, LONG_ADDRESS } from './form-states.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { onPage } from './on-page.tsx';
 import { formatNumber, getTexts } from './texts.ts';
@@ -35,11 +35,7 @@ type Story = StoryObj<typeof meta>;
 
 export const SignupFormZoomed: Story = {
   name: 'Signup form',
-  render: () => (
-    <main>
-      <SignupForm botGuard={false} />
-    </main>
-  ),
+  render: () => <SignupForm botGuard={false} />,
   play: async ({ canvas, userEvent, globals }) => {
     const t = getTexts(globals);
     await userEvent.type(field(canvas, t), 'ada{Enter}');
@@ -59,6 +55,18 @@ export const SuccessZoomed: Story = {
     const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
     await keepToast(t.signupSucceeded);
+    await expectNoSidewaysScroll();
+  },
+};
+
+export const FieldsZoomed: Story = {
+  name: 'Signup form with fields',
+  render: () => <SignupForm botGuard={false} fields={FIELDS} />,
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = getTexts(globals);
+    await userEvent.click(button(canvas, t));
+    await waitFor(() => expect(canvas.getByText(t.checkboxRequired)).toBeVisible());
+    await expect(field(canvas, t)).toHaveFocus();
     await expectNoSidewaysScroll();
   },
 };

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { mustacheTemplate } from 'early-access-server/mail';
 import { expect } from 'storybook/test';
-import { MailFrame, shownEmail } from '../../../.storybook/mail-frame.tsx';
+import { DocumentFrame, shownDocument } from '../../../.storybook/document-frame.tsx';
 import html from '../../mails/welcome.html?raw';
 import subject from '../../mails/welcome.subject.txt?raw';
 import text from '../../mails/welcome.txt?raw';
@@ -17,15 +17,15 @@ const email = mustacheTemplate({ subject, text, html })({
 /** PrintMargin's own template, in `site/mails`. */
 const meta = {
   title: 'Emails/PrintMargin welcome',
-  component: MailFrame,
+  component: DocumentFrame,
   parameters: { layout: 'fullscreen' },
   tags: ['!autodocs'],
   args: { html: email.html },
   play: async ({ canvasElement }) => {
-    const shown = await shownEmail(canvasElement);
+    const shown = await shownDocument(canvasElement);
     await expect(shown.querySelector('h1')).toHaveTextContent('You’re onthe list.');
   },
-} satisfies Meta<typeof MailFrame>;
+} satisfies Meta<typeof DocumentFrame>;
 
 export default meta;
 

@@ -16,6 +16,7 @@ const meta = {
   tags: ['autodocs'],
   decorators: [onPage],
   parameters: { ...withAdmin(busy), docs: { story: { inline: false, height: '24rem' } } },
+  argTypes: { dashboardUrl: { control: 'text' } },
   beforeEach: locked,
   render: (overlay) => <AdminPage {...overlay} />,
 } satisfies Meta<typeof AdminOverlay>;

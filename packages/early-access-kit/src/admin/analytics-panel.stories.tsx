@@ -13,6 +13,7 @@ const meta = {
   tags: ['autodocs'],
   decorators: [onPage],
   parameters: { ...withAdmin(busy), docs: { story: { inline: false, height: '32rem' } } },
+  argTypes: { dashboardUrl: { control: 'text' } },
   beforeEach: remembered,
   render: (overlay) => <AdminPage {...overlay} />,
 } satisfies Meta<typeof AdminOverlay>;
@@ -36,7 +37,7 @@ export const Loading: Story = {
   },
 };
 
-export const Numbers: Story = {
+export const Figures: Story = {
   play: async ({ userEvent, globals }) => {
     const t = getTexts(globals);
     await userEvent.click(await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86)));

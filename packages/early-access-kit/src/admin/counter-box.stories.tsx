@@ -16,6 +16,7 @@ const meta = {
   tags: ['autodocs'],
   decorators: [onPage],
   parameters: { ...withAdmin(busy), docs: { story: { inline: false, height: '16rem' } } },
+  argTypes: { dashboardUrl: { control: 'text' } },
   beforeEach: remembered,
   render: (overlay) => <AdminPage {...overlay} />,
 } satisfies Meta<typeof AdminOverlay>;
@@ -34,7 +35,7 @@ export const Loading: Story = {
   },
 };
 
-export const Numbers: Story = {
+export const Figures: Story = {
   play: async ({ globals }) => {
     const t = getTexts(globals);
     const button = await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86));

@@ -34,14 +34,10 @@ const meta = {
   component: SignupForm,
   tags: ['autodocs'],
   decorators: [onPage],
+  argTypes: { errors: { control: 'radio', options: ['inline', 'none'] } },
   // Spread, because Storybook adds the description to an object literal.
   parameters: { ...provideStore(() => memoryAdapter({ fields: DECLARED })) },
-  args: { botGuard: false, onOutcome: fn(), fields: FIELDS },
-  render: (form) => (
-    <main style={{ maxInlineSize: '28rem' }}>
-      <SignupForm {...form} />
-    </main>
-  ),
+  args: { botGuard: false, errors: 'inline', disabled: false, onOutcome: fn(), fields: FIELDS },
 } satisfies Meta<typeof SignupForm>;
 
 export default meta;
@@ -106,11 +102,7 @@ export const ByKeyboard: Story = {
 /** As the server renders it. The browser's own validation works before any script has run. */
 export const WithoutScripts: Story = {
   args: { action: '/api/signup-form' },
-  render: (form, { globals }) => (
-    <main style={{ maxInlineSize: '28rem' }}>
-      <ServerRendered form={form} language={getLanguage(globals)} />
-    </main>
-  ),
+  render: (form, { globals }) => <ServerRendered form={form} language={getLanguage(globals)} />,
   play: async ({ canvas, globals }) => {
     await expect(button(canvas, getTexts(globals))).toBeEnabled();
     await expect(input(canvas, 'terms')).toBeInvalid();

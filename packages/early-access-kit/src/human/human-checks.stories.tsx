@@ -17,17 +17,24 @@ const meta = {
   component: SignupForm,
   tags: ['autodocs'],
   decorators: [onPage],
-  args: { botGuard: false, onOutcome: fn(), humanCheck: turnstile({ siteKey: 'site-key' }) },
+  argTypes: { errors: { control: 'radio', options: ['inline', 'none'] } },
+  args: {
+    botGuard: false,
+    errors: 'inline',
+    disabled: false,
+    onOutcome: fn(),
+    humanCheck: turnstile({ siteKey: 'site-key' }),
+  },
   // A fake of Cloudflare's script, which the story tells what to do.
   beforeEach: ({ parameters }) => {
     const work: FakeWork = parameters.work;
     return installTurnstile(work).uninstall;
   },
   render: (form) => (
-    <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
+    <>
       <SignupForm {...form} />
       <p>Below the form</p>
-    </main>
+    </>
   ),
 } satisfies Meta<typeof SignupForm>;
 

@@ -21,14 +21,13 @@ const meta = {
   args: {
     // Scripts fill in the form faster than a person can.
     botGuard: false,
+    errors: 'inline',
+    source: 'landing_page',
+    toasts: true,
+    disabled: false,
     onOutcome: fn(),
   },
   argTypes: { errors: { control: 'radio', options: ['inline', 'none'] } },
-  render: (form) => (
-    <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
-      <SignupForm {...form} />
-    </main>
-  ),
 } satisfies Meta<typeof SignupForm>;
 
 export default meta;
@@ -74,7 +73,7 @@ export const Filled: Story = {
 };
 
 /** The form explains an invalid address until the next keystroke. */
-export const InvalidHero: Story = {
+export const Invalid: Story = {
   play: async ({ canvas, userEvent, args, globals }) => {
     const t = getTexts(globals);
     const explanation = canvas.getByText('', { selector: '.eak-form__error' });
@@ -89,7 +88,7 @@ export const InvalidHero: Story = {
 };
 
 /** A form without error messages blocks an invalid address silently. */
-export const InvalidBottomSilent: Story = {
+export const InvalidWithoutMessage: Story = {
   args: { errors: 'none' },
   play: async ({ canvas, userEvent, args, globals }) => {
     const t = getTexts(globals);
@@ -216,11 +215,7 @@ export const VeryLongAddress: Story = {
 /** The form as the server renders it, before any script has run. With an `action` it already works. */
 export const WithoutScripts: Story = {
   args: { action: '/api/signup-form' },
-  render: (form, { globals }) => (
-    <main style={{ maxInlineSize: '32rem' }}>
-      <ServerRendered form={form} language={getLanguage(globals)} />
-    </main>
-  ),
+  render: (form, { globals }) => <ServerRendered form={form} language={getLanguage(globals)} />,
   play: async ({ canvas, globals }) => {
     const t = getTexts(globals);
     await expect(button(canvas, t)).toBeEnabled();

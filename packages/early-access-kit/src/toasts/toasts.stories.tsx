@@ -18,12 +18,10 @@ function Toasts({ toasts }: ToastsProps) {
     for (const toast of toasts) notify(toast);
   }, [toasts, notify]);
   return (
-    <main style={{ minBlockSize: '18rem' }}>
-      <p>
-        Toasts appear at the bottom of the page and disappear after eight seconds, unless the pointer or the focus is on
-        them.
-      </p>
-    </main>
+    <p>
+      Toasts appear at the edge of the page and disappear after eight seconds, unless the pointer or the focus is on
+      them.
+    </p>
   );
 }
 
@@ -36,6 +34,7 @@ const meta = {
   component: Toasts,
   tags: ['autodocs'],
   decorators: [onPage],
+  argTypes: { toasts: { control: 'object' } },
   parameters: { docs: { story: { inline: false, height: '20rem' } } },
 } satisfies Meta<typeof Toasts>;
 

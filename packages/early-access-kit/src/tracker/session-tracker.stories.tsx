@@ -3,6 +3,7 @@ import { EarlyAccessProvider, SessionTracker } from 'early-access-kit';
 import { type MemoryStore, memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
 import { type ComponentProps, useState } from 'react';
 import { expect, waitFor, within } from 'storybook/test';
+import { Stage } from '../../stories/stage.tsx';
 
 /** A page that shows its stored session. */
 function VisitedPage(tracker: ComponentProps<typeof SessionTracker>) {
@@ -10,7 +11,7 @@ function VisitedPage(tracker: ComponentProps<typeof SessionTracker>) {
   const [adapter] = useState(() => showing(memoryStore(), setStored));
   return (
     <EarlyAccessProvider adapter={adapter}>
-      <main>
+      <Stage>
         <h1>This session</h1>
         {stored.length === 0 && <p>Nothing is stored.</p>}
         <dl style={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '0.25rem 1.5rem' }}>
@@ -21,7 +22,7 @@ function VisitedPage(tracker: ComponentProps<typeof SessionTracker>) {
             </div>
           ))}
         </dl>
-      </main>
+      </Stage>
       <SessionTracker {...tracker} />
     </EarlyAccessProvider>
   );
@@ -49,8 +50,11 @@ const meta = {
   component: SessionTracker,
   tags: ['autodocs'],
   // Test browsers identify as bots.
-  args: { allowBots: true },
-  argTypes: { consent: { control: 'boolean' } },
+  args: { allowBots: true, consent: true, endSession: 'unload', ignoreGpc: false },
+  argTypes: {
+    consent: { control: 'boolean' },
+    endSession: { control: 'radio', options: ['unload', 'idle'], table: { defaultValue: { summary: 'unload' } } },
+  },
   beforeEach: () => {
     forget();
     return forget;

@@ -3,21 +3,11 @@ import { ar } from 'early-access-kit/messages/ar';
 import { es } from 'early-access-kit/messages/es';
 import { describe, expect, it } from 'vitest';
 import { appHarness } from '../../fixtures/app-harness.ts';
+import { OUTCOMES } from './all-pages.fixture.ts';
 import { chooseLanguage } from './page.ts';
 import { RESULTS, resultPages } from './result-page.ts';
 
 const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colors: { accent: '#0a7d4f' } };
-const OUTCOMES = [
-  'created',
-  'pending',
-  'duplicate',
-  'invalid',
-  'missing-field',
-  'invalid-field',
-  'failed',
-  'no-origin',
-  'foreign-origin',
-] as const;
 
 async function signUp(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<string> {
   const { post } = appHarness({ brand });

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
-import { MailFrame, shownEmail } from '../../../../../.storybook/mail-frame.tsx';
+import { DocumentFrame, shownDocument } from '../../../../../.storybook/document-frame.tsx';
 import { defaultSignIn, defaultWeekly, noticeMail, testMail } from './admin-emails.ts';
 
 const ACME = { name: 'Acme', url: 'https://www.acme.example/', host: 'www.acme.example' };
@@ -28,11 +28,11 @@ const WEBHOOK = { type: 'webhook-disabled', host: 'hooks.acme.example', reason: 
 /** The emails for admins of a host without its own templates, generated from its brand settings. */
 const meta = {
   title: 'Emails/For admins',
-  component: MailFrame,
+  component: DocumentFrame,
   parameters: { layout: 'fullscreen' },
   tags: ['!autodocs'],
   args: { html: defaultSignIn(SIGN_IN).html },
-} satisfies Meta<typeof MailFrame>;
+} satisfies Meta<typeof DocumentFrame>;
 
 export default meta;
 
@@ -40,7 +40,7 @@ type Story = StoryObj<typeof meta>;
 
 export const SignIn: Story = {
   play: async ({ canvasElement }) => {
-    const email = await shownEmail(canvasElement);
+    const email = await shownDocument(canvasElement);
     await expect(email.querySelector('h1')).toHaveTextContent('Your sign-in link');
   },
 };
@@ -55,7 +55,7 @@ export const SignInDark: Story = {
 export const Weekly: Story = {
   args: { html: defaultWeekly(WEEKLY).html },
   play: async ({ canvasElement }) => {
-    const email = await shownEmail(canvasElement);
+    const email = await shownDocument(canvasElement);
     await expect(email.querySelector('h1')).toHaveTextContent('Your last week');
   },
 };
@@ -73,7 +73,7 @@ export const NewSignupsArabicPhone: Story = { args: { html: noticeMail('ar', NOT
 export const WebhookDisabled: Story = {
   args: { html: noticeMail('en', { ...NOTICE, colors: COLORS }, WEBHOOK).html },
   play: async ({ canvasElement }) => {
-    const email = await shownEmail(canvasElement);
+    const email = await shownDocument(canvasElement);
     await expect(email.querySelector('h1')).toHaveTextContent('A webhook was disabled');
   },
 };

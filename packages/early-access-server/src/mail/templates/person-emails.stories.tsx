@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
-import { MailFrame, shownEmail } from '../../../../../.storybook/mail-frame.tsx';
+import { DocumentFrame, shownDocument } from '../../../../../.storybook/document-frame.tsx';
 import type { Language } from '../../app/brand/language.ts';
 import { campaignTemplate, defaultTemplates } from './default-templates.ts';
 
@@ -66,16 +66,16 @@ function campaign(language: Language, body: string, data = DATA): string {
 /** The emails to people of a host without its own templates, in each language. */
 const meta = {
   title: 'Emails/For people',
-  component: MailFrame,
+  component: DocumentFrame,
   parameters: { layout: 'fullscreen' },
   tags: ['!autodocs'],
   args: { html: defaultTemplates('en').confirmation(DATA).html },
   play: async ({ canvasElement }) => {
-    const email = await shownEmail(canvasElement);
+    const email = await shownDocument(canvasElement);
     await expect(email.querySelectorAll('h1')).toHaveLength(1);
     await expect(email.querySelector(`a[href="${DATA.unsubscribeUrl}"]`)).toBeVisible();
   },
-} satisfies Meta<typeof MailFrame>;
+} satisfies Meta<typeof DocumentFrame>;
 
 export default meta;
 

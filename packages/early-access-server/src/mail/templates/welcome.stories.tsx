@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
-import { MailFrame, shownEmail } from '../../../../../.storybook/mail-frame.tsx';
+import { DocumentFrame, shownDocument } from '../../../../../.storybook/document-frame.tsx';
 import { defaultTemplates } from './default-templates.ts';
 
 const { welcome } = defaultTemplates('en');
@@ -23,15 +23,15 @@ const FERNWOOD = {
 /** The welcome email of a host without its own templates, generated from its brand settings. */
 const meta = {
   title: 'Emails/Welcome',
-  component: MailFrame,
+  component: DocumentFrame,
   parameters: { layout: 'fullscreen' },
   tags: ['!autodocs'],
   args: { html: welcome(NEUTRAL).html },
   play: async ({ canvasElement }) => {
-    const email = await shownEmail(canvasElement);
+    const email = await shownDocument(canvasElement);
     await expect(email.querySelector('h1')).toHaveTextContent('You’re on the list');
   },
-} satisfies Meta<typeof MailFrame>;
+} satisfies Meta<typeof DocumentFrame>;
 
 export default meta;
 

@@ -17,7 +17,7 @@ import { formatNumber, getTexts } from './texts.ts';
 
 /** How an admin uses the overlay with the keyboard, and where the focus goes. */
 const meta = {
-  title: 'Flows/Reading the numbers',
+  title: 'Flows/Reading the figures',
   component: AdminOverlay,
   decorators: [onPage],
   // An object literal, because Storybook extends a literal but replaces any other expression.

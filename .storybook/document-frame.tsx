@@ -1,0 +1,75 @@
+// As text, because bundling breaks the source that the module exports.
+import axe from 'axe-core/axe.min.js?raw';
+import { expect, waitFor } from 'storybook/test';
+
+export interface DocumentFrameProps {
+  /** A whole HTML document. */
+  readonly html: string;
+  /** What it is, for screen readers. */
+  readonly name?: string;
+  /** Width of the window in pixels. Defaults to the available width. */
+  readonly width?: number;
+}
+
+/** Shows a document in its own window: an email as in a mail client, a page as in a browser. */
+export function DocumentFrame({ html, name = 'Email', width }: DocumentFrameProps) {
+  return (
+    <main aria-label={`${name} of this story`}>
+      <h1 style={{ position: 'absolute', inlineSize: 1, blockSize: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}>
+        {name}
+      </h1>
+      <iframe
+        title={`The ${name.toLowerCase()}`}
+        srcDoc={html}
+        onLoad={({ currentTarget }) => prepare(currentTarget)}
+        style={{
+          display: 'block',
+          inlineSize: width ?? '100%',
+          maxInlineSize: '100%',
+          minBlockSize: '100dvb',
+          marginInline: 'auto',
+          border: 0,
+        }}
+      />
+    </main>
+  );
+}
+
+/** Shows the framed documents of the page in another color scheme. */
+export function setFrameScheme(scheme: 'light' | 'dark'): void {
+  for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-ready]')) {
+    if (frame.contentDocument) setScheme(frame.contentDocument, scheme);
+  }
+}
+
+/** A page cannot change the media queries of a frame, so this imitates Outlook.com's dark mode for emails. */
+function setScheme({ documentElement }: Document, scheme: 'light' | 'dark'): void {
+  documentElement.toggleAttribute('data-ogsc', scheme === 'dark');
+  documentElement.style.colorScheme = scheme;
+}
+
+/** Landmarks are up to the mail client, not the email. */
+const FOR_EMAILS = { rules: ['landmark-one-main', 'region'].map((id) => ({ id, enabled: false })) };
+
+/** Makes the frame as high as its document, and lets the story's accessibility check look inside. */
+function prepare(frame: HTMLIFrameElement): void {
+  const framed = frame.contentDocument;
+  if (!framed) return;
+  setScheme(framed, document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
+  frame.style.blockSize = `${framed.documentElement.scrollHeight}px`;
+  const script = framed.createElement('script');
+  script.textContent = `${axe};axe.configure(${JSON.stringify(FOR_EMAILS)})`;
+  framed.head.append(script);
+  frame.dataset.ready = '';
+}
+
+/** Waits until the document is shown and returns it. */
+export async function shownDocument(canvas: HTMLElement): Promise<Document> {
+  const framed = await waitFor(() => {
+    const shown = canvas.querySelector<HTMLIFrameElement>('iframe[data-ready]')?.contentDocument;
+    if (!shown) throw new Error('the document is not shown yet');
+    return shown;
+  });
+  await expect(framed.documentElement.scrollWidth).toBeLessThanOrEqual(framed.documentElement.clientWidth);
+  return framed;
+}

@@ -1,0 +1,13 @@
+/** Words of names that are not written in lower case. */
+const PROPER = new Map(['Arabic', 'Spanish', 'CSV', 'URL'].map((word) => [word.toLowerCase(), word]));
+
+/** Storybook writes the words of an export's name with capitals. Returns them as a sentence begins, like all titles. */
+export function sentenceCase(name: string): string {
+  return name
+    .split(' ')
+    .map(
+      (word, at) =>
+        PROPER.get(word.toLowerCase()) ?? (at > 0 && /^[A-Z][a-z]*$/.test(word) ? word.toLowerCase() : word),
+    )
+    .join(' ');
+}

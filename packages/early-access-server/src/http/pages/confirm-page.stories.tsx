@@ -1,0 +1,26 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { onServerPage, ServerPage } from '../../../../../.storybook/server-page.tsx';
+
+/** The page that the link in a confirmation email leads to, in each of its states. */
+const meta = {
+  title: 'Server pages/Confirm',
+  component: ServerPage,
+  parameters: { layout: 'fullscreen' },
+  ...onServerPage,
+} satisfies Meta<typeof ServerPage>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Ask: Story = { args: { page: 'confirm/ask' } };
+export const Confirmed: Story = { args: { page: 'confirm/confirmed' } };
+export const AlreadyConfirmed: Story = { args: { page: 'confirm/already-confirmed' } };
+export const Expired: Story = { args: { page: 'confirm/expired' } };
+export const Renewed: Story = { args: { page: 'confirm/renewed' } };
+export const Unknown: Story = { args: { page: 'confirm/unknown' } };
+export const Dark: Story = { args: { page: 'confirm/ask' }, globals: { theme: 'dark' } };
+export const Phone: Story = { args: { page: 'confirm/ask', width: 390 } };
+export const PhoneDark: Story = { args: { page: 'confirm/expired', width: 320 }, globals: { theme: 'dark' } };
+export const Arabic: Story = { args: { page: 'confirm/ask' }, globals: { locale: 'ar' } };
+export const ArabicPhone: Story = { args: { page: 'confirm/expired', width: 390 }, globals: { locale: 'ar' } };

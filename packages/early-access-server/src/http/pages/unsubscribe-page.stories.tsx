@@ -1,0 +1,26 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { onServerPage, ServerPage } from '../../../../../.storybook/server-page.tsx';
+
+/** The page that the unsubscribe link of an email leads to, in each of its states. */
+const meta = {
+  title: 'Server pages/Unsubscribe',
+  component: ServerPage,
+  parameters: { layout: 'fullscreen' },
+  ...onServerPage,
+} satisfies Meta<typeof ServerPage>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Ask: Story = { args: { page: 'unsubscribe/ask' } };
+export const Unsubscribed: Story = { args: { page: 'unsubscribe/unsubscribed' } };
+export const Unknown: Story = { args: { page: 'unsubscribe/unknown' } };
+export const Failed: Story = { args: { page: 'unsubscribe/failed' } };
+export const Dark: Story = { args: { page: 'unsubscribe/ask' }, globals: { theme: 'dark' } };
+export const Phone: Story = { args: { page: 'unsubscribe/ask', width: 390 } };
+export const Arabic: Story = { args: { page: 'unsubscribe/ask' }, globals: { locale: 'ar' } };
+export const ArabicPhoneDark: Story = {
+  args: { page: 'unsubscribe/failed', width: 390 },
+  globals: { locale: 'ar', theme: 'dark' },
+};

@@ -121,7 +121,7 @@ export function mailContract(setUp: SetUp): void {
     it('is stored as failed if the address bounced before it was sent, so that it can be sent again', async () => {
       const { store, messages } = await setUp();
       await store.createSignup(exampleSignup({ email: ME }));
-      await store.list.recordMailEvent(ME, 'bounce');
+      await store.list.changePerson(ME, 'bounce', 'mail-server');
       expect(await claim(store)).toBeNull();
       expect(await messages()).toMatchObject([{ state: 'failed', attempts: 0 }]);
       expect((await store.people.list(FIRST_PAGE)).people).toMatchObject([

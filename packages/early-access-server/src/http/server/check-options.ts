@@ -41,7 +41,7 @@ const HANDLER_CHECKS: Checks<RouteContextOptions> = {
   clock: unchecked,
   log: unchecked,
   publicUrl: asUrl(SETTINGS.PUBLIC_URL),
-  brand: checkEach({ name: unchecked, url: unchecked, colors: unchecked, logo: unchecked } satisfies Checks<Brand>),
+  brand: checkEach({ name: unchecked, url: unchecked, colors: unchecked, logo: unchecked, styles: unchecked } satisfies Checks<Brand>),
   fields: unchecked,
   allowedOrigins: asSetting(SETTINGS.ALLOWED_ORIGINS),
   trustProxy: asSetting(SETTINGS.TRUST_PROXY),

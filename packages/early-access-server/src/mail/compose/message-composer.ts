@@ -23,7 +23,7 @@ export interface MessageComposerOptions extends ComposerOptions {
   readonly onLink?: OnMailLink | null | undefined;
 }
 
-export type OnMailLink = (link: string, purpose: Exclude<LinkPurpose, 'unsubscribe'>) => void;
+export type OnMailLink = (link: string, purpose: Extract<LinkPurpose, 'confirm' | 'invite'>) => void;
 
 /**
  * Returns a function that composes the email of a message. The Message-ID is the same for every attempt, so that a mail program shows a

@@ -216,7 +216,7 @@ function* sendFirst(signupId: number, kind: MessageKind, now: number): Transacti
   yield* sql`SELECT id FROM @email_signups WHERE id = ${signupId} #lock`;
   const [queued] = yield* sql`SELECT 1 FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL LIMIT 1`;
   if (queued !== undefined) return 'queued';
-  yield* changeStates([signupId], 'retry', now);
+  yield* changeStates([signupId], 'retry', 'admin', now);
   yield* queueMessages([signupId], kind, now);
   return 'queued';
 }

@@ -211,10 +211,11 @@ export default {
     },
     {
       name: 'resolvable',
-      comment: 'Only Vite knows what `?raw` and `?inline` mean, and it fails where the file is missing.',
+      comment:
+        'Only Vite knows `?raw`, `?inline` and the modules that its plugins make, and it fails if one is missing.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: String.raw`\?(raw|inline)$` },
+      to: { couldNotResolve: true, pathNot: String.raw`\?(raw|inline)$|^virtual:` },
     },
   ],
   options: {

@@ -5,7 +5,7 @@ import { expect, waitFor } from 'storybook/test';
 export interface DocumentFrameProps {
   /** A whole HTML document. */
   readonly html: string;
-  /** What it is, for screen readers. */
+  /** The kind of document, for screen readers. */
   readonly name?: string;
   /** Width of the window in pixels. Defaults to the available width. */
   readonly width?: number;

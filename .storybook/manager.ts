@@ -2,12 +2,12 @@ import { addons } from 'storybook/manager-api';
 import { create } from 'storybook/theming/create';
 import mark from '../docs-site/brand/favicon.svg';
 
-/** The kit's mark with its name, in the color of the text beside it. */
+/** The kit's mark with its name, as wide as the sidebar's place for it in every font. */
 function createBrand(color: string): string {
   const href = mark.replaceAll('"', '%22').replaceAll('<', '%3C');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 24" width="160" height="24">
 <image href="${href}" y="2" width="20" height="20"/>
-<text x="28" y="17" font-family="system-ui, sans-serif" font-size="16" font-weight="700" fill="${color}">early-access-kit</text>
+<text x="28" y="17" font-family="system-ui, sans-serif" font-size="16" font-weight="700" textLength="130" lengthAdjust="spacingAndGlyphs" fill="${color}">early-access-kit</text>
 </svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

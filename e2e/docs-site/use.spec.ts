@@ -5,8 +5,8 @@ for (const [device, viewport] of [
   ['phone', { width: 390, height: 844 }],
 ] as const) {
   test(`the first screen of the home page has a form that works and a picture, on a ${device}`, async ({ page }) => {
-    await page.setViewportSize(viewport);
     await openPage(page, 'index.html');
+    await page.setViewportSize(viewport);
     const picture = page.getByRole('img', { name: /^The dashboard/ });
     await expect(picture).toBeInViewport({ ratio: device === 'phone' ? 0.4 : 1 });
     // Twice the size at which it is shown at most.

@@ -121,12 +121,13 @@ test.describe('in another language', () => {
     await expect(page.getByText('أهلًا')).toBeVisible();
     expect(await page.locator('.eak-signup').first().getAttribute('lang')).toBe('ar');
   });
+});
 
-  test('nothing of the languages is loaded by an English page', async ({ page, put, gate }) => {
-    await page.goto(put('<early-access-form></early-access-form>'));
-    await expect(page.getByRole('button', { name: 'Join the beta' })).toBeVisible();
-    expect(gate.seen.filter(({ path }) => path.includes('texts'))).toEqual([]);
-  });
+test('nothing of the languages is loaded by an English page', async ({ page, put, gate }) => {
+  const before = gate.seen.length;
+  await page.goto(put('<early-access-form></early-access-form>'));
+  await expect(page.getByRole('button', { name: 'Join the beta' })).toBeVisible();
+  expect(gate.seen.slice(before).filter(({ path }) => path.includes('texts'))).toEqual([]);
 });
 
 test.describe('without a response', () => {

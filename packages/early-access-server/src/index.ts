@@ -10,6 +10,7 @@ export { jsonLog, type Log, type LogFields } from './app/ports/log.ts';
 export type { DeliveryResult, Email, MailTransport } from './app/ports/mail-transport.ts';
 export type { RateLimiter } from './app/ports/rate-limiter.ts';
 export { loadDashboard } from './dashboard.ts';
+export type { ServerTexts } from './http/pages/page-texts.ts';
 export { loadSite, type Site } from './http/pages/site/site.ts';
 export { type EmbedScripts, loadEmbed } from './http/public/embed.ts';
 export { hasBearer } from './http/server/api-key-access.ts';

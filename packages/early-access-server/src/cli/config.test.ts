@@ -28,6 +28,7 @@ describe('readConfig', () => {
       mailsPerHour: 200,
       publicUrl: null,
       fields: {},
+      texts: {},
       brand: { name: 'Early access', url: null, colors: {}, logo: undefined },
       mailTemplates: null,
       allowedOrigins: [],

@@ -6,7 +6,7 @@ import { DEFAULT_RETENTION_DAYS } from '../app/jobs/retention.ts';
 import { readVerifyHuman } from './human-settings.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
-import { readFields, readInvites, readMailEvents, readMailsPerHour } from './settings.ts';
+import { readFields, readInvites, readMailEvents, readMailsPerHour, readPageTexts } from './settings.ts';
 
 /** The parsed settings of the server. `smtpUrl` and `databaseUrl` may hold passwords: never print them. */
 export type Config = ReturnType<typeof readConfig>;
@@ -62,6 +62,7 @@ export function readConfig(env: Environment, builtScripts: string) {
     mailsPerHour: readMailsPerHour(env),
     publicUrl,
     fields: readFields(env),
+    texts: readPageTexts(env),
     brand: readBrand(env, publicUrl),
     mailTemplates: resolved(SETTINGS.MAIL_TEMPLATES.read(env)),
     allowedOrigins: SETTINGS.ALLOWED_ORIGINS.read(env) ?? [],

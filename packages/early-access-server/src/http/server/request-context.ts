@@ -17,6 +17,7 @@ import type { Clock } from '../../app/ports/clock.ts';
 import { type Log, silentLog } from '../../app/ports/log.ts';
 import type { RateLimiter } from '../../app/ports/rate-limiter.ts';
 import { checkedFields } from '../../app/signup/fields.ts';
+import { resolveTexts, type ServerTexts } from '../pages/page-texts.ts';
 import { readBody } from './body.ts';
 import { Failure } from './failure.ts';
 import type { DescribedRoute } from './openapi/route.ts';
@@ -50,6 +51,11 @@ export interface RouteContextOptions {
   readonly publicUrl?: URL | null | undefined;
   /** The product's name and looks, on result pages and in emails. */
   readonly brand?: BrandOfSite | undefined;
+  /**
+   * Texts of your own for the pages to confirm and unsubscribe and the results of a form without scripts, by language, and for "check your
+   * inbox". Unknown keys throw a `ConfigError`.
+   */
+  readonly texts?: ServerTexts | undefined;
   /** The fields that the signup form has besides the address: the declaration that the page uses. None by default. */
   readonly fields?: FieldDeclarations | undefined;
   /** Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. */
@@ -98,6 +104,7 @@ export function routeContext(
     brand,
     /** Where pages lead back to. */
     homeUrl: brand.url ?? publicUrl?.href ?? '/',
+    texts: resolveTexts(options.texts),
     fields: checkedFields(options.fields),
     origins: originPolicy({ site: publicUrl, allowedOrigins: allowedOrigins ?? [] }),
     logForeignOrigin: originRefusalLog({

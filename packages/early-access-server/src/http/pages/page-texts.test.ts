@@ -23,12 +23,12 @@ it.each([
 it('shows them on every page that the server writes', async () => {
   const app = createEarlyAccess({
     store: tempStore().store,
-    texts: { en: { confirmTitle: 'One & more step', unsubscribeTitle: 'Leaving?', refusedTitle: 'Not from here' } },
+    texts: { en: { confirmTitle: 'One & more step', unknownTitle: 'A broken link', refusedTitle: 'Not from here' } },
   });
   const read = async (path: string, init?: RequestInit) =>
     (await app.fetch(new Request(`http://localhost${path}`, init))).text();
   expect(await read('/confirm')).toContain('<h1 tabindex="-1">One &#38; more step</h1>');
-  expect(await read('/unsubscribe?token=x')).toContain('Leaving?');
+  expect(await read('/unsubscribe?token=x')).toContain('A broken link');
   const headers = { Origin: 'https://other.example', 'Content-Type': 'application/x-www-form-urlencoded' };
   const body = 'email=ada@example.org';
   expect(await read('/api/signup-form', { method: 'POST', headers, body })).toContain('Not from here');

@@ -102,6 +102,34 @@ test.describe('with messages that are not valid JSON', () => {
   });
 });
 
+test.describe('in another language', () => {
+  test.use({ expectedComplaints: [/unknown keys: sumbit$/] });
+
+  test('the form has the texts that its server has, and the keys of the page are checked', async ({
+    page,
+    put,
+    gate,
+    email,
+  }) => {
+    const tag = `<script src="${gate.origin}/embed.js" data-messages='{"sumbit":"?","successTitle":"أهلًا"}' defer></script>`;
+    const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
+    await page.goto(put('<early-access-form lang="ar" dir="rtl"></early-access-form>', tag));
+    const field = page.getByLabel('البريد الإلكتروني');
+    await field.fill(email);
+    expect((await warned).text()).toBe('early-access-kit: data-messages has unknown keys: sumbit');
+    await page.getByRole('button', { name: 'الانضمام إلى النسخة التجريبية' }).click();
+    await expect(page.getByText('أهلًا')).toBeVisible();
+    expect(await page.locator('.eak-signup').first().getAttribute('lang')).toBe('ar');
+  });
+});
+
+test('nothing of the languages is loaded by an English page', async ({ page, put, gate }) => {
+  const before = gate.seen.length;
+  await page.goto(put('<early-access-form></early-access-form>'));
+  await expect(page.getByRole('button', { name: 'Join the beta' })).toBeVisible();
+  expect(gate.seen.slice(before).filter(({ path }) => path.includes('texts'))).toEqual([]);
+});
+
 test.describe('without a response', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] });
 

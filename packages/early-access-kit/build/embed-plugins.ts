@@ -24,6 +24,14 @@ export const sharedReact: Plugin = {
   },
 };
 
+/** Leaves out what joins the host's classes. */
+export const noHostClasses: Plugin = {
+  name: 'no-host-classes',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.\/class-names\.ts$/ }, () => ({ path: path.resolve('src/embed/class-names.ts') }));
+  },
+};
+
 /** Imports stylesheets as text, with their own imports inlined. */
 export const inlineCss: Plugin = {
   name: 'inline-css',

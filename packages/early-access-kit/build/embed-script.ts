@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { minify } from 'terser';
-import { inlineCss, PREACT_FOR_REACT, sharedReact } from './embed-plugins.ts';
+import { inlineCss, noHostClasses, PREACT_FOR_REACT, sharedReact } from './embed-plugins.ts';
 
 const OUT = 'dist/script';
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -34,7 +34,7 @@ async function buildScript(
     charset: 'utf8',
     write: false,
     logLevel: 'error',
-    plugins: [inlineCss],
+    plugins: [inlineCss, noHostClasses],
     define: PRODUCTION,
     ...options,
   });
@@ -50,8 +50,9 @@ async function buildScript(
 }
 
 mkdirSync(OUT, { recursive: true });
-const admin = await buildScript('embed-admin', 'admin-script.ts', { plugins: [inlineCss, sharedReact] });
+const admin = await buildScript('embed-admin', 'admin-script.ts', { plugins: [inlineCss, noHostClasses, sharedReact] });
 const human = await buildScript('embed-human', 'human-script.ts', {});
+const texts = await buildScript('embed-texts', 'texts-script.ts', {});
 const main = await buildScript(
   'embed',
   'main-script.ts',
@@ -60,9 +61,9 @@ const main = await buildScript(
     define: {
       ...PRODUCTION,
       VERSION: JSON.stringify(version),
-      HASHES: JSON.stringify({ admin: admin.integrity, human: human.integrity }),
+      HASHES: JSON.stringify({ admin: admin.integrity, human: human.integrity, texts: texts.integrity }),
     },
   },
   'sha384',
 );
-writeFileSync(path.join(OUT, 'embed.json'), `${JSON.stringify({ version, main, admin, human }, null, 2)}\n`);
+writeFileSync(path.join(OUT, 'embed.json'), `${JSON.stringify({ version, main, admin, human, texts }, null, 2)}\n`);

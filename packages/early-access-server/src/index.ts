@@ -11,6 +11,7 @@ export type { DeliveryResult, Email, MailTransport } from './app/ports/mail-tran
 export type { RateLimiter } from './app/ports/rate-limiter.ts';
 export { optionsFromEnv } from './cli/options-from-env.ts';
 export { loadDashboard } from './dashboard.ts';
+export type { ServerTexts } from './http/pages/page-texts.ts';
 export { loadSite, type Site } from './http/pages/site/site.ts';
 export { type EmbedScripts, loadEmbed } from './http/public/embed.ts';
 export { hasBearer } from './http/server/api-key-access.ts';

@@ -24,7 +24,7 @@ export function campaignOf(search: string | undefined): Campaign {
   for (const [key, text] of new URLSearchParams(search)) {
     const name = key.toLowerCase();
     const value = text.slice(0, 256 satisfies typeof MAX_UTM_LENGTH).replace(/[\p{Cc}\p{Cs}]/gu, '');
-    if (/^utm_(source|medium|campaign|term|content)$/.test(name) && value) campaign[name] ??= value;
+    if (value && /^utm_(source|medium|campaign|term|content)$/.test(name)) campaign[name] ??= value;
   }
   return campaign;
 }

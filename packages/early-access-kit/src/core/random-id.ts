@@ -5,7 +5,7 @@ export function isId(value: unknown): value is string {
 
 /** Returns a UUID (version 4). Does not use `crypto.randomUUID`, which is missing on plain HTTP. */
 export function randomId(): string {
-  return '00000000-0000-4000-8000-000000000000'.replace(/[08]/g, (digit) =>
-    (+digit | (+crypto.getRandomValues(new Uint8Array(1)) & (15 >> (+digit / 4)))).toString(16),
+  return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
+    (+digit ^ (+crypto.getRandomValues(new Uint8Array(1)) & (15 >> (+digit / 4)))).toString(16),
   );
 }

@@ -1,4 +1,5 @@
 /** The script for pages without a bundler: `<script src="…/embed.js" defer data-endpoint="…">`. */
+import { httpAdapter } from '../adapters/http.ts';
 import type { Messages } from '../core/messages.ts';
 import { defineElements } from './elements.tsx';
 import { createPage } from './page.tsx';
@@ -11,8 +12,23 @@ const tag = document.currentScript ?? document.querySelector('script[data-endpoi
 if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')) {
   const page = createPage();
   const { endpoint = new URL('api', tag.src).href, locale } = tag.dataset;
-  page.configure({ endpoint, locale, shareSuccess: 'shareSuccess' in tag.dataset, messages: parseMessages(tag) });
-  defineElements(page, partLoader(tag));
+  const adapter = httpAdapter({ endpoint });
+  const own = parseMessages(tag);
+  const shareSuccess = 'shareSuccess' in tag.dataset;
+  page.configure({ adapter, locale, shareSuccess, messages: own });
+  const load = partLoader(tag);
+  defineElements(page, load);
+  const { lang } = document.querySelector<HTMLElement>('early-access-form[lang]') ?? document.documentElement;
+  const language = locale ?? lang;
+  // The form is in English until the texts arrive. English ones only need the check of their keys while the page is developed, when its
+  // URL has a port.
+  if (!/^(en|$)/i.test(language) || (own && location.port)) {
+    load('texts').then(
+      ({ findTexts }) =>
+        page.configure({ adapter, locale: language || locale, shareSuccess, messages: findTexts(language, own) }),
+      () => {},
+    );
+  }
 }
 
 function parseMessages({ dataset: { messages } }: HTMLElement): Partial<Messages> | undefined {

@@ -1,21 +1,23 @@
 import { StorageError } from '../core/errors.ts';
 import type { TrustedTypesHost } from '../human/load-script.ts';
-import type { EmbedParts, LoadPart } from './elements.tsx';
 import { react } from './react-functions.ts';
-import { type EmbedWindow, SCRIPTS } from './script-registry.ts';
+import { type EmbedWindow, SCRIPTS, type ScriptParts } from './script-registry.ts';
 
 /** Set by the build. */
 declare const VERSION: string;
-declare const HASHES: { readonly [Name in keyof EmbedParts]: string };
+declare const HASHES: { readonly [Name in keyof ScriptParts]: string };
 
 /**
  * Loads the other scripts on demand from the folder of this script; a failed load is retried. Uses a script tag, because `import()`
  * cannot check a script's hash. Under Trusted Types, their URLs come from the policy `early-access-kit`,
  * which no other code can reach.
  */
-export function partLoader({ src, nonce }: HTMLScriptElement): LoadPart {
+export function partLoader({
+  src,
+  nonce,
+}: HTMLScriptElement): <Name extends keyof ScriptParts>(name: Name) => Promise<ScriptParts[Name]> {
   const host: EmbedWindow & TrustedTypesHost = window;
-  const parts: Partial<EmbedParts> = {};
+  const parts: Partial<ScriptParts> = {};
   host[SCRIPTS] = { react, parts };
   const rules = { createScriptURL: (name: string) => new URL(`embed-${name}-${VERSION}.js`, src).href };
   let policy: typeof rules | undefined;

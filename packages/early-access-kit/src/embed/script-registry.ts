@@ -1,10 +1,16 @@
 import type { EmbedParts } from './elements.tsx';
 import type { react } from './react-functions.ts';
+import type { findTexts } from './texts-part.ts';
+
+/** The parts, and what only pages without a bundler load. */
+export interface ScriptParts extends EmbedParts {
+  readonly texts: { readonly findTexts: typeof findTexts };
+}
 
 /** How the scripts find each other: `react` is set by embed.js, a part by its script. */
 interface EmbedScripts {
   readonly react: typeof react;
-  readonly parts: { -readonly [Name in keyof EmbedParts]?: EmbedParts[Name] };
+  readonly parts: { -readonly [Name in keyof ScriptParts]?: ScriptParts[Name] };
 }
 
 export const SCRIPTS: unique symbol = Symbol.for('early-access-kit.embed');

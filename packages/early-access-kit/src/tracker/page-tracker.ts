@@ -145,7 +145,7 @@ export function pageTracker(): JoinPageTracker {
         'storage',
         ({ oldValue }) => {
           // Another of its tabs counted a page view, or removed it when it ended.
-          if (oldValue?.includes(session.sessionId) && !hasEnded) session = saveSession(session, false);
+          if (!hasEnded && oldValue?.includes(session.sessionId)) session = saveSession(session, false);
         },
         until,
       );

@@ -6,7 +6,7 @@ import { DEFAULT_RETENTION_DAYS } from '../app/jobs/retention.ts';
 import { readVerifyHuman } from './human-settings.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
-import { readBrandFiles, readFields, readInvites, readMailEvents, readMailsPerHour } from './settings.ts';
+import { readBrandFiles, readFields, readInvites, readMailEvents, readMailsPerHour, readPageTexts } from './settings.ts';
 
 /** The parsed settings of the server. `smtpUrl` and `databaseUrl` may hold passwords: never print them. */
 export type Config = ReturnType<typeof readConfig>;
@@ -62,6 +62,7 @@ export function readConfig(env: Environment, builtScripts: string) {
     mailsPerHour: readMailsPerHour(env),
     publicUrl,
     fields: readFields(env),
+    texts: readPageTexts(env),
     brand: readBrand(env, publicUrl, readBrandFiles(env)),
     mailTemplates: resolved(SETTINGS.MAIL_TEMPLATES.read(env)),
     allowedOrigins: SETTINGS.ALLOWED_ORIGINS.read(env) ?? [],
@@ -75,9 +76,9 @@ export function readConfig(env: Environment, builtScripts: string) {
 
 /** The settings that are options of `createEarlyAccess`. */
 export function pickAppOptions(config: Config) {
-  const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, fields, retentionDays } = config;
+  const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
   const { invites, verifyHuman, mailEvents, webhooks } = config;
-  const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, fields, retentionDays };
+  const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
   return { ...requests, invites, verifyHuman, mailEvents, webhooks };
 }
 

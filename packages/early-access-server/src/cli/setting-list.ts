@@ -164,6 +164,12 @@ export const SETTINGS = {
       'folder of your own emails: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, and optionally those of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`',
     document: 'settings.md#your-own-emails',
   }),
+  PAGE_TEXTS: textSetting('PAGE_TEXTS', {
+    fallback: 'built-in texts',
+    meaning:
+      'a JSON file of your own texts for the pages that the server writes, to confirm, to unsubscribe and after a form without scripts, by language. A key that does not exist stops the start',
+    document: 'confirmation.md#your-own-texts',
+  }),
   WELCOME_EMAIL: new Setting('WELCOME_EMAIL', {
     fallback: '`on`',
     meaning: '`off`: new signups queue no welcome email, and never get one',

@@ -7,6 +7,7 @@ import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
 import type { MailEventOptions } from '../app/mail-events/receivers.ts';
 import { describeError } from '../app/ports/log.ts';
 import { checkedFields } from '../app/signup/fields.ts';
+import type { ServerTexts } from '../http/pages/page-texts.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
 
@@ -50,14 +51,23 @@ export function readMailsPerHour(env: Environment): number {
   return SETTINGS.MAILS_PER_HOUR.read(env) ?? DEFAULT_MAILS_PER_HOUR;
 }
 
+/** The host's texts for the pages of the server; the server checks their keys. */
+export function readPageTexts(env: Environment): ServerTexts {
+  const file = SETTINGS.PAGE_TEXTS.read(env);
+  return file === null ? {} : readJsonFile('PAGE_TEXTS', resolve(file));
+}
+
+function readJsonFile(setting: string, file: string) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(`${setting}: ${file} must be a JSON file that can be read: ${describeError(error)}`);
+  }
+}
+
 /** Reads the declaration of the form's fields from a JSON file. Throws a `ConfigError` that says what is wrong with it. */
 export function readFieldsFile(file: string): FieldDeclarations {
-  let declared: unknown;
-  try {
-    declared = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new ConfigError(`SIGNUP_FIELDS: ${file} must be a JSON file that can be read: ${describeError(error)}`);
-  }
+  const declared = readJsonFile('SIGNUP_FIELDS', file);
   try {
     return checkedFields(declared);
   } catch (error) {

@@ -2,12 +2,14 @@ import type { Inbox } from 'early-access-kit/core';
 import { ar } from 'early-access-kit/messages/ar';
 import { en } from 'early-access-kit/messages/en';
 import { es } from 'early-access-kit/messages/es';
-import type { Language } from '../../app/brand/language.ts';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { LANGUAGES, type Language } from '../../app/brand/language.ts';
+import { findNearest } from '../../app/list/nearest-name.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 
 /** The kit's messages, and texts that only the server's own pages have. */
-export const PAGE_TEXTS = {
+const PAGE_TEXTS = {
   en: {
     ...en,
     unconfirmedText: 'We sent you an email. Open the link in it to confirm your address.',
@@ -118,7 +120,37 @@ export const PAGE_TEXTS = {
   },
 } satisfies Record<Language, object>;
 
-type PageTexts = (typeof PAGE_TEXTS)[Language];
+type TextName = keyof (typeof PAGE_TEXTS)['en'];
+
+/** The texts of the pages in one language. */
+export type PageTexts = Readonly<Record<TextName, string>>;
+export type AllPageTexts = Readonly<Record<Language, PageTexts>>;
+
+/** A host's texts for the pages that the server itself writes, by language: `{ "en": { "confirmTitle": "One more step" } }`. */
+export type ServerTexts = { readonly [Name in Language]?: Partial<PageTexts> | undefined };
+
+/** The texts of the pages with the host's in their place. Throws a `ConfigError` that names the nearest key if one is not known. */
+export function resolveTexts(own: ServerTexts = {}): AllPageTexts {
+  for (const [language, texts] of Object.entries(own)) {
+    checkKey('texts', language, LANGUAGES);
+    for (const [name, text] of Object.entries(texts ?? {})) {
+      checkKey(`texts.${language}`, name, Object.keys(PAGE_TEXTS.en));
+      if (typeof text !== 'string' || text.trim() === '') {
+        throw new ConfigError(`texts.${language}.${name} (PAGE_TEXTS) must be a text that is not empty`);
+      }
+    }
+  }
+  return {
+    en: { ...PAGE_TEXTS.en, ...own.en },
+    es: { ...PAGE_TEXTS.es, ...own.es },
+    ar: { ...PAGE_TEXTS.ar, ...own.ar },
+  };
+}
+
+function checkKey(part: string, key: string, keys: readonly string[]): void {
+  if (keys.includes(key)) return;
+  throw new ConfigError(`${part}.${key} (PAGE_TEXTS) does not exist; did you mean ${findNearest(key, keys)?.name}?`);
+}
 
 /** The HTML of the link to the page that the visitor came from. */
 export function linkBack({ back }: PageTexts, url: string): string {
@@ -126,8 +158,7 @@ export function linkBack({ back }: PageTexts, url: string): string {
 }
 
 /** The texts for a visitor who has to confirm this address. */
-export function inboxTexts(email: string, language: Language): Inbox {
-  const { renewedTitle, unconfirmedText, openInbox } = PAGE_TEXTS[language];
+export function inboxTexts(email: string, { renewedTitle, unconfirmedText, openInbox }: PageTexts): Inbox {
   const url = findWebmail(email);
   return { successTitle: renewedTitle, successText: unconfirmedText, ...(url && { link: openInbox, url }) };
 }

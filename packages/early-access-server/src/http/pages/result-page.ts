@@ -3,7 +3,7 @@ import type { Language } from '../../app/brand/language.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
-import { linkBack, PAGE_TEXTS } from './page-texts.ts';
+import { type AllPageTexts, linkBack } from './page-texts.ts';
 
 /** The page of each outcome: its status, and the names of its texts. */
 export const RESULTS = {
@@ -29,12 +29,12 @@ interface ResultPage {
 }
 
 /** The responses to the form without scripts. */
-export function resultPages(brand: BrandOfSite) {
+export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts) {
   const { headers, html } = pageBuilder(brand);
   return {
     headers,
     html({ outcome, language, backLink, field, webmail }: ResultPage): string {
-      const texts = PAGE_TEXTS[language];
+      const texts = pageTexts[language];
       const title = texts[RESULTS[outcome].title];
       const content = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(texts[RESULTS[outcome].text])}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}${webmail === undefined ? '' : `\n<a class="button" href="${escapeHtml(webmail)}">${escapeHtml(texts.openInbox)}</a>`}

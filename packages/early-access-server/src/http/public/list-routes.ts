@@ -69,7 +69,7 @@ export function mountLinks(context: RouteContext, list: ListStore): void {
 }
 
 function mountConfirmation(context: RouteContext, list: ListStore): void {
-  const { html, headers } = confirmPage(context.brand);
+  const { html, headers } = confirmPage(context.brand, context.texts);
   const page = { ...PAGE, path: '/confirm', summary: 'The page that confirms a signup. Opening it changes nothing.' };
   mountRoute(context, page, (c) => new Response(html(readLanguage(c), context.homeUrl), { headers }));
 
@@ -92,7 +92,7 @@ function mountConfirmation(context: RouteContext, list: ListStore): void {
 }
 
 function mountUnsubscription(context: RouteContext, list: ListStore): void {
-  const page = unsubscribePage(context.brand);
+  const page = unsubscribePage(context.brand, context.texts);
   function respond(c: AppContext, step: Parameters<typeof page.html>[0], failure?: Failure): Response {
     return new Response(page.html(step, readLanguage(c), context.homeUrl), {
       status: failure?.status ?? 200,

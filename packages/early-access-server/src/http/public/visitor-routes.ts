@@ -98,7 +98,7 @@ function mountInbox(context: RouteContext): void {
   };
   post(context, ROUTES.inbox, 'welcomeEmails', route, async (body, c) => {
     const { email, submission_id, lang } = parseInput(inboxBody, body);
-    const inbox = inboxTexts(parseEmail(email), chooseLanguage(lang, c.req.header('accept-language')));
+    const inbox = inboxTexts(parseEmail(email), context.texts[chooseLanguage(lang, c.req.header('accept-language'))]);
     const result = respondWithCors(c, context, 200, JSON.stringify(inbox));
     result.headers.append('Set-Cookie', serialize(SIGNUP_KEY, submission_id, keyCookie(https)));
     return result;

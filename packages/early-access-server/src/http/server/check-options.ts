@@ -42,6 +42,7 @@ const HANDLER_CHECKS: Checks<RouteContextOptions> = {
   log: unchecked,
   publicUrl: asUrl(SETTINGS.PUBLIC_URL),
   brand: checkEach({ name: unchecked, url: unchecked, colors: unchecked, logo: unchecked, styles: unchecked } satisfies Checks<Brand>),
+  texts: unchecked,
   fields: unchecked,
   allowedOrigins: asSetting(SETTINGS.ALLOWED_ORIGINS),
   trustProxy: asSetting(SETTINGS.TRUST_PROXY),

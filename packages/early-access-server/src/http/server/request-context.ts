@@ -19,6 +19,7 @@ import { type Log, silentLog } from '../../app/ports/log.ts';
 import type { RateLimiter } from '../../app/ports/rate-limiter.ts';
 import { checkedFields } from '../../app/signup/fields.ts';
 import type { SignupRefusal } from '../../app/signup/signup-refusals.ts';
+import { resolveTexts, type ServerTexts } from '../pages/page-texts.ts';
 import { readBody } from './body.ts';
 import { Failure } from './failure.ts';
 import type { DescribedRoute } from './openapi/route.ts';
@@ -52,6 +53,11 @@ export interface RouteContextOptions {
   readonly publicUrl?: URL | null | undefined;
   /** The product's name and looks, on result pages and in emails. */
   readonly brand?: BrandOfSite | undefined;
+  /**
+   * Texts of your own for the pages to confirm and unsubscribe and the results of a form without scripts, by language, and for "check your
+   * inbox". Unknown keys throw a `ConfigError`.
+   */
+  readonly texts?: ServerTexts | undefined;
   /** The fields that the signup form has besides the address: the declaration that the page uses. None by default. */
   readonly fields?: FieldDeclarations | undefined;
   /**
@@ -106,6 +112,7 @@ export function routeContext(
     brand,
     /** Where pages lead back to. */
     homeUrl: brand.url ?? publicUrl?.href ?? '/',
+    texts: resolveTexts(options.texts),
     fields: checkedFields(options.fields),
     origins: originPolicy({
       site: publicUrl,

@@ -156,7 +156,11 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           Forget this person…
         </Button>
         <Button onClick={() => window.print()}>Print</Button>
-        {canResend && <Button onClick={() => setAsked('resend')}>Send the email again…</Button>}
+        {canResend && (
+          <Button onClick={() => setAsked('resend')}>
+            {mail === null ? 'Send an email…' : 'Send the email again…'}
+          </Button>
+        )}
         {person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Set back…</Button>}
       </DialogActions>
       {asked === 'resend' && <ResendDialog people={[person]} onClose={close} onDone={() => {}} />}

@@ -91,6 +91,7 @@ describe('the rest of firebase.json', () => {
         '/api/confirm/renew',
         '/api/unsubscribe',
         '/api/invites/**',
+        '/api/mail-events/**',
       ],
     };
     expect(rewrites).toEqual([

@@ -8,6 +8,7 @@ export type { VerifyHuman } from './app/human/human-check.ts';
 export { createTimeLimit } from './app/jobs/jobs.ts';
 export { MAILBOX_FULL_REASON, mailboxKey } from './app/mail/mail-quota.ts';
 export { mailService } from './app/mail/mail-service.ts';
+export { MAIL_PROVIDERS } from './app/mail-events/mail-event.ts';
 export type { Clock } from './app/ports/clock.ts';
 export type { Log, LogFields } from './app/ports/log.ts';
 export type { MailTransport } from './app/ports/mail-transport.ts';

@@ -162,7 +162,11 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
       <DialogActions>
         <Button onClick={() => window.print()}>Print</Button>
         {!hasLeft && <Button onClick={() => setAsked('correct')}>Correct the address…</Button>}
-        {canResend && <Button onClick={() => setAsked('resend')}>Send the email again…</Button>}
+        {canResend && (
+          <Button onClick={() => setAsked('resend')}>
+            {mail === null ? 'Send an email…' : 'Send the email again…'}
+          </Button>
+        )}
         {person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Set back…</Button>}
         {!hasLeft && (
           <Button look="danger" onClick={() => setAsked('unsubscribe')}>

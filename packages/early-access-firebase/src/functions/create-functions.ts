@@ -1,5 +1,11 @@
 import { type FieldDeclarations, parseEmail } from 'early-access-kit/core';
-import { createEarlyAccess, type EarlyAccessOptions, type InviteOptions, type MailOptions } from 'early-access-server';
+import {
+  createEarlyAccess,
+  type EarlyAccessOptions,
+  type InviteOptions,
+  type MailEventOptions,
+  type MailOptions,
+} from 'early-access-server';
 import {
   type Brand,
   type Clock,
@@ -25,10 +31,24 @@ import type { FirestoreStore } from '../firestore/firestore-store.ts';
 import { firestoreRateLimiter } from '../firestore/rate-limiter.ts';
 import { type CallSettings, respondToCall } from './callable.ts';
 import { readCaller } from './express.ts';
-import { ADMIN_PATHS, hostedRoutes, INVITE_PATHS, LINK_PATHS, SIGNUP_PATHS } from './hosted-routes.ts';
+import {
+  ADMIN_PATHS,
+  hostedRoutes,
+  INVITE_PATHS,
+  LINK_PATHS,
+  MAIL_EVENT_PATHS,
+  SIGNUP_PATHS,
+} from './hosted-routes.ts';
 import { usable, withReasonOnly } from './log.ts';
 import { once } from './once.ts';
-import { DATABASE_ID, FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, SMTP_URL } from './params.ts';
+import {
+  DATABASE_ID,
+  FUNCTIONS_REGION,
+  HUMAN_CHECK_SECRET,
+  INVITE_KEY,
+  MAIL_EVENTS_SECRET,
+  SMTP_URL,
+} from './params.ts';
 import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-in-requests.ts';
 import { signupForm } from './signup-form.ts';
 
@@ -44,6 +64,8 @@ export interface Services extends CallSettings {
   readonly brand: () => Brand;
   /** The product that people are invited to, for the routes that redeem invitations. Null: none. */
   readonly invites: () => InviteOptions | null;
+  /** The mail provider whose reports of late bounces and complaints are accepted. Null: none. */
+  readonly mailEvents: () => MailEventOptions | null;
   /** The page that invitations lead to, for everything else. */
   readonly inviteUrl: () => URL | null;
   /** The fields that the form has besides the address. */
@@ -98,6 +120,10 @@ export function createFunctions(services: Services) {
   );
   const links = once(() => createEarlyAccess({ ...shared(), publicUrl: orNull(publicUrl), brand: anyBrand() }));
   const invitations = once(() => createEarlyAccess({ ...shared(), invites: services.invites() }));
+  const reports = once(() => {
+    const mailEvents = services.mailEvents();
+    return mailEvents && createEarlyAccess({ ...shared(), mailEvents });
+  });
   const administration = (more: Partial<EarlyAccessOptions>) =>
     createEarlyAccess({
       ...shared(),
@@ -179,8 +205,10 @@ export function createFunctions(services: Services) {
   const linkRoutes = [
     { paths: LINK_PATHS, app: links },
     { paths: INVITE_PATHS, app: invitations },
+    { paths: MAIL_EVENT_PATHS, app: reports },
   ];
-  const openLinks = onRequest({ ...common, secrets: [INVITE_KEY] }, hostedRoutes(linkRoutes, log, 'links-failed'));
+  const secrets = [INVITE_KEY, ...(MAIL_EVENTS_SECRET === null ? [] : [MAIL_EVENTS_SECRET])];
+  const openLinks = onRequest({ ...common, secrets }, hostedRoutes(linkRoutes, log, 'links-failed'));
 
   /** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
   const mailSignInLink = onDocumentCreated(

@@ -13,6 +13,8 @@ export const LINK_PATHS = [
 ];
 /** The routes that the product calls to let invited people in. */
 export const INVITE_PATHS = [`${DEFAULT_BASE}/invites/`];
+/** The routes that mail providers call. */
+export const MAIL_EVENT_PATHS = [`${DEFAULT_BASE}/mail-events/`];
 /** The routes that `httpAdapter` calls to sign up, and the challenge of the human check. */
 export const SIGNUP_PATHS = [ROUTES.signups, ROUTES.welcomeEmail, CHALLENGE_ROUTE].map((path) => DEFAULT_BASE + path);
 /** Work that a response does not wait for is finished before the function ends, which may stop the processor. */

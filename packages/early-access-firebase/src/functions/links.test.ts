@@ -118,3 +118,33 @@ it('does not redeem invitations with a key that cannot be used, and logs why', a
   expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'private, no-store']);
   expect(b.log).toMatchObject([{ event: 'links-failed', fields: { reason: 'invites cannot be used' } }]);
 });
+
+describe('the reports of a mail provider', () => {
+  const report = (secret: string) => ({ authorization: `Bearer ${secret}` });
+  const bounce = { RecordType: 'Bounce', Type: 'HardBounce', Email: ADA, Details: 'smtp;550 5.1.1 User unknown' };
+
+  it('mark people as bounced, if their secret is right', async () => {
+    await b.deploy({ mailEvents: { postmark: KEY } });
+    const id = await b.signUp(ADA);
+    await b.deliver(id);
+    const state = async () => (await b.db.doc(`email_signups/${id}`).get()).get('state');
+    expect((await ask('/api/mail-events/postmark', bounce, report('wrong'))).status).toBe(401);
+    expect((await ask('/api/mail-events/resend', bounce, report(KEY))).status).toBe(404);
+    expect(await state()).toBe('subscribed');
+    expect((await ask('/api/mail-events/postmark', bounce, report(KEY))).status).toBe(200);
+    expect(await state()).toBe('bounced');
+  });
+
+  it('are not accepted unless a provider is set, and fail alone if its secret cannot be used', async () => {
+    expect((await ask('/api/mail-events/postmark', bounce, report(KEY))).status).toBe(404);
+    await b.deploy({ mailEvents: { postmark: 'short' } });
+    expect((await ask('/api/mail-events/postmark', bounce, report('short'))).status).toBe(503);
+    expect((await ask('/confirm')).status).toBe(200);
+    expect(b.log).toContainEqual(
+      expect.objectContaining({
+        event: 'links-failed',
+        fields: { reason: expect.stringContaining('mailEvents.postmark (POSTMARK_WEBHOOK_KEY) must have at least 32') },
+      }),
+    );
+  });
+});

@@ -1,8 +1,10 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
-import type { InviteOptions, MailOptions } from 'early-access-server';
+import type { InviteOptions, MailEventOptions, MailOptions } from 'early-access-server';
 import {
+  ConfigError,
   type Environment,
   hintsAboutNames,
+  MAIL_PROVIDERS,
   readBrand,
   readBrandFiles,
   readFieldsFile,
@@ -87,6 +89,17 @@ function fields(): FieldDeclarations {
   return file === '' ? {} : readFieldsFile(file);
 }
 
+/** Null: reports of no mail provider are accepted. */
+function mailEvents(): MailEventOptions | null {
+  const given = parameters.MAIL_EVENTS.value().trim();
+  if (given === '') return null;
+  const provider = MAIL_PROVIDERS.find((name) => name === given);
+  const secret = parameters.MAIL_EVENTS_SECRET?.value().trim();
+  if (provider === undefined) throw new ConfigError(`MAIL_EVENTS must be one of ${MAIL_PROVIDERS.join(', ')}`);
+  if (!secret) throw new ConfigError('MAIL_EVENTS is set in .env, so MAIL_EVENTS_SECRET must be set too');
+  return { [provider]: secret };
+}
+
 const publicUrl = () => SETTINGS.PUBLIC_URL.require(settings());
 
 export const { admin, links, send, read, submit, accept, mail, roll, sweep } = createFunctions({
@@ -98,6 +111,7 @@ export const { admin, links, send, read, submit, accept, mail, roll, sweep } = c
   publicUrl,
   brand: () => readBrand(settings(), publicUrl(), readBrandFiles(settings())),
   invites,
+  mailEvents,
   inviteUrl: () => SETTINGS.INVITE_URL.read(settings()),
   fields,
   verifyHuman: () => readVerifyHuman({ ...settings(), HUMAN_CHECK_SECRET: parameters.HUMAN_CHECK_SECRET?.value() }),

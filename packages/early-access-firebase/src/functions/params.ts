@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { SETTINGS, type Setting } from 'early-access-server/app';
+import { MAIL_PROVIDERS, SETTINGS, type Setting } from 'early-access-server/app';
 import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
 
 /**
@@ -68,11 +68,24 @@ export const SIGNUP_FIELDS = stringParam(SETTINGS.SIGNUP_FIELDS, {
 });
 export const HUMAN_CHECK = stringParam(SETTINGS.HUMAN_CHECK, { default: 'off' });
 export const HUMAN_CHECK_URL = stringParam(SETTINGS.HUMAN_CHECK_URL);
+export const HUMAN_CHECK_HOSTNAMES = stringParam(SETTINGS.HUMAN_CHECK_HOSTNAMES);
+export const HUMAN_CHECK_ACTION = stringParam(SETTINGS.HUMAN_CHECK_ACTION);
 /** Null without a human check: `firebase deploy` demands each secret that is defined. */
-export const HUMAN_CHECK_SECRET = usesHumanCheck()
+export const HUMAN_CHECK_SECRET = hasValue('HUMAN_CHECK')
   ? defineSecret('HUMAN_CHECK_SECRET', {
       label: 'Secret of the human check',
       description: 'The secret key that the provider gave you; for proof-of-work, at least 32 characters of your own',
+    })
+  : null;
+export const MAIL_EVENTS = defineString('MAIL_EVENTS', {
+  default: '',
+  description: `The mail provider whose reports of bounces and complaints are accepted: ${MAIL_PROVIDERS.join(', ')}; empty: none`,
+});
+/** Null unless reports are accepted, as `HUMAN_CHECK_SECRET`. */
+export const MAIL_EVENTS_SECRET = hasValue('MAIL_EVENTS')
+  ? defineSecret('MAIL_EVENTS_SECRET', {
+      label: 'Secret of the mail provider’s reports',
+      description: 'The value of the provider’s setting in mail-providers.md, such as that of POSTMARK_WEBHOOK_KEY',
     })
   : null;
 export const DATABASE_ID = defineString('DATABASE_ID', {
@@ -97,13 +110,13 @@ export const FUNCTIONS_REGION = defineString('FUNCTIONS_REGION', {
 });
 
 /**
- * Whether `HUMAN_CHECK` is set, read while the functions are loaded. Parameters have no values while `firebase deploy` asks which secrets
+ * Whether a parameter is set, read while the functions are loaded. Parameters have no values while `firebase deploy` asks which secrets
  * there are, so the files beside the code that it takes their values from are read here too.
  */
-function usesHumanCheck({ env } = process): boolean {
+function hasValue(name: string, { env } = process): boolean {
   const files = ['.env', `.env.${env.GCLOUD_PROJECT}`].map(readEnvFile);
-  const { HUMAN_CHECK: check = '' }: Record<string, string | undefined> = Object.assign({}, ...files, env);
-  return check !== '' && check !== 'off';
+  const { [name]: value = '' }: Record<string, string | undefined> = Object.assign({}, ...files, env);
+  return value !== '' && value !== 'off';
 }
 
 function readEnvFile(file: string): Record<string, string | undefined> {

@@ -19,6 +19,7 @@ const REWRITES: Readonly<Record<string, readonly string[]>> = {
     '/api/confirm/renew',
     '/api/unsubscribe',
     '/api/invites/**',
+    '/api/mail-events/**',
   ],
 };
 

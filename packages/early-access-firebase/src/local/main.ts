@@ -12,7 +12,15 @@ import { parameterDefaults, startEmulatorSuite } from './emulator-suite.ts';
 
 const { env, stdout, stderr } = process;
 /** Parameters that do not fit a local run. */
-const FIXED = ['FUNCTIONS_REGION', 'ENFORCE_APP_CHECK', 'HUMAN_CHECK', 'HUMAN_CHECK_URL', 'SIGNUP_FIELDS'];
+const FIXED = [
+  ...['FUNCTIONS_REGION', 'ENFORCE_APP_CHECK', 'SIGNUP_FIELDS', 'MAIL_EVENTS'],
+  ...['HUMAN_CHECK', 'HUMAN_CHECK_URL', 'HUMAN_CHECK_HOSTNAMES', 'HUMAN_CHECK_ACTION'],
+];
+/** How the links of emails are printed, by their page. Other links invite. */
+const LINK_NAMES = new Map([
+  ['admin', 'Sign in    '],
+  ['confirm', 'Confirm    '],
+]);
 const DEFAULTS = { ADMIN_EMAIL: 'admin@example.com', MAIL_FROM: 'Early access <hello@example.com>' };
 
 function readSettings(): Record<string, string> {
@@ -25,7 +33,7 @@ function readSettings(): Record<string, string> {
   return settings;
 }
 
-/** Receives all emails, writes them to files that only the current user may read, and prints sign-in links. */
+/** Receives all emails, writes them to files that only the current user may read, and prints their links to sign in, to confirm and to accept an invitation. */
 async function receiveMail(folder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return startMailServer({
@@ -33,8 +41,9 @@ async function receiveMail(folder: string): Promise<{ readonly url: string; clos
       const write = (source: string) => {
         writeFileSync(path.join(folder, `${Date.now()}-${randomUUID()}.eml`), source, { mode: 0o600 });
         // Long lines are folded, and "=" is written as "=3D".
-        const link = /http\S+\/admin#token=[\w-]+/.exec(source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0];
-        if (link !== undefined) stdout.write(`Sign in    ${link}\n`);
+        const lines = source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+        const [link, page] = /http\S*?([\w-]*)#(?:token|invite)=[\w-]+/.exec(lines) ?? [];
+        if (link !== undefined) stdout.write(`${LINK_NAMES.get(page ?? '') ?? 'Invite     '}${link}\n`);
         callback();
       };
       text(stream).then(write).catch(callback);

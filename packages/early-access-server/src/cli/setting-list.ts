@@ -172,7 +172,7 @@ export const SETTINGS = {
   }),
   WELCOME_EMAIL: new Setting('WELCOME_EMAIL', {
     fallback: '`on`',
-    meaning: '`off`: new signups queue no welcome email, and never get one',
+    meaning: '`off`: new signups queue no welcome email. An admin can still send it to people in the dashboard',
     ...onOrOff(),
   }),
   MAIL_LANGUAGE: new Setting('MAIL_LANGUAGE', {

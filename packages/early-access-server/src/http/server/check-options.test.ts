@@ -20,7 +20,7 @@ function create(options: object) {
   return { app, status: async (...args: Parameters<typeof signUp>) => (await signUp(...args)).status };
 }
 
-function messageFrom(run: () => unknown): string {
+function readError(run: () => unknown): string {
   try {
     run();
   } catch (error) {
@@ -68,7 +68,7 @@ describe('the options of createEarlyAccess', () => {
     ],
     [{ brand: { name: '' } }, 'brand.name (BRAND_NAME) must be one line of 1 to 80 characters'],
   ])('%j: %s', (options, message) => {
-    expect(messageFrom(() => create(options))).toBe(`early-access-server: createEarlyAccess: ${message}`);
+    expect(readError(() => create(options))).toBe(`early-access-server: createEarlyAccess: ${message}`);
   });
 
   it('may be null, undefined or empty', () => {
@@ -106,7 +106,7 @@ describe('the options of createEarlyAccess', () => {
 
 it('the options of createHandler are checked, too', () => {
   const options: RouteContextOptions & { adminEmail: string } = { adminEmail: 'ada@example.org' };
-  expect(messageFrom(() => createHandler(memoryAdapter(), options))).toBe(
+  expect(readError(() => createHandler(memoryAdapter(), options))).toBe(
     'early-access-server: createHandler: there is no option adminEmail',
   );
 });

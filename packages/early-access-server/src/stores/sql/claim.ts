@@ -50,7 +50,7 @@ export function isUndeliverable({ person, kind }: DueMessage): boolean {
   return person !== null && !mayReceive(person.state, kind);
 }
 
-/** Takes undeliverable messages off the queue. Those of an address that bounced are stored as failed, except campaigns'. */
+/** Takes undeliverable messages off the queue. If the address has bounced, a message is stored as failed, unless it is a campaign's. */
 export function* dropMessages(dropped: readonly DueMessage[], now: number): Transaction<void> {
   const bounced = dropped.filter(({ person, kind }) => person?.state === 'bounced' && kind !== 'campaign');
   for (const { id, message } of bounced) yield* saveMessage(id, afterBounce(message, now));

@@ -169,7 +169,7 @@ describe('the moment after a signup', () => {
         await hydrated(page);
         await page.getByLabel('Email address').first().fill('ada@example.com');
         await page.getByRole('button', { name: 'Join the beta' }).first().press('Enter');
-        const message = page.getByRole('group', { name: "You're on the list!" });
+        const message = page.getByRole('group', { name: "You're on the list!" }).first();
         const { outline, run, drawn } = await message.evaluate(async (element) => {
           const animations = element.getAnimations({ subtree: true });
           const run = animations.map((one) => (one instanceof CSSAnimation ? one.animationName : ''));

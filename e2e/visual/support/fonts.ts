@@ -15,8 +15,8 @@ const faces = FACES.flatMap(([name, family, weights]) =>
     inlineFace(family, String(weight), resolve(`@fontsource/${name}/files/${name}-latin-${weight}-normal.woff2`)),
   ),
 );
-/** The site's own, which its pages only use if it comes in time. */
-const display = inlineFace('Archivo Condensed', '600 800', resolve('../../../site/fonts/archivo-condensed-1.woff2'));
+/** The site's own. */
+const display = inlineFace('Archivo Condensed', '700 800', resolve('../../../site/fonts/archivo-condensed-1.woff2'));
 
 function inlineFace(family: string, weight: string, file: string): string {
   const source = `url(data:font/woff2;base64,${readFileSync(file).toString('base64')})`;

@@ -47,7 +47,8 @@ const server = await startServer({ ...SITE_BRAND, ...mail, ...invites, DATA_DIR:
 const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
 try {
   mkdirSync(FOLDER, { recursive: true });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  // Twice the pixels, so that the pictures are sharp on any screen.
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 });
   const save = async (name: string) => writeFileSync(path.join(FOLDER, name), smallPng(await page.screenshot()));
   await page.goto(server.origin);
   await page.evaluate(() => document.fonts.ready);

@@ -15,9 +15,9 @@ export {
 } from './app/admin/people.ts';
 export {
   type BreakdownRow,
+  type Bucket,
   COMPARISONS,
   type Comparison,
-  type Bucket,
   DIMENSIONS,
   type Dimension,
   ENGAGED_DEPTH,

@@ -7,6 +7,9 @@ import { QueryState } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './health.module.css';
 
+/** The number of entries that the server returns. */
+const SHOWN = 200;
+
 const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => string>> = {
   'sign-in': () => 'Signed in',
   'sign-out': () => 'Signed out',
@@ -73,12 +76,12 @@ export function AuditLog({ zone }: { readonly zone: string }) {
                           <span className={`${ui.hint} ${styles.admin}`}>{entry.admin}</span>
                         )}
                       </th>
-                      <td className={ui.date}>{formatDateTime(entry.at, zone)}</td>
+                      <td className={styles.time}>{formatDateTime(entry.at, zone)}</td>
                     </tr>
                   ))}
                 </tbody>
               </table>
-              <p className={`${ui.text} ${ui.hint}`}>{formatCount(entries.length, 'newest entry', 'newest entries')}</p>
+              {entries.length === SHOWN && <p className={`${ui.text} ${ui.hint}`}>{`The newest ${SHOWN} entries`}</p>}
             </section>
           )
         }

@@ -10,7 +10,7 @@ interface MeasureTexts {
   /** Null if there is nothing to divide by. */
   readonly read: (figures: PeriodFigures) => number | null;
   readonly format: (value: number | null) => string;
-  /** For the axis of the chart; `format` by default. */
+  /** The axis of the chart uses it; `format` by default. */
   readonly formatAxis?: (value: number) => string;
   readonly better?: 'lower';
 }

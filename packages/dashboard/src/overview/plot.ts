@@ -7,7 +7,7 @@ export interface PlotOptions {
   readonly kind: 'area' | 'bars';
   readonly color: string;
   readonly height: number;
-  /** What the values are. */
+  /** Decides the steps of the axis. */
   readonly unit: Measure;
   readonly labels: readonly string[];
   /** Only the lower panel names the buckets. */

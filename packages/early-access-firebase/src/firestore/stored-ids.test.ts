@@ -46,7 +46,7 @@ describe('a signup with a session id that Firestore refuses', () => {
     for (const [index, id] of REFUSED.entries()) await storeSignup(`${index}.${EMAIL}`, id);
     const { figures, breakdowns } = await store.analytics.read(query);
     expect(figures.signups).toBe(REFUSED.length + 1);
-    expect(breakdowns.browser).toContainEqual({ value: 'Firefox', visitors: 0, signups: 1 });
+    expect(breakdowns.browser).toContainEqual({ value: 'Firefox', visitors: 0, signups: 1, joined: 0 });
     // The empty text and what is no text have always been none.
     expect(lines).toEqual([ignored('sessions', REFUSED.length - 2)]);
   });

@@ -81,7 +81,7 @@ export type SourceCounts = Omit<BreakdownRow, 'value'>;
 export const RANGES = ['today', 'yesterday', '24h', '7d', '30d', '90d', 'month', 'year', 'all', 'custom'] as const;
 export type Range = (typeof RANGES)[number];
 
-/** What a period is compared with: the one before it, or the same days of the year before. */
+/** A period is compared with the one before it, or with the same days of the year before. */
 export const COMPARISONS = ['period', 'year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 

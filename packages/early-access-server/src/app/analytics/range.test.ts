@@ -79,7 +79,7 @@ describe('a range', () => {
   });
 
   it.each<[RangeParameters, string, number, string[]]>([
-    // In Berlin it is 12:30.
+    // It is 12:30 in Berlin.
     [{ range: 'today' }, 'hour', 24, ['2026-03-31T22:00', '2026-04-01T10:30', '2026-04-01T22:00', '2026-04-02T22:00']],
     [
       { range: 'today', compare: 'year' },

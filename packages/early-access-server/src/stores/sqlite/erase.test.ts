@@ -83,7 +83,7 @@ it('leaves no value of an erased session in the file', async () => {
   expect(readFileSync(file).toString('latin1')).not.toMatch(/only-for-ada|invite\/ada|ada@example/);
   const query = { buckets: [now - 60_000], end: now + 60_000, previousStart: null, filter: {} };
   expect((await store.analytics.read(query)).breakdowns.referrer_host).toEqual([
-    { value: 'ada.example', visitors: 1, signups: 0 },
+    { value: 'ada.example', visitors: 1, signups: 0, joined: 0 },
   ]);
 });
 

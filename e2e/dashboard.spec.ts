@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { RANGES } from 'early-access-server/admin-api';
+import { LINKS, receiveToken } from './support/links.ts';
 import { openLink, signIn } from './support/sign-in.ts';
 import { ADMIN_EMAIL, expect, openLandingPage, signupForm, test } from './support/test.ts';
 
@@ -128,5 +129,54 @@ test('the overview shows what visitors did, in every range', async ({
       body.figures.signups,
     );
   }
+  await admin.context().close();
+});
+
+test('the admin corrects an address, prints the record on one page and unsubscribes the person', async ({
+  page,
+  browser,
+  backend,
+  email,
+  contextOptions,
+}) => {
+  await signUp(page, email);
+  await backend.mailbox.waitForMail(email);
+  const admin = await (await browser.newContext({ ...contextOptions, colorScheme: 'dark' })).newPage();
+  await signIn(admin, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
+  await admin.getByRole('link', { name: 'People' }).click();
+  await admin.getByRole('searchbox', { name: 'Search' }).fill(email.slice(0, 20));
+  await admin.getByRole('button', { name: email }).click();
+
+  const corrected = `new-${email}`;
+  await admin.getByRole('button', { name: 'Correct the address…' }).click();
+  await admin.getByRole('textbox', { name: 'New address' }).fill(corrected);
+  await admin.getByRole('button', { name: 'Send the email' }).click();
+  await expect(admin.getByText(`${corrected}, not confirmed yet`)).toBeVisible();
+  const token = await receiveToken(backend.mailbox, corrected, 'confirm');
+  const owner = await (await browser.newContext(contextOptions)).newPage();
+  await owner.goto(LINKS.confirm + token);
+  await owner.getByRole('button', { name: 'Confirm' }).click();
+  await expect(owner.getByRole('heading', { name: "You're on the list!" })).toBeVisible();
+  await owner.context().close();
+
+  await admin.reload();
+  const record = admin.getByRole('dialog', { name: corrected });
+  await expect(record.getByText(/^Address corrected with the link/)).toBeVisible();
+  expect(await backend.database.signup(email)).toBeUndefined();
+
+  // Dark ink on white paper, and nothing but the record.
+  await admin.emulateMedia({ media: 'print' });
+  await expect(record.getByText(/^Address corrected/)).toHaveCSS('color', /^rgb\(([0-5]?\d, ){2}[0-5]?\d\)$/);
+  await expect(record).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  for (const name of ['Print', 'Close', 'Forget this person…'])
+    await expect(admin.getByRole('button', { name })).toBeHidden();
+  await expect(admin.getByRole('heading', { name: 'People', includeHidden: true })).toBeHidden();
+  const pdf = (await admin.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await admin.emulateMedia({ media: null });
+
+  await record.getByRole('button', { name: 'Unsubscribe…' }).click();
+  await admin.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
+  await expect(record.getByText('Unsubscribed by an admin')).toBeVisible();
   await admin.context().close();
 });

@@ -6,7 +6,14 @@ import { DEFAULT_RETENTION_DAYS } from '../app/jobs/retention.ts';
 import { readVerifyHuman } from './human-settings.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
-import { readBrandFiles, readFields, readInvites, readMailEvents, readMailsPerHour, readPageTexts } from './settings.ts';
+import {
+  readBrandFiles,
+  readFields,
+  readInvites,
+  readMailEvents,
+  readMailsPerHour,
+  readPageTexts,
+} from './settings.ts';
 
 /** The parsed settings of the server. `smtpUrl` and `databaseUrl` may hold passwords: never print them. */
 export type Config = ReturnType<typeof readConfig>;

@@ -23,7 +23,7 @@ export function mayTrack(
 ): boolean {
   return !(
     (globalPrivacyControl && !ignoreGpc) ||
-    ((webdriver || /bot\/|http|compatible;|headless|preview|external|-google|lighthouse|ptst/i.test(userAgent)) &&
+    ((webdriver || /http|bot\/|compatible;|headless|preview|external|-google|lighthouse|ptst/i.test(userAgent)) &&
       !allowBots)
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Returns a function that copies text and focus from the fields that are in `root` now to those that replaced them. React replaces the
+ * Returns a function that copies text and focus from the fields that are in `root` now to their replacements. React replaces the
  * whole page if it differs from its own rendering, as after a password manager has added a button to the form. Visitors may have typed
  * by then.
  */

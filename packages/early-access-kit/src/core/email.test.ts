@@ -9,7 +9,7 @@ const internationalAddress = fc
   .tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
   .map(([name, domain]) => `ada@${name}.${domain}`);
 
-/** What people type or paste, and the address that is stored, or `refused`. */
+/** Texts that people type or paste, and the address that is stored, or `refused`. */
 const TYPED = readFileSync(path.join(import.meta.dirname, 'addresses.fixture.tsv'), 'utf8')
   .trim()
   .split('\n')

@@ -28,7 +28,7 @@ export function normalizeEmail(email: string): string {
 
 /** Returns a domain unchanged if `URL` rejects it or would read it as something else; `isValidEmail` then rejects it. */
 function normalizeDomain(domain: string): string {
-  if (/^[\0-~]*$|[/?#%:\\\p{C}]/u.test(domain)) return domain;
+  if (/^[\0-~]*$|[\p{C}/?#%:\\]/u.test(domain)) return domain;
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {

@@ -6,7 +6,7 @@ import { findTexts } from './texts-part.ts';
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 afterEach(() => warn.mockClear());
 
-it.each(['ar', 'ar-EG', 'AR'])('finds the texts in %s, with those of the page in their place', (language) => {
+it.each(['ar', 'ar-EG', 'AR'])('finds the texts in %s, with the texts of the page in their place', (language) => {
   expect(findTexts(language, { submit: 'انضم' })).toEqual({ ...ar, submit: 'انضم' });
   expect(warn).not.toHaveBeenCalled();
 });

@@ -14,7 +14,7 @@ interface NavigatorLike {
 }
 
 /**
- * Recognizes headless browsers, and those of core's robots that run scripts. Servers ignore all of core's; its whole list would add to
+ * Recognizes headless browsers, and robots that run scripts. Servers ignore all robots in core's list, which would add to
  * every visitor's page.
  */
 export function mayTrack(
@@ -23,7 +23,7 @@ export function mayTrack(
 ): boolean {
   return !(
     (globalPrivacyControl && !ignoreGpc) ||
-    ((webdriver || /bot\/|http|compatible;|headless|preview|external|-google|lighthouse|ptst/i.test(userAgent)) &&
+    ((webdriver || /http|bot\/|compatible;|headless|preview|external|-google|lighthouse|ptst/i.test(userAgent)) &&
       !allowBots)
   );
 }

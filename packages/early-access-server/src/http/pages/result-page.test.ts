@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { appHarness } from '../../fixtures/app-harness.ts';
 import { OUTCOMES } from './all-pages.fixture.ts';
 import { chooseLanguage } from './page.ts';
-import { resolveTexts } from './page-texts.ts';
 import { RESULTS, resultPages } from './result-page.ts';
 
 const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colors: { accent: '#0a7d4f' } };
@@ -54,7 +53,7 @@ describe('the result pages', () => {
   });
 
   it('differ for each outcome and language', () => {
-    const pages = resultPages(brand, resolveTexts());
+    const pages = resultPages(brand);
     const all = (['en', 'es', 'ar'] as const).flatMap((language) =>
       OUTCOMES.map((outcome) => pages.html({ outcome, language, backLink: '/' })),
     );

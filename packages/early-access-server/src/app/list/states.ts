@@ -28,7 +28,7 @@ export type StateTime = (typeof STATE_TIMES)[number];
 
 /** The emails whose link confirms an address. `correction`: to an address that an admin entered instead of theirs. */
 export const CONFIRMATIONS = ['confirmation', 'reminder', 'correction'] as const;
-export type Confirmation = (typeof CONFIRMATIONS)[number];
+type Confirmation = (typeof CONFIRMATIONS)[number];
 
 /** The part of a person that is stored once it happens, so that exports carry it. Null: it never happened, or the time is not known. */
 export interface PersonHistory extends Readonly<Record<StateTime, number | null>> {

@@ -469,7 +469,7 @@ export const PrintRecord: Story = {
   },
 };
 
-/** The old address stays until the owner of the new one confirms it. */
+/** The address changes once the owner of the new one confirms it. */
 export const CorrectAddress: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async ({ userEvent }) => {
@@ -512,7 +512,7 @@ export const UnsubscribePerson: Story = {
   },
 };
 
-/** By hand, with the consent that the admin states; a confirmation by email unless they say otherwise. */
+/** Someone who is added by hand confirms by email, unless the admin says that they have agreed. */
 export const AddPerson: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add…' }));

@@ -73,7 +73,7 @@ export function fakeApi(options: FakeOptions = {}) {
     },
   );
   const requests: string[] = [];
-  /** By the id of the person. */
+  /** The keys are the ids of people. */
   const newEmails = new Map<string, string>();
 
   const bulk = (ids: readonly string[], change: (person: Person) => Person | null) => {

@@ -11,7 +11,7 @@ import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
 
 const [OLD, NEW, OTHER] = ['ada@exmaple.org', 'ada@example.org', 'eve@example.org'];
 
-/** What an admin changes about one person, and the timeline of that person. */
+/** The changes that an admin makes to one person, and the timeline of that person. */
 export function correctionsContract(setUp: SetUp): void {
   /** A person whose first email is sent. */
   async function withPerson({ confirm = false } = {}) {
@@ -160,7 +160,7 @@ export function correctionsContract(setUp: SetUp): void {
       expect(await claim(store)).toBeNull();
     });
 
-    it('gives an address to one person only, whoever else takes it at the same time', async () => {
+    it('gives an address to one person only, also if others take it at the same time', async () => {
       const { store, open, list, id } = await withPerson();
       await store.createSignup(exampleSignup({ email: OTHER }));
       await deliver(store);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { EVERYONE } from '../../app/admin/people.ts';
+import { EVERYONE, type PersonRecord } from '../../app/admin/people.ts';
 import { SIGNUP_COLUMNS } from '../../app/list/signups-csv.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
-import type { BulkResponse, PeopleResponse } from '../server/schemas/people.ts';
+import type { AddedPersonResponse, BulkResponse, PeopleResponse } from '../server/schemas/people.ts';
 
 async function withPeople(emails: readonly string[], options?: Parameters<typeof adminHarness>[0]) {
   const harness = adminHarness(options);
@@ -298,7 +298,8 @@ describe('POST /people/:id/correct', () => {
       });
       return [response.status, await response.text()] as const;
     };
-    const record = async () => (await harness.get(`/admin/people/${ada}`)).json();
+    const record = async (): Promise<PersonRecord> =>
+      JSON.parse(await (await harness.get(`/admin/people/${ada}`)).text());
     return { ...harness, ada, correct, record };
   }
 
@@ -331,9 +332,9 @@ describe('POST /people/:id/correct', () => {
 describe('POST /people', () => {
   async function adding() {
     const harness = await withPeople([]);
-    const add = async (body: object) => {
+    const add = async (body: object): Promise<{ status: number; body: AddedPersonResponse }> => {
       const response = await harness.request('POST', '/admin/people', { cookie: harness.cookie, body });
-      return { status: response.status, body: await response.json() };
+      return { status: response.status, body: JSON.parse(await response.text()) };
     };
     return { ...harness, add };
   }

@@ -44,7 +44,16 @@ async function buildScript(
   const file = `${name}-${version}.js`;
   const { code = '', map } = await minify(findOutput('.js'), {
     ecma: 2020,
-    compress: { passes: 4, toplevel: true, unsafe_arrows: true, pure_getters: true, keep_fargs: false },
+    compress: {
+      passes: 4,
+      toplevel: true,
+      unsafe_arrows: true,
+      pure_getters: true,
+      keep_fargs: false,
+      comparisons: false,
+      lhs_constants: false,
+      inline: 1,
+    },
     mangle: { toplevel: true },
     format: { preamble: BANNER },
     sourceMap: { content: findOutput('.map'), filename: file, url: `${file}.map` },

@@ -97,7 +97,7 @@ test.describe('with messages that are not valid JSON', () => {
     const tag = `<script src="${gate.origin}/embed.js" data-messages="{submit:" defer></script>`;
     const reported = page.waitForEvent('pageerror');
     await page.goto(put('<early-access-form></early-access-form>', tag));
-    expect((await reported).message).toBe('early-access-kit: the attribute data-messages holds no valid JSON');
+    expect((await reported).message).toBe('early-access-kit: data-messages is not JSON');
     await expect(page.getByRole('button', { name: 'Join the beta' })).toBeVisible();
   });
 });

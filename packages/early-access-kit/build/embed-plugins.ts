@@ -49,7 +49,15 @@ export const inlineCss: Plugin = {
         write: false,
         logLevel: 'error',
       });
-      return { contents: outputFiles[0]?.text.trim() ?? '', loader: 'text' };
+      return { contents: shortenCss(outputFiles[0]?.text ?? ''), loader: 'text' };
     });
   },
 };
+
+/** esbuild keeps the spaces of custom properties. The private ones can have short names, because no other code refers to them. */
+function shortenCss(css: string): string {
+  return css
+    .trim()
+    .replaceAll('--_eak-', '--_')
+    .replaceAll(/(?<=--[\w-]+:|,) /g, '');
+}

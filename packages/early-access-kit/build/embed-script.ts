@@ -41,7 +41,16 @@ async function buildScript(
   const file = `${name}-${version}.js`;
   const { code = '' } = await minify(outputFiles[0]?.text ?? '', {
     ecma: 2020,
-    compress: { passes: 4, toplevel: true, unsafe_arrows: true, pure_getters: true, keep_fargs: false },
+    compress: {
+      passes: 4,
+      toplevel: true,
+      unsafe_arrows: true,
+      pure_getters: true,
+      keep_fargs: false,
+      comparisons: false,
+      lhs_constants: false,
+      inline: 1,
+    },
     mangle: { toplevel: true },
     format: { preamble: BANNER },
   });

@@ -27,10 +27,8 @@ export interface EarlyAccess {
   readonly session: { current: string | null };
   /** The campaign of the page the session started on; stored with the signup. */
   readonly campaign: Campaign;
-  /** The success that all forms show; undefined if none has succeeded, or if they share none. */
-  readonly success: SharedSuccess | undefined;
-  /** Shows a success in all forms, or removes it. Undefined if they share none. */
-  readonly shareSuccess: ((success?: SharedSuccess) => void) | undefined;
+  /** The success that all forms show, and the function that sets or removes it. Empty if they share none. */
+  readonly shared: readonly [success?: SharedSuccess | undefined, share?: (success?: SharedSuccess) => void];
 }
 
 export interface SharedSuccess {
@@ -75,7 +73,7 @@ export function EarlyAccessProvider({
   const toasts = useToasts();
   const session = useRef<string | null>(null);
   const error = useRef<AbortController | null>(null);
-  const [success, setSuccess] = useState<SharedSuccess>();
+  const shared = useState<SharedSuccess>();
   const value = useMemo<EarlyAccess>(() => {
     const show = notify ?? toasts.notify;
     // Read in the first render, before a router changes the URL in an effect, and never again, even if the provider is remounted. Held in
@@ -94,10 +92,9 @@ export function EarlyAccessProvider({
       },
       session,
       campaign: firstCampaign,
-      success,
-      shareSuccess: shareSuccess ? setSuccess : undefined,
+      shared: shareSuccess ? shared : [],
     };
-  }, [adapter, messages, locale, notify, toasts.notify, success, shareSuccess]);
+  }, [adapter, messages, locale, notify, toasts.notify, shared[0], shareSuccess]);
   return (
     <EarlyAccessContext.Provider value={value}>
       {children}

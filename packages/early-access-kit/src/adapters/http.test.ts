@@ -61,6 +61,13 @@ describe('httpAdapter', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
+  it("passes on the server's message, which names the fix", async () => {
+    fakeFetch(json({ error: { code: 'invalid', message: 'fields.company is required' } }, 400));
+    await expect(httpAdapter().createSignup(exampleSignup())).rejects.toThrow(
+      /HTTP 400 .*"fields\.company is required"/,
+    );
+  });
+
   it.each([
     ['an HTML page instead of JSON', new Response('<html>captive portal</html>')],
     ['unexpected JSON', json({ ok: true })],

@@ -39,15 +39,15 @@ export function httpAdapter({
         ...init,
         signal: AbortSignal.timeout(deadlineMs),
       });
+      // Chromium shows a response as cancelled if its body is never read, even if it is empty.
+      const text = await response.text();
       if (!response.ok) {
-        throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status}`, {
+        throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status} ${text}`, {
           retryAfter: Number(response.headers.get('Retry-After')) || undefined,
         });
       }
-      // Chromium shows a response as cancelled if its body is never read, even if it is empty.
-      const text = await response.text();
       const result = text && JSON.parse(text);
-      if (check?.(result) === false) throw new TypeError('unexpected body');
+      if (check?.(result) === false) throw new TypeError(text);
       return result;
     } catch (cause) {
       throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no response', { cause });

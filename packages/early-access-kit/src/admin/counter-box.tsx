@@ -4,6 +4,7 @@ import type { SummaryState } from './admin-state.ts';
 import { useClassNames } from './class-names.ts';
 import { uncoverFocus } from './focus-clear-of.ts';
 import { formatCount } from './format.ts';
+import { raiseToasts } from './raise-toasts.ts';
 
 interface CounterBoxProps {
   summary: SummaryState;
@@ -21,6 +22,8 @@ export function CounterBox({ summary, messages, locale, onOpen }: CounterBoxProp
   const box = useRef<HTMLElement>(null);
   const shown = (count: number | undefined) => (first ? '…' : formatCount(count, locale));
   useEffect(() => (box.current ? uncoverFocus(box.current) : undefined), []);
+  // After each render, because figures change its size.
+  useEffect(() => (box.current ? raiseToasts(box.current) : undefined));
 
   return (
     <section

@@ -58,7 +58,7 @@ export interface EmailSignup extends Attribution {
   readonly source: string;
   /** The page that linked the visitor here, or null. */
   readonly referrer: string | null;
-  /** UUID created by the form, the same for every attempt to submit this address, so that a lost response can be retried. */
+  /** Random id created by the form, the same for every attempt to submit this address, so that a lost response can be retried. */
   readonly submission_id: string;
   /** The values of the host's own fields; left out if there are none. */
   readonly fields?: SignupFields;
@@ -82,7 +82,7 @@ export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 
 /** The fields that are known when a session starts and never change during it. */
 export interface SessionStart extends Landing {
-  /** UUID created by the client, so that starting twice gives one record. */
+  /** Random id created by the client, so that starting twice gives one record. */
   readonly id: string;
   /** Hash of browser and device traits; identical devices may share one. */
   readonly visitor_id: string;

@@ -101,16 +101,38 @@ export function defineElements(page: Page, load: LoadPart): void {
   });
 }
 
-/** The page's own inputs in `slot="fields"`. The browser explains what is invalid; the server decides. */
+/** The part of inputs, selects, text areas and custom form controls that is read. */
+interface Control extends Element {
+  readonly name: string;
+  readonly type: string;
+  readonly value: string;
+  /** Only of a select. */
+  readonly selectedOptions?: Iterable<HTMLOptionElement>;
+  reportValidity(): boolean;
+}
+
+/** All but the marker of a form without scripts. */
+const CONTROLS = ':is([slot=fields],[slot=fields] *)[name]:not(:disabled,button,[name=fields])';
+const NOT_SENT = ':disabled,:is([type=radio],[type=checkbox]):not(:checked)';
+
+/**
+ * The page's own inputs in `slot="fields"`, read as `FormData` would if they were in a form. Several values of one name become one text.
+ * The browser explains what is invalid; the server decides.
+ */
 function slottedFields(element: HTMLElement): FormFields {
   return {
     render({ readRef }) {
       readRef.current = () => {
         const fields: Record<string, string | true> = {};
-        for (const input of element.querySelectorAll<HTMLInputElement>('[slot=fields] [name]')) {
-          if (!input.reportValidity()) return null;
-          const { name, type, checked, value } = input;
-          if (type === 'checkbox' ? checked : value) fields[name] = /^(on|true)$/.test(value) || value;
+        for (const control of element.querySelectorAll<Control>(CONTROLS)) {
+          if (!control.reportValidity()) return null;
+          const { name, type, selectedOptions = [control] } = control;
+          for (const item of selectedOptions) {
+            const { value } = item;
+            if (!value || item.matches(NOT_SENT)) continue;
+            const before = fields[name];
+            fields[name] = before ? `${before}, ${value}` : (type === 'checkbox' && /^(on|true)$/.test(value)) || value;
+          }
         }
         return fields;
       };

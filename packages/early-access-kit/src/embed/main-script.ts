@@ -36,6 +36,6 @@ function parseMessages({ dataset: { messages } }: HTMLElement): Partial<Messages
     return messages && JSON.parse(messages);
   } catch (error) {
     // Invalid JSON must not break the form.
-    reportError(new Error('early-access-kit: the attribute data-messages holds no valid JSON', { cause: error }));
+    reportError(new Error('early-access-kit: data-messages is not JSON', { cause: error }));
   }
 }

@@ -12,11 +12,6 @@ export function createRoot(container: ContainerNode) {
   return { render: (content: ComponentChildren) => render(content, container) };
 }
 
-/** Nothing is rendered on a server, so there is one snapshot. The widgets' stores never change. */
-export function useSyncExternalStore<Snapshot>(_subscribe: unknown, snapshot: () => Snapshot): Snapshot {
-  return snapshot();
-}
-
 const { vnode: nextHook } = options;
 /** Makes every element with a class a part for the host's `::part()`, named after the last segment: eak-form__input is `input`. */
 options.vnode = (vnode) => {

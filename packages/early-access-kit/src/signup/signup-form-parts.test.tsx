@@ -34,6 +34,7 @@ const classNames: Required<SignupFormClassNames> = {
   form: 'my-form',
   label: 'my-label',
   row: 'my-row',
+  field: 'my-field',
   input: 'my-input',
   button: 'my-button',
   error: 'my-error',

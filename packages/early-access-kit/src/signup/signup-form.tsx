@@ -1,25 +1,17 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { joinClassNames } from '../class-names.ts';
 import type { SignupFields } from '../core/fields.ts';
-import { HONEYPOT_FIELD } from '../core/protocol.ts';
 import { useEarlyAccess } from '../provider.tsx';
-import { emptyHoneypot, Honeypot, MIN_FILL_MS } from './bot-guard.tsx';
-import type { FormFields, HumanCheck } from './form-parts.ts';
+import type { FormFields } from './form-parts.ts';
 import { type UseSignupOptions, useSignup } from './use-signup.ts';
-
-const INVISIBLE = { visibility: 'hidden' } as const;
 
 export interface SignupFormProps extends UseSignupOptions {
   /** `inline` explains an invalid address and marks the field; `none` blocks it silently. Default: `inline`. */
   errors?: 'inline' | 'none' | undefined;
   /** The URL the form posts to if scripts do not run, such as `/api/signup-form`. Without it, the button is disabled until they run. */
   action?: string | undefined;
-  /** Whether to use the honeypot field and the minimum fill time, which stop simple bots. Default: true. */
-  botGuard?: boolean | undefined;
   /** Your own fields, made by `signupFields` of `early-access-kit/fields`. */
   fields?: FormFields | undefined;
-  /** A human check from `early-access-kit/human/…`, for servers that ask for one. Nothing of it is loaded before the form is used. */
-  humanCheck?: HumanCheck | undefined;
   /** The initial value of the field, such as an address that the host knows. */
   defaultValue?: string | undefined;
   /** Shows the form but accepts no input: before the list opens, or after it closes. */
@@ -38,8 +30,10 @@ export interface SignupFormClassNames {
   root?: string | undefined;
   form?: string | undefined;
   label?: string | undefined;
-  /** The container of the field and the button. */
+  /** The container of `field` and the button. */
   row?: string | undefined;
+  /** The container of the input and its message. */
+  field?: string | undefined;
   input?: string | undefined;
   button?: string | undefined;
   /** The message for an invalid address (not with `errors="none"`). Empty while there is none. */
@@ -63,9 +57,7 @@ export interface SignupFormSlots {
 /** The early-access signup form: field, button, the message for an invalid address, and the success message that replaces them. */
 export function SignupForm({
   action,
-  botGuard = true,
   fields,
-  humanCheck,
   defaultValue,
   disabled,
   className,
@@ -73,17 +65,18 @@ export function SignupForm({
   slots = {},
   ...options
 }: SignupFormProps) {
-  const { messages, locale, showError } = useEarlyAccess();
+  const { messages, locale } = useEarlyAccess();
   const signup = useSignup(options);
-  const { inbox } = signup;
-  const hydrated = useHydrated();
+  const { formProps, inbox } = signup;
+  const succeeded = signup.status === 'success';
+  const texts = inbox ?? messages;
+  /** False on the server and during hydration. */
+  const [hydrated, setHydrated] = useState(false);
   const fieldId = useId();
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const success = useRef<HTMLDivElement>(null);
   const readFields = useRef<() => SignupFields | null>(undefined);
-  const check = useRef<HTMLDivElement>(null);
-  const [shownAt] = useState(() => performance.now());
   const errorId = `${fieldId}-error`;
   const successId = `${fieldId}-success`;
   const showsErrors = options.errors !== 'none';
@@ -91,35 +84,24 @@ export function SignupForm({
   const submitting = signup.status === 'submitting';
   /** Whether this form was submitted last: a success that another form shares must not move the focus here. */
   const isOwn = useRef(false);
+  const part = (name: keyof SignupFormClassNames, own = `eak-form__${name}`) => joinClassNames(own, classNames[name]);
 
   useEffect(() => {
+    setHydrated(true);
     // Move the focus to the success message if it was in the form.
-    if (signup.status === 'success' && isOwn.current && focusIsFree(form.current)) {
+    if (succeeded && isOwn.current && focusIsFree(form.current)) {
       success.current?.focus({ preventScroll: true });
     }
-  }, [signup.status]);
+  }, [succeeded]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    if (botGuard && data.get(HONEYPOT_FIELD) !== '') {
-      // Password managers may fill in the honeypot. Clear it, so that a person's second attempt succeeds.
-      emptyHoneypot(event.currentTarget);
-      if (options.toasts !== false) showError(messages.signupFailed);
-      options.onOutcome?.('failed', undefined);
-      return;
-    }
     // The button is about to be disabled, which would drop the focus of keyboard users.
     if (event.currentTarget.querySelector(':focus-visible')) input.current?.focus();
-    const wait = botGuard ? shownAt + MIN_FILL_MS - performance.now() : 0;
     const values = readFields.current?.();
     isOwn.current = true;
-    const outcome = await signup.submit(String(data.get('email')), {
-      after: wait > 0 ? new Promise((resolve) => setTimeout(resolve, wait)) : undefined,
-      fields: values,
-      humanToken: humanCheck && check.current ? humanCheck.token.bind(humanCheck, check.current, messages) : undefined,
-    });
-    if (outcome === 'created' || outcome === 'pending' || outcome === 'ignored') return;
+    const outcome = await formProps.onSubmit(event, { fields: values });
+    // invalid, duplicate or failed
+    if (!/^(in|d|f)/.test(outcome)) return;
     isOwn.current = false;
     if (focusIsFree(form.current)) {
       const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
@@ -128,70 +110,63 @@ export function SignupForm({
     }
   }
 
-  const error = showsErrors && (
-    <p id={errorId} className={joinClassNames('eak-form__error', classNames.error)} aria-live="polite">
-      {showsInvalid && messages.invalidEmail}
-    </p>
-  );
   return (
-    <div
-      className={joinClassNames(joinClassNames('eak-signup', className), classNames.root)}
-      lang={locale}
-      data-status={signup.status}
-    >
+    <div className={part('root', joinClassNames('eak-signup', className))} lang={locale} data-status={signup.status}>
       <form
+        {...formProps}
         ref={form}
-        className={joinClassNames('eak-form', classNames.form)}
+        className={part('form', 'eak-form')}
         method="post"
         action={action}
         noValidate={hydrated}
         onSubmit={submit}
-        // Preact knows no focus event that bubbles, so it is captured.
-        onFocusCapture={humanCheck && (() => check.current && humanCheck.prepare?.(check.current))}
-        aria-busy={submitting}
         // Invisible but still laid out, so that nothing below moves. `hidden` would be overridden by resets or remove it from the
         // layout.
-        style={signup.status === 'success' ? INVISIBLE : undefined}
+        style={succeeded ? { visibility: 'hidden' } : undefined}
       >
-        <label className={joinClassNames('eak-form__label', classNames.label)} htmlFor={fieldId}>
+        <label className={part('label')} htmlFor={fieldId}>
           {messages.emailLabel}
         </label>
-        <div className={joinClassNames('eak-form__row', classNames.row)}>
-          <input
-            ref={input}
-            id={fieldId}
-            className={joinClassNames('eak-form__input', classNames.input)}
-            type="email"
-            name="email"
-            required
-            autoComplete="email"
-            spellCheck="false"
-            placeholder={messages.emailPlaceholder}
-            defaultValue={defaultValue}
-            readOnly={submitting}
-            disabled={disabled}
-            aria-invalid={showsInvalid}
-            aria-describedby={showsErrors ? errorId : undefined}
-            // React renders after each call, even if the state is equal, so visitors who type only cause one if there is an error.
-            onInput={() => signup.invalid && signup.clearError()}
-          />
-          {fields && error}
+        <div className={part('row')}>
+          <div className={part('field')}>
+            <input
+              ref={input}
+              id={fieldId}
+              className={part('input')}
+              type="email"
+              name="email"
+              required
+              autoComplete="email"
+              spellCheck="false"
+              placeholder={messages.emailPlaceholder}
+              defaultValue={defaultValue}
+              readOnly={submitting}
+              disabled={disabled}
+              aria-invalid={showsInvalid}
+              aria-describedby={showsErrors ? errorId : undefined}
+              onInput={signup.clearError}
+            />
+            {showsErrors && (
+              <p id={errorId} className={part('error')} aria-live="polite">
+                {showsInvalid && messages.invalidEmail}
+              </p>
+            )}
+          </div>
           {fields?.render({ readRef: readFields, id: fieldId, readOnly: submitting, disabled })}
           {/* biome-ignore lint/a11y/useButtonType: "submit" is the default, and some resets strip styles from buttons with the attribute */}
           <button
-            className={joinClassNames('eak-form__button', classNames.button)}
+            className={part('button')}
             data-other-text={slots.button ? undefined : submitting ? messages.submit : messages.submitting}
-            disabled={disabled || submitting || (!hydrated && action === undefined)}
+            disabled={disabled || submitting || !(hydrated || action)}
           >
             {slots.button ? slots.button(submitting) : submitting ? messages.submitting : messages.submit}
           </button>
         </div>
-        {humanCheck && <div ref={check} className="eak-form__check" />}
-        {botGuard && <Honeypot />}
-        {!fields && error}
+        {options.humanCheck && <div {...signup.humanCheckProps} className="eak-form__check" />}
+        {options.botGuard !== false && <input {...signup.honeypotProps} className="eak-form__extra" />}
         {slots.note}
       </form>
-      {signup.status === 'success' && (
+      {succeeded && (
         // A role and a name, because screen readers may announce nothing if a plain element receives the focus. All of it is its name.
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
         <div
@@ -200,15 +175,13 @@ export function SignupForm({
           role="group"
           aria-labelledby={successId}
           tabIndex={-1}
-          className={joinClassNames('eak-signup__success', classNames.success)}
+          className={part('success', 'eak-signup__success')}
         >
           {(!inbox && slots.success) || (
             <>
-              <p className={joinClassNames('eak-signup__success-title', classNames.successTitle)}>
-                {(inbox ?? messages).successTitle}
-              </p>
-              <p className={joinClassNames('eak-signup__success-text', classNames.successText)}>
-                {(inbox ?? messages).successText}
+              <p className={part('successTitle', 'eak-signup__success-title')}>{texts.successTitle}</p>
+              <p className={part('successText', 'eak-signup__success-text')}>
+                {texts.successText}
                 {inbox?.url && (
                   <a href={inbox.url} target="_blank" rel="noreferrer">
                     {inbox.link}
@@ -223,17 +196,7 @@ export function SignupForm({
   );
 }
 
-/** Returns false on the server and during hydration, true after that. React re-renders once, without a mismatch. */
-function useHydrated(): boolean {
-  return useSyncExternalStore(subscribe, isClient, isServer);
-}
-
-const subscribe = () => () => {};
-const isClient = () => true;
-const isServer = () => false;
-
 /** Returns whether the focus is in the form or on the body, where it falls when the focused button is disabled or hidden. */
 function focusIsFree(form: HTMLElement | null): boolean {
-  const { activeElement, body } = document;
-  return !activeElement || activeElement === body || (form?.matches(':focus-within') ?? false);
+  return form?.matches(':focus-within') || !document.querySelector('body :focus-within');
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,7 +13,10 @@ import { type UseSignupOptions, useSignup } from './use-signup.ts';
 
 const ADDRESS = 'ada@example.org';
 const logged = vi.spyOn(console, 'error');
-beforeEach(() => void logged.mockReset().mockImplementation(() => {}));
+const warned = vi.spyOn(console, 'warn');
+beforeEach(() => {
+  for (const spy of [logged, warned]) spy.mockReset().mockImplementation(() => {});
+});
 afterEach(cleanup);
 
 interface Setup extends UseSignupOptions {
@@ -76,6 +80,19 @@ describe('the error of a failed attempt', () => {
     expect(signup().error).toBeInstanceOf(TypeError);
     expect(notify).toHaveBeenCalledOnce();
     expect(logged.mock.calls).toEqual([['early-access-kit:', signup().error]]);
+  });
+
+  it.each([
+    ['invalid', [['early-access-kit: fields.company is required']]],
+    ['forbidden', [['early-access-kit: fields.company is required']]],
+    ['unavailable', []],
+    ['rate-limited', []],
+  ] as const)('is a warning with the message of the store if only the host can fix it: %s', async (code, warnings) => {
+    const { submit } = setUp({
+      script: { createSignup: { fail: new StorageError(code, 'fields.company is required') } },
+    });
+    await submit();
+    expect([warned.mock.calls, logged.mock.calls]).toEqual([warnings, []]);
   });
 
   it('is logged if the environment lacks what the form needs, as jsdom before version 20 lacks `crypto`', async () => {
@@ -263,4 +280,78 @@ it('leaves submitting only by its outcome, and success only by a reset', async (
     ),
     { numRuns: 50 },
   );
+});
+
+function OwnForm(options: UseSignupOptions) {
+  const { status, formProps, honeypotProps, humanCheckProps } = useSignup({ toasts: false, ...options });
+  if (status === 'success') return <p>Done</p>;
+  return (
+    <form {...formProps}>
+      <input name="email" aria-label="Email" />
+      <input {...honeypotProps} />
+      <div {...humanCheckProps} />
+      <button type="submit">Join</button>
+    </form>
+  );
+}
+
+describe('the prop getters for markup of a host', () => {
+  function setUpForm(options: UseSignupOptions = {}) {
+    const createSignup = vi.fn(async () => 'created' as const);
+    const { container } = render(
+      <EarlyAccessProvider adapter={{ ...memoryAdapter(), createSignup }}>
+        <OwnForm {...options} />
+      </EarlyAccessProvider>,
+    );
+    const trap = container.querySelector<HTMLInputElement>('[name=website]');
+    if (trap === null) throw new Error('no honeypot');
+    return { container, createSignup, trap, user: userEvent.setup(), field: screen.getByLabelText('Email') };
+  }
+
+  it('sign up, and bring a honeypot that is cleared, so that a second attempt succeeds', async () => {
+    const onOutcome = vi.fn();
+    const { createSignup, trap, user, field } = setUpForm({ onOutcome });
+    trap.value = 'https://spam.example';
+    await user.type(field, 'ada@example.org{Enter}');
+    expect([onOutcome.mock.calls, createSignup.mock.calls, trap.value]).toEqual([[['failed', undefined]], [], '']);
+    await user.type(field, '{Enter}');
+    await screen.findByText('Done');
+    expect(createSignup).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ email: ADDRESS }));
+  });
+
+  it('have a honeypot that people, screen readers and password managers ignore', () => {
+    const { trap } = setUpForm();
+    expect(Object.fromEntries([...trap.attributes].map(({ name, value }) => [name, value]))).toEqual({
+      name: 'website',
+      tabindex: '-1',
+      autocomplete: 'off',
+      'aria-hidden': 'true',
+      'data-1p-ignore': 'true',
+      'data-lpignore': 'true',
+    });
+  });
+
+  it('wait for the minimum fill time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { createSignup, container, field } = setUpForm();
+    fireEvent.change(field, { target: { value: ADDRESS } });
+    fireEvent.submit(container.querySelector('form') ?? container);
+    await act(() => vi.advanceTimersByTimeAsync(250));
+    expect(createSignup).not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(createSignup).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+  });
+
+  it('prepare the human check at the first focus, and send its token', async () => {
+    const prepare = vi.fn();
+    const token = vi.fn(async () => 'a token');
+    const { container, createSignup, user, field } = setUpForm({ humanCheck: { prepare, token } });
+    const box = container.querySelector('form > div');
+    expect(prepare).not.toHaveBeenCalled();
+    await user.type(field, 'ada@example.org{Enter}');
+    await screen.findByText('Done');
+    expect([prepare.mock.calls[0], token.mock.calls]).toEqual([[box], [[box, expect.anything()]]]);
+    expect(createSignup).toHaveBeenCalledWith(expect.objectContaining({ human_token: 'a token' }));
+  });
 });

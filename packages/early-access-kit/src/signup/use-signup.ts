@@ -1,11 +1,14 @@
-import { useCallback, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import type { Inbox, SignupResult } from '../core/adapter.ts';
 import { entryReferrer, pageOf } from '../core/attribution.ts';
 import { isValidEmail, normalizeEmail } from '../core/email.ts';
 import { isStorageError } from '../core/errors.ts';
 import type { SignupFields } from '../core/fields.ts';
+import { HONEYPOT_FIELD } from '../core/protocol.ts';
 import { randomId } from '../core/random-id.ts';
 import { useEarlyAccess } from '../provider.tsx';
+import { HONEYPOT_PROPS, MIN_FILL_MS } from './bot-guard.ts';
+import type { HumanCheck } from './form-parts.ts';
 
 /** The outcome of an attempt: the store's result, or why there is none. `ignored`: another attempt was running or had succeeded. */
 export type SignupOutcome = SignupResult | 'invalid' | 'failed' | 'ignored';
@@ -20,6 +23,10 @@ export interface UseSignupOptions {
   onOutcome?: ((outcome: Exclude<SignupOutcome, 'ignored'>, error: unknown) => void) | undefined;
   /** `false` shows no toasts, for hosts that show the outcome themselves. */
   toasts?: boolean | undefined;
+  /** Whether to use the honeypot field and the minimum fill time, which stop simple bots. Default: true. */
+  botGuard?: boolean | undefined;
+  /** A human check from `early-access-kit/human/…`, for servers that ask for one. Nothing of it is loaded before the form is used. */
+  humanCheck?: HumanCheck | undefined;
 }
 
 export interface SubmitOptions {
@@ -30,8 +37,6 @@ export interface SubmitOptions {
   after?: PromiseLike<unknown> | undefined;
   /** Values of the host's own fields. Null: they are invalid, and so is the attempt. */
   fields?: SignupFields | null | undefined;
-  /** Called once, after `after`, for the token of a human check. If it rejects, the attempt fails. */
-  humanToken?: (() => Promise<string>) | undefined;
 }
 
 /** The state of the form: ready, waiting for the store, or done. With the provider's `shareSuccess`, done once any form is. */
@@ -56,6 +61,17 @@ export interface Signup {
    * forms. Does nothing while submitting.
    */
   reset(): void;
+  /** Props for a `<form>` of your own with an input named `email`. They include the bot guard and load the human check in time. */
+  readonly formProps: {
+    readonly 'aria-busy': boolean;
+    /** Submits the address, and `fields` if you call it yourself. Never rejects. */
+    onSubmit(event: FormEvent<HTMLFormElement>, options?: Pick<SubmitOptions, 'fields'>): Promise<SignupOutcome>;
+    readonly onFocusCapture: (() => void) | undefined;
+  };
+  /** Props for an input in your form that only bots fill in. Hide it with a class, not with `hidden` or `display: none`. */
+  readonly honeypotProps: typeof HONEYPOT_PROPS;
+  /** Props for an empty `<div>` in your form, in which a human check may ask something. */
+  readonly humanCheckProps: { readonly ref: RefObject<HTMLDivElement | null> };
 }
 
 const IDLE: Pick<Signup, 'status' | 'invalid' | 'error' | 'inbox'> = {
@@ -65,90 +81,141 @@ const IDLE: Pick<Signup, 'status' | 'invalid' | 'error' | 'inbox'> = {
 };
 
 /** The signup form without its markup: the state machine, the calls and the toasts. */
-export function useSignup({ source = 'landing_page', onOutcome, toasts = true }: UseSignupOptions = {}): Signup {
-  const { adapter, messages, locale, notify, showError, session, campaign, success, shareSuccess } = useEarlyAccess();
+export function useSignup({
+  source = 'landing_page',
+  onOutcome,
+  toasts = true,
+  botGuard = true,
+  humanCheck,
+}: UseSignupOptions = {}): Signup {
+  const { adapter, messages, locale, notify, showError, session, campaign, shared } = useEarlyAccess();
+  const [success, share] = shared;
   const [state, setState] = useState(IDLE);
   // React applies a new state after the handler, too late to stop the second click of a double click.
   const status = useRef<SignupStatus>('idle');
   const attempt = useRef({ email: '', submissionId: '' });
+  const check = useRef<HTMLDivElement>(null);
+  const [shownAt] = useState(() => performance.now());
 
-  const submit = useCallback<Signup['submit']>(
-    async (entered, { after, fields, humanToken } = {}) => {
-      if (status.current !== 'idle' || success) return 'ignored';
-      const isValid = isValidEmail(entered);
-      if (!isValid || fields === null) {
-        if (!isValid) setState({ ...IDLE, invalid: true });
-        onOutcome?.('invalid', undefined);
-        return 'invalid';
-      }
-      status.current = 'submitting';
-      setState({ ...IDLE, status: 'submitting' });
-      showError();
-      const email = normalizeEmail(entered);
-      let outcome: SignupResult | 'failed';
-      let inbox: Inbox | undefined;
-      let error: unknown;
-      try {
-        // Retrying the same address reuses the submission: the first attempt may have succeeded without its response arriving.
-        if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
-        // Starting a request takes longer than painting, so let the browser paint its reaction to the click first.
-        await (after ?? new Promise((resolve) => setTimeout(resolve)));
-        const signup = {
-          email,
-          session_id: session.current,
-          source,
-          referrer: entryReferrer(document.referrer, location.origin),
-          submission_id: attempt.current.submissionId,
-          ...pageOf(location),
-          ...campaign,
-          ...(fields && { fields }),
-          ...(humanToken && { human_token: await humanToken() }),
-        };
-        outcome = await adapter.createSignup(signup);
-        if (outcome === 'pending') {
-          inbox = (await adapter.readInbox?.(signup, locale).catch(() => undefined)) ?? {
-            successTitle: messages.signupSucceeded,
-          };
-        }
-      } catch (thrown) {
-        outcome = 'failed';
-        error = thrown;
-        logBug(thrown);
-      }
-      if (outcome === 'created' || inbox) {
-        const done = { status: 'success', inbox } as const;
-        // A shared success is not in this form's own state, so that every form can reset it.
-        status.current = shareSuccess ? 'idle' : 'success';
-        setState({ ...IDLE, ...(!shareSuccess && done) });
-        shareSuccess?.(done);
-        // After a reset, the same address is a new submission.
-        attempt.current.email = '';
-        if (toasts) notify({ kind: 'success', text: messages.signupSucceeded });
-        // A welcome email that fails changes nothing for the visitor (SPEC section 8), nor does an adapter that throws.
-        new Promise((resolve) => resolve(adapter.sendWelcomeEmail(email))).catch(logBug);
-      } else {
-        status.current = 'idle';
-        setState({ ...IDLE, error });
-        if (toasts) showError(outcome === 'duplicate' ? messages.duplicateEmail : messages.signupFailed);
-      }
-      onOutcome?.(outcome, error);
-      return outcome;
-    },
-    [adapter, messages, locale, notify, showError, session, campaign, success, shareSuccess, source, onOutcome, toasts],
-  );
-  const clearError = useCallback(() => setState((now) => (now.invalid ? IDLE : now)), []);
-  const reset = useCallback(() => {
-    if (status.current === 'submitting') return;
-    status.current = 'idle';
+  function show(next: Partial<typeof IDLE> = {}): void {
+    status.current = next.status ?? 'idle';
+    setState({ ...IDLE, ...next });
+  }
+
+  function end<Outcome extends Exclude<SignupOutcome, 'ignored'>>(outcome: Outcome, error?: unknown): Outcome {
+    onOutcome?.(outcome, error);
+    return outcome;
+  }
+
+  const submit: Signup['submit'] = async (entered, { after, fields } = {}) => {
+    if (status.current !== 'idle' || success) return 'ignored';
+    const isValid = isValidEmail(entered);
+    if (!isValid || fields === null) {
+      if (!isValid) show({ invalid: true });
+      return end('invalid');
+    }
+    show({ status: 'submitting' });
     showError();
-    setState(IDLE);
-    shareSuccess?.();
-  }, [showError, shareSuccess]);
-  return { ...state, ...success, submit, clearError, reset };
+    const email = normalizeEmail(entered);
+    let outcome: SignupResult | 'failed';
+    let inbox: Inbox | undefined;
+    let error: unknown;
+    try {
+      // Retrying the same address reuses the submission: the first attempt may have succeeded without its response arriving.
+      if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
+      // Starting a request takes longer than painting, so let the browser paint its reaction to the click first.
+      await (after ?? new Promise((resolve) => setTimeout(resolve)));
+      const token = check.current && (await humanCheck?.token(check.current, messages));
+      const signup = {
+        email,
+        session_id: session.current,
+        source,
+        referrer: entryReferrer(document.referrer, location.origin),
+        submission_id: attempt.current.submissionId,
+        ...pageOf(location),
+        ...campaign,
+        ...(fields && { fields }),
+        ...(token && { human_token: token }),
+      };
+      outcome = await adapter.createSignup(signup);
+      if (outcome === 'pending') {
+        inbox = (await adapter.readInbox?.(signup, locale).catch(() => undefined)) ?? {
+          successTitle: messages.signupSucceeded,
+        };
+      }
+    } catch (thrown) {
+      outcome = 'failed';
+      error = thrown;
+      logMistake(thrown);
+    }
+    if (outcome === 'created' || inbox) {
+      const done = { status: 'success', inbox } as const;
+      // A shared success is not in this form's own state, so that every form can reset it.
+      show(share ? {} : done);
+      share?.(done);
+      // After a reset, the same address is a new submission.
+      attempt.current.email = '';
+      if (toasts) notify({ kind: 'success', text: messages.signupSucceeded });
+      // A welcome email that fails changes nothing for the visitor (SPEC section 8), nor does an adapter that throws.
+      (async () => adapter.sendWelcomeEmail(email))().catch(logMistake);
+    } else {
+      show({ error });
+      if (toasts) showError(outcome === 'duplicate' ? messages.duplicateEmail : messages.signupFailed);
+    }
+    return end(outcome, error);
+  };
+
+  function clearError(): void {
+    // React renders after each call, even if the state is equal, so visitors who type only cause one if there is an error.
+    if (state.invalid) setState(IDLE);
+  }
+
+  function reset(): void {
+    if (status.current === 'submitting') return;
+    showError();
+    show();
+    share?.();
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>, options?: Pick<SubmitOptions, 'fields'>) {
+    event.preventDefault();
+    const trap = event.currentTarget.querySelector<HTMLInputElement>(`[name=${HONEYPOT_FIELD}]`);
+    if (botGuard && trap?.value) {
+      // Other password managers may fill it in. Clear it, so that a person's second attempt succeeds.
+      trap.value = '';
+      if (toasts) showError(messages.signupFailed);
+      return end('failed');
+    }
+    const wait = botGuard ? shownAt + MIN_FILL_MS - performance.now() : 0;
+    return submit(String(new FormData(event.currentTarget).get('email')), {
+      ...options,
+      after: new Promise((resolve) => setTimeout(resolve, wait)),
+    });
+  }
+  const shown = { ...state, ...success };
+  return {
+    ...shown,
+    submit,
+    clearError,
+    reset,
+    formProps: {
+      'aria-busy': shown.status === 'submitting',
+      onSubmit,
+      // Preact knows no focus event that bubbles, so it is captured.
+      onFocusCapture: humanCheck && (() => check.current && humanCheck.prepare?.(check.current)),
+    },
+    honeypotProps: HONEYPOT_PROPS,
+    humanCheckProps: { ref: check },
+  };
 }
 
-/** Adapters reject with a `StorageError` if a store fails. Any other error is a bug in the adapter. */
-function logBug(error: unknown): void {
+/**
+ * Logs what only the host can fix. Adapters reject with a `StorageError` if a store fails, so any other error is a bug in the adapter. A
+ * store that denies the signup or finds it invalid says why.
+ */
+function logMistake(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: adapter authors have no other way to see the error
   if (!isStorageError(error)) console.error('early-access-kit:', error);
+  // biome-ignore lint/suspicious/noConsole: the visitor only sees that something went wrong
+  else if (/^[fi]/.test(error.code)) console.warn(error.message);
 }

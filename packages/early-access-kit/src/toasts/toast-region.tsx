@@ -45,6 +45,8 @@ export function ToastRegion({ toasts, dismissLabel, lang, classNames = {} }: Toa
   return (
     <div
       className={joinClassNames('eak-toasts', classNames.region)}
+      // An on-screen keyboard covers the bottom of the page. There is no viewport on a server, and none in jsdom.
+      data-top={toasts.shown[0] && Number(window.visualViewport?.height) < innerHeight * 0.8}
       lang={lang}
       role="status"
       aria-live="polite"
@@ -78,11 +80,11 @@ function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDis
     const timer = setTimeout(() => onDismiss(key), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [held, key, onDismiss]);
-  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
   return (
     <div
       className={joinClassNames(joinClassNames(`eak-toast eak-toast--${kind}`, classNames.toast), classNames[kind])}
-      {...hold}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
     >
       <p className={joinClassNames('eak-toast__text', classNames.text)}>{text}</p>
       <button

@@ -82,6 +82,25 @@ it('starts when consent is given and stops when it is withdrawn', () => {
   expect(sessionId()).toBeNull();
 });
 
+it.each(['unload', 'idle'] as const)(
+  'removes what was stored when consent is withdrawn, with sessions until %s',
+  (endSession) => {
+    const { page } = setUp();
+    const tracker = (consent?: boolean) => page(<SessionTracker allowBots endSession={endSession} consent={consent} />);
+    // A page that has not asked yet removes nothing.
+    localStorage.setItem('visitor_data', '{"visitorId":"0a1b2c3d","lastVisit":1,"totalSessions":2}');
+    const { rerender } = render(tracker(false));
+    expect(localStorage).toHaveLength(1);
+    rerender(tracker());
+    expect(JSON.parse(localStorage.getItem('visitor_data') ?? '')).toMatchObject({
+      visitorId: '0a1b2c3d',
+      totalSessions: 3,
+    });
+    rerender(tracker(false));
+    expect(localStorage).toHaveLength(0);
+  },
+);
+
 it('starts when promised consent is given', async () => {
   const { recorder, page } = setUp();
   let agree = (_: boolean) => {};

@@ -1,13 +1,15 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useEarlyAccess } from '../provider.tsx';
 import { startTracker, type TrackerOptions } from './tracker.ts';
+import { forgetVisitor } from './visitor.ts';
 
 /** The options of `startTracker` that the provider does not supply. */
 type SessionTrackerOptions = Omit<TrackerOptions, 'adapter' | 'onSession'>;
 
 /**
  * Tracks the session while the component is mounted, and shares it with the signup forms of the same provider. Tracking starts when
- * `consent` is given and stops when it is withdrawn. A promise must be the same one in every render.
+ * `consent` is given and stops when it is withdrawn, which also removes everything that was stored. A promise must be the same one in
+ * every render.
  */
 export function useSessionTracker({ consent, endSession, ignoreGpc, allowBots }: SessionTrackerOptions = {}): void {
   const { adapter, session } = useEarlyAccess();
@@ -25,6 +27,12 @@ export function useSessionTracker({ consent, endSession, ignoreGpc, allowBots }:
       }),
     [adapter, session, consent, endSession, ignoreGpc, allowBots],
   );
+  const before = useRef(consent);
+  useEffect(() => {
+    // A page that has not asked yet also says false, so only a change counts.
+    if (consent === false && before.current !== false) forgetVisitor();
+    before.current = consent;
+  }, [consent]);
 }
 
 /** Tracks the session while it is mounted; renders nothing. Mount it anywhere below the provider. */

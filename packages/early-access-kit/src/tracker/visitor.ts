@@ -26,6 +26,12 @@ export function countSession(now: number, previous: Visitor | undefined): Visito
   return visitor;
 }
 
+/** Removes what the tracker stores in the browser. Call it when a visitor withdraws their consent, after stopping the tracker. */
+export function forgetVisitor(): void {
+  write(KEY);
+  write('current_session');
+}
+
 export function isVisitor(fields: UntrustedFields): fields is UntrustedFields & Visitor {
   return isId(fields.visitorId) && isPositiveInteger(fields.totalSessions);
 }

@@ -45,7 +45,7 @@ describe.each(['en', 'es', 'ar', 'pseudo'] as const)('a narrow page in %s', (loc
       }
     };
     const isInDialog = (element: Element) => element.closest('dialog') !== null;
-    const parts = [...page.querySelectorAll('[class^="eak-"]:not(.eak-form__extra, .eak-form__more)')];
+    const parts = [...page.querySelectorAll('[class^="eak-"]')].filter((part) => part.className !== 'eak-form__extra');
     for (const part of parts.filter((element) => !isInDialog(element))) look(part);
     expect(page.documentElement.scrollWidth).toBeLessThanOrEqual(320);
     for (const dialog of page.querySelectorAll('dialog')) {
@@ -61,4 +61,41 @@ describe.each(['en', 'es', 'ar', 'pseudo'] as const)('a narrow page in %s', (loc
     dispose();
     expect(cut).toEqual([]);
   });
+});
+
+it.each([
+  ['16px', 160],
+  ['24px', 240],
+])('the form fits into a narrow column, with a root font of %s in %i px', async (fontSize, width) => {
+  const { page, dispose } = openHostPage({
+    styles: [
+      kit,
+      `html { font-size: ${fontSize} } body { margin: 0; font-family: sans-serif; inline-size: ${width}px }`,
+    ],
+    body: await markupOfEveryPart({ messages: en, locale: 'en' }),
+    width: 1_024,
+  });
+  const parts = [...page.querySelectorAll<HTMLElement>('.eak-signup, .eak-signup *')];
+  const tooWide = parts.filter((part) => part.getBoundingClientRect().right > width + 0.5);
+  expect([parts.length > 0, tooWide.map(({ className }) => className)]).toEqual([true, []]);
+  dispose();
+});
+
+it.each([320, 1_024])('the message of an invalid address is directly below the field at %i px', async (width) => {
+  const { page, dispose } = openHostPage({
+    styles: [kit, 'body { margin: 1rem; font-family: sans-serif }'],
+    body: await markupOfEveryPart({ messages: en, locale: 'en' }),
+    width,
+  });
+  const message = [...page.querySelectorAll('.eak-signup .eak-form__error:not(:empty)')].find(
+    ({ previousElementSibling }) => previousElementSibling?.matches('[type=email]'),
+  );
+  const form = message?.closest('form');
+  const read = (selector: string) => form?.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  const text = message?.getBoundingClientRect() ?? new DOMRect();
+  const button = read('button');
+  expect(text.top - read('[type=email]').bottom).toBe(6);
+  if (button.top > read('[type=email]').bottom) expect(button.top - text.bottom).toBe(8);
+  else expect(button.top).toBe(read('[type=email]').top);
+  dispose();
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { raiseToasts } from '../../src/admin/raise-toasts.ts';
 import { ar } from '../../src/messages/ar.ts';
 import { en } from '../../src/messages/en.ts';
 import { es } from '../../src/messages/es.ts';
@@ -22,7 +23,10 @@ describe.each(['en', 'es', 'ar', 'pseudo'] as const)('in %s', (locale) => {
       body: markup,
       width,
     });
-    const boxes = [...page.querySelectorAll('.eak-counter')].map((box) => box.getBoundingClientRect());
+    const counters = [...page.querySelectorAll<HTMLElement>('.eak-counter')];
+    // What the mounted counter box does.
+    for (const counter of counters) raiseToasts(counter);
+    const boxes = counters.map((box) => box.getBoundingClientRect());
     const toasts = [...page.querySelectorAll('.eak-toast')].map((toast) => toast.getBoundingClientRect());
     dispose();
     expect([boxes.length > 0, toasts.length > 0]).toEqual([true, true]);
@@ -30,6 +34,23 @@ describe.each(['en', 'es', 'ar', 'pseudo'] as const)('in %s', (locale) => {
     expect(covered).toEqual([]);
   });
 });
+
+it.each([320, 768, 1_440])(
+  'toasts are at the bottom at %i px, and at the top while a keyboard is open',
+  async (width) => {
+    const markup = await markupOfEveryPart({ messages: en, locale: 'en' });
+    const { page, dispose } = openHostPage({ styles: [kit], body: markup, width });
+    const region = page.querySelector('.eak-toasts');
+    const measure = () => {
+      const { top, bottom } = region?.getBoundingClientRect() ?? new DOMRect();
+      return [top, page.documentElement.clientHeight - bottom].map(Math.round);
+    };
+    expect(measure()[1]).toBe(16);
+    region?.setAttribute('data-top', 'true');
+    expect(measure()[0]).toBe(16);
+    dispose();
+  },
+);
 
 const overlap = (one: DOMRect, other: DOMRect) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

@@ -13,7 +13,7 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     `$1${SECRET}`,
   ],
   [/[^\s@"'`<>()[\],:;=/\\]+(?:@|%40)[^\s@"'`<>()[\],:;=/\\?#&]+/gi, '[address]'],
-  // Long words with letters and digits, such as keys, tokens and hashes. Ids of ours are UUIDs.
+  // Long words with letters and digits, such as keys, tokens and hashes. Ids of ours are UUIDs, or have no letters.
   [new RegExp(`(?<![\\w-])(?!${UUID}(?![\\w-]))(?=[\\w-]*\\d)(?=[\\w-]*[a-z])(?:\\w{20,}|[\\w-]{32,})`, 'gi'), SECRET],
 ];
 

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSelfHosted } from '../support/backend.ts';
+import { expect, test } from './support/test.ts';
+
+const GUIDE = readFileSync(new URL('../../docs/fields.md', import.meta.url), 'utf8');
+const readBlock = (language: string) => new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(GUIDE)?.[1] ?? '';
+
+const TEXTS = {
+  company: { type: 'text', label: 'Company' },
+  terms: { type: 'checkbox', label: 'Terms' },
+  size: { type: 'text', label: 'Size' },
+};
+
+/** Pages of hosts as they were pasted, and the values that are stored after the visitor used every control. */
+const PAGES = [
+  {
+    name: 'the guide',
+    declared: JSON.parse(readBlock('json')),
+    html: readBlock('html'),
+    stored: { company: 'Acme', terms: 'I agree to the terms' },
+  },
+  {
+    name: 'a box without a value',
+    declared: TEXTS,
+    html: `<early-access-form><div slot="fields"><input type="hidden" name="fields" value="1"><label>Company <input name="company" required></label><label><input type="checkbox" name="terms" required> I agree</label></div></early-access-form>`,
+    stored: { company: 'Acme', terms: true },
+  },
+  {
+    name: 'radio buttons, of which the first is picked',
+    declared: TEXTS,
+    html: `<early-access-form><div slot="fields"><label><input type="radio" name="size" value="1"> 1</label><label><input type="radio" name="size" value="2-10"> 2–10</label><label><input type="radio" name="size" value="11+"> 11+</label></div></early-access-form>`,
+    stored: { size: '1' },
+  },
+  {
+    name: 'a company that is called "on"',
+    declared: TEXTS,
+    html: '<early-access-form><div slot="fields"><input name="company" value="on"></div></early-access-form>',
+    stored: { company: 'on' },
+  },
+  {
+    name: 'a select with several choices, and a disabled control',
+    declared: TEXTS,
+    html: `<early-access-form><select slot="fields" name="size" multiple><option selected>1</option><option selected>2-10</option><option selected disabled>11+</option></select><input slot="fields" name="company" value="Acme" disabled></early-access-form>`,
+    stored: { size: '1, 2-10' },
+  },
+];
+
+for (const { name, declared, html, stored } of PAGES) {
+  test(`the fields of a page as pasted are stored: ${name}`, async ({ page, site, email }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'early-access-pasted-'));
+    const file = join(folder, 'fields.json');
+    writeFileSync(file, JSON.stringify(declared));
+    const backend = await startSelfHosted({ ALLOWED_ORIGINS: site.origin, SIGNUP_FIELDS: file });
+    const { origin } = backend.server;
+    const script = `<script src="${origin}/embed.js" defer></script>`;
+    await page.goto(site.put(`<!doctype html><title>Pasted</title>${script}${html}`, `default-src 'self' ${origin}`));
+    const field = page.getByLabel('Email address');
+    await field.fill(email);
+    // One line, whatever is below it.
+    expect(Math.round((await field.boundingBox())?.height ?? 0)).toBe(48);
+    for (const control of await page.locator('[slot=fields] [required]').all()) {
+      if ((await control.getAttribute('type')) === 'checkbox') await control.check();
+      else await control.fill('Acme');
+    }
+    const radios = page.locator('[type=radio]');
+    if ((await radios.count()) > 0) await radios.first().check();
+    await page.getByRole('button', { name: 'Join the beta' }).click();
+    await expect(page.getByText("You're on the list!")).toBeVisible();
+    const { fields } = (await backend.database.signup(email)) ?? {};
+    expect(JSON.parse(String(fields))).toEqual(stored);
+    await backend.close();
+    rmSync(folder, { recursive: true });
+  });
+}

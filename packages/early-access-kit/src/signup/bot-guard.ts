@@ -1,0 +1,17 @@
+import { HONEYPOT_FIELD } from '../core/protocol.ts';
+
+/**
+ * Minimum time from the first render to a submission; a faster one, such as an autofill, is delayed for the rest. Well below one
+ * second, the default timeout of Testing Library, so that hosts' tests need not account for it.
+ */
+export const MIN_FILL_MS = 300;
+
+/** Props of a hidden input that simple bots fill in. 1Password and LastPass ignore it. */
+export const HONEYPOT_PROPS = {
+  name: HONEYPOT_FIELD,
+  tabIndex: -1,
+  autoComplete: 'off',
+  'aria-hidden': true,
+  'data-1p-ignore': true,
+  'data-lpignore': true,
+} as const;

@@ -97,12 +97,12 @@ describe('the landing page', () => {
     });
   });
 
-  it('breaks no range, and fits a phone, with text of one and a half times the size', async () => {
+  it('breaks no range, and fits small phones, with text of one and a half times the size', async () => {
     const { executablePath, env } = (await findChromiums()).shell;
     const args = ['--no-sandbox', '--blink-settings=defaultFontSize=24'];
     const large = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args });
     try {
-      for (const width of [390, 768]) {
+      for (const width of [320, 360, 390, 768]) {
         const page = await large.newPage({ viewport: { width, height: 800 } });
         await page.goto(server.origin);
         const { overflow, lines } = await page.evaluate(() => ({
@@ -146,13 +146,23 @@ describe('the landing page', () => {
     });
   });
 
+  it('stops asking to join once a visitor has signed up', async () => {
+    await visit('/', {}, async (page) => {
+      await hydrated(page);
+      await page.getByLabel('Email address').nth(1).fill('ada@example.com');
+      await page.getByRole('button', { name: 'Join the beta' }).nth(1).click();
+      await expect.poll(() => page.getByText("You're on the list!").count()).toBe(2);
+      expect(await page.getByText(/\bjoin\b|\bget in\b/i).filter({ visible: true }).allTextContents()).toEqual([]);
+    });
+  });
+
   it('lets a visitor sign up in either form', async () => {
     for (const index of [0, 1]) {
       await visit('/', {}, async (page) => {
         await hydrated(page);
         await page.getByLabel('Email address').nth(index).fill('ada@example.com');
         await page.getByRole('button', { name: 'Join the beta' }).nth(index).click();
-        await page.getByText("You're on the list!").waitFor();
+        await page.getByText("You're on the list!").first().waitFor();
       });
     }
   });

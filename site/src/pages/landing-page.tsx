@@ -16,7 +16,7 @@ export interface LandingPageProps {
 
 export function LandingPage({ adapter = storage }: LandingPageProps) {
   return (
-    <EarlyAccessProvider adapter={adapter}>
+    <EarlyAccessProvider adapter={adapter} shareSuccess>
       <a className="skip-link" href="#main">
         Skip to content
       </a>

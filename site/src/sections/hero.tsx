@@ -4,6 +4,10 @@ import { RangeText } from '../content/range-text.tsx';
 import { SampleCard } from '../sample-card/sample-card.tsx';
 import { SIGNUP_ACTION } from '../storage.ts';
 
+const NOTE = (
+  <p className="hero__note">The calculator isn’t out yet. Join, and we’ll email you when it’s ready.</p>
+);
+
 export function Hero() {
   return (
     <section className="hero wrap" aria-labelledby="hero-title">
@@ -22,8 +26,7 @@ export function Hero() {
           <li>{`${PLATFORMS} print-on-demand platforms compared, in any currency or region`}</li>
         </ul>
         <div className="hero__form">
-          <SignupForm action={SIGNUP_ACTION} />
-          <p className="hero__note">The calculator isn’t out yet. Join, and we’ll email you when it’s ready.</p>
+          <SignupForm action={SIGNUP_ACTION} slots={{ note: NOTE }} />
         </div>
       </div>
       <SampleCard />

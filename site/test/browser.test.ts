@@ -152,7 +152,12 @@ describe('the landing page', () => {
       await page.getByLabel('Email address').nth(1).fill('ada@example.com');
       await page.getByRole('button', { name: 'Join the beta' }).nth(1).click();
       await expect.poll(() => page.getByText("You're on the list!").count()).toBe(2);
-      expect(await page.getByText(/\bjoin\b|\bget in\b/i).filter({ visible: true }).allTextContents()).toEqual([]);
+      expect(
+        await page
+          .getByText(/\bjoin\b|\bget in\b/i)
+          .filter({ visible: true })
+          .allTextContents(),
+      ).toEqual([]);
     });
   });
 

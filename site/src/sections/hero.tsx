@@ -4,9 +4,7 @@ import { RangeText } from '../content/range-text.tsx';
 import { SampleCard } from '../sample-card/sample-card.tsx';
 import { SIGNUP_ACTION } from '../storage.ts';
 
-const NOTE = (
-  <p className="hero__note">The calculator isn’t out yet. Join, and we’ll email you when it’s ready.</p>
-);
+const NOTE = <p className="hero__note">The calculator isn’t out yet. Join, and we’ll email you when it’s ready.</p>;
 
 export function Hero() {
   return (

@@ -194,4 +194,9 @@ describe('on the command line', () => {
     const { stdout } = await execute(process.execPath, [script], { env: environment() });
     expect(stdout).toContain('forget <email>');
   });
+
+  it('prints its version', async () => {
+    const { stdout } = await execute(process.execPath, [script, '--version'], { env: environment() });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
 });

@@ -38,7 +38,9 @@ async function mount(env: Environment) {
 }
 
 it('on a local run prints the sign-in link of the default admin, to the port that the request came to', async () => {
-  const { printed, post } = await mount({ DATA_DIR: tempFolder() });
+  const { app, printed, post } = await mount({ DATA_DIR: tempFolder() });
+  // Anyone can send this name of a host.
+  await app.fetch(new Request('http://foreign.example/healthz'));
   expect((await post('/admin/sign-in', { email: 'admin@example.com' })).status).toBe(202);
   await until(() => expect(printed.stdout).toMatch(/^Sign-in {2}http:\/\/localhost:4567\/admin#token=[\w-]{43}$/m));
   expect(printed.stderr).not.toContain('admin-missing');

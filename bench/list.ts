@@ -75,7 +75,9 @@ async function openLinks(
   tell(`${name}: preparing ${links.toLocaleString('en')} links`);
   (await fill(data, links, state)).close();
   const db = new DatabaseSync(path.join(data, 'early-access.sqlite'));
-  const insert = db.prepare('INSERT INTO person_tokens (hash, signup_id, purpose, expires_at) VALUES (?, ?, ?, ?)');
+  const insert = db.prepare(
+    "INSERT INTO person_tokens (hash, signup_id, purpose, kind, expires_at) VALUES (?, ?, ?, 'campaign', ?)",
+  );
   db.exec('BEGIN');
   for (const { id } of db.prepare('SELECT id FROM email_signups').all()) {
     const hash = createHash('sha256')

@@ -58,7 +58,7 @@ for (const { name, declared, html, stored } of PAGES) {
     await page.goto(site.put(`<!doctype html><title>Pasted</title>${script}${html}`, `default-src 'self' ${origin}`));
     const field = page.getByLabel('Email address');
     await field.fill(email);
-    // One line, whatever is below it.
+    // One line, although the fields below it need more.
     expect(Math.round((await field.boundingBox())?.height ?? 0)).toBe(48);
     for (const control of await page.locator('[slot=fields] [required]').all()) {
       if ((await control.getAttribute('type')) === 'checkbox') await control.check();

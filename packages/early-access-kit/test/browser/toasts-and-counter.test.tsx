@@ -24,7 +24,7 @@ describe.each(['en', 'es', 'ar', 'pseudo'] as const)('in %s', (locale) => {
       width,
     });
     const counters = [...page.querySelectorAll<HTMLElement>('.eak-counter')];
-    // What the mounted counter box does.
+    // The counter box does this once it is mounted.
     for (const counter of counters) raiseToasts(counter);
     const boxes = counters.map((box) => box.getBoundingClientRect());
     const toasts = [...page.querySelectorAll('.eak-toast')].map((toast) => toast.getBoundingClientRect());

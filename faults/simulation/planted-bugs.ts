@@ -71,7 +71,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'lets an invitation be redeemed twice',
-    `yield* changeStates([person.id], 'redeem', now);
+    `yield* changeStates([person.id], 'redeem', 'invite', now);
   yield* markTokensUsed(person.id, 'invite', now);`,
     '',
   ),

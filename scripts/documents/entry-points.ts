@@ -5,7 +5,7 @@ import { ROOT } from '../run.ts';
 
 const ROW = /^\| `(early-access-kit(?:\/[^`]+)?)` +\|/gm;
 
-/** The table of entry points in the kit's README has those of its `package.json`, and no others. */
+/** The table of entry points in the kit's README names what its `package.json` exports, and nothing else. */
 export function wrongEntryPoints(): string[] {
   const read = (file: string) => readFileSync(path.join(ROOT, KIT, file), 'utf8');
   const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(read('package.json'));

@@ -43,6 +43,8 @@ export async function openVisit(page: string): Promise<ScriptedVisit> {
   const clock = FakeTimers.withGlobal(window).install({ now: Date.UTC(2026, 0, 1), toFake: [...toFake] });
   Object.defineProperty(document.documentElement, 'scrollHeight', { value: 4_000 });
   Object.defineProperty(window, 'innerHeight', { value: 800 });
+  // jsdom has no layout, in which the tracker looks for an element that scrolls.
+  document.elementsFromPoint = () => [];
 
   /** Waits for the consequences of an event that take no time. */
   const settle = () => clock.tickAsync(0);

@@ -43,7 +43,7 @@ describe('requireAdmin within limitWrongAdmins', () => {
     ['all but its last letter', ADMIN.slice(0, -1)],
     ['more than it', `${ADMIN}m`],
     ['another first letter', 'bdmin@example.com'],
-    ['a zero at its end', `${ADMIN}\u0000`],
+    ['a zero in it', `${ADMIN.slice(0, -1)}\u0000m`],
     ['a thousand letters', 'x'.repeat(1_000)],
   ])('rejects for %s after comparing two digests of equal length in constant time', async (_, given) => {
     await expect(check(given)).rejects.toMatchObject({ code: 'forbidden' });

@@ -42,7 +42,10 @@ describe('humanCheck', () => {
   it.each([[undefined], [''], [7], [{}]])('says that %j is missing', async (token) => {
     const { check, counted, verified } = createCheck();
     await expect(check(token, ADA)).rejects.toEqual(
-      new StorageError('forbidden', 'human_token is missing: this server checks that people sign up'),
+      new StorageError(
+        'forbidden',
+        'human_token is missing: this server checks that people sign up, so the form needs the human check of the server',
+      ),
     );
     expect([counted, verified]).toEqual([['human_missing'], []]);
   });

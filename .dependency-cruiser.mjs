@@ -100,8 +100,16 @@ export default {
       severity: 'error',
       from: { path: `^${SERVER}/app/`, pathNot: TESTS },
       to: {
-        path: `^${SERVER}/(http|stores|mail|cli|testing|human|webhooks)/|node_modules/(hono|nodemailer|firebase)|^node:sqlite`,
+        path: `^${SERVER}/(http|stores|mail|cli|settings|testing|human|webhooks)/|node_modules/(hono|nodemailer|firebase)|^node:sqlite`,
       },
+    },
+    {
+      name: 'commands-are-on-top',
+      comment:
+        'Commands put everything together. What a command shares with the rest of the server belongs to a room below.',
+      severity: 'error',
+      from: { path: `^${SERVER}/[^/]+/`, pathNot: [TESTS, `^${SERVER}/(cli|fixtures)/`] },
+      to: { path: `^${SERVER}/cli/` },
     },
     {
       name: 'stores-know-app-and-their-driver',

@@ -7,9 +7,9 @@ import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
 import { claimNext } from '../fixtures/temp-store.ts';
+import { dataPaths } from '../settings/config.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { adminCommands } from './admin-commands.ts';
-import { dataPaths } from './config.ts';
 import { existingData } from './data-folder.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);

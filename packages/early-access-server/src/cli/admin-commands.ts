@@ -7,11 +7,11 @@ import { MAIL_STATES } from '../app/mail/message-state.ts';
 import { mailLine } from '../app/mail/unsent-mail.ts';
 import type { Awaitable } from '../app/ports/log.ts';
 import type { ResendResult, Store } from '../app/ports/store.ts';
+import type { Environment } from '../settings/setting.ts';
+import { readFields } from '../settings/settings.ts';
 import { type CommandContext, type Commands, noArguments, onlyArgument, UsageError } from './command.ts';
 import { forget } from './forget.ts';
 import { importPeople, parseImportArguments } from './import.ts';
-import type { Environment } from './setting.ts';
-import { readFields } from './settings.ts';
 
 export interface DataSource {
   /** Opens the existing data. Throws a `ConfigError` if there is none. */

@@ -3,10 +3,10 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname, resolve } from 'node:path';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
+import { readDataDir } from '../settings/config.ts';
+import { SETTINGS } from '../settings/setting-list.ts';
 import { type Command, onlyArgument } from './command.ts';
-import { readDataDir } from './config.ts';
 import { openExistingData } from './data-folder.ts';
-import { SETTINGS } from './setting-list.ts';
 
 /** Writes a consistent copy of the database, even while the server runs. Never overwrites a file. */
 export const backup: Command = async (context) => {

@@ -1,5 +1,5 @@
 import { ConfigError } from '../app/access/host-mistakes.ts';
-import type { Environment } from './setting.ts';
+import type { Environment } from '../settings/setting.ts';
 
 export interface CommandContext {
   /** The arguments after the command's name. */

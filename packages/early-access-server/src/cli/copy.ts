@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError } from '../app/ports/log.ts';
+import { dataPaths, readDataDir } from '../settings/config.ts';
+import { SETTINGS } from '../settings/setting-list.ts';
 import type { CopyTarget } from '../stores/postgres/copy-target.ts';
 import {
   type Checksum,
@@ -13,9 +15,7 @@ import {
 } from '../stores/sql/copied-tables.ts';
 import { type CopySource, openCopySource } from '../stores/sqlite/copy-source.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
-import { dataPaths, readDataDir } from './config.ts';
 import { readServerAddress, withDriver, withinReach } from './postgres.ts';
-import { SETTINGS } from './setting-list.ts';
 
 const COPY_USAGE = 'copy --from sqlite --to postgres';
 

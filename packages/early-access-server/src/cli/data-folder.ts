@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
+import { dataPaths, readDataDir } from '../settings/config.ts';
+import { SETTINGS } from '../settings/setting-list.ts';
+import { readMailsPerHour } from '../settings/settings.ts';
 import { type SqliteStore, type SqliteStoreOptions, sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import type { DataSource } from './admin-commands.ts';
-import { dataPaths, readDataDir } from './config.ts';
 import { openPostgres } from './postgres.ts';
-import { SETTINGS } from './setting-list.ts';
-import { readMailsPerHour } from './settings.ts';
 
 /** Opens the store in the folder; creates either if it is missing. Throws a `ConfigError` if it cannot be used. */
 export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'> = {}): SqliteStore {

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
+import type { Environment } from '../settings/setting.ts';
+import { hintsAboutNames, withCurrentNames } from '../settings/setting-names.ts';
 import type { Command, CommandContext, Commands } from './command.ts';
-import type { Environment } from './setting.ts';
-import { hintsAboutNames, withCurrentNames } from './setting-names.ts';
 
 /** A comment, nothing, or `NAME=value`. */
 const USABLE_LINE = /^\s*(#.*|(export\s+)?[A-Za-z_]\w*\s*=.*)?$/;

@@ -10,9 +10,9 @@ import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run, startChild } from '../fixtures/child-server.ts';
 import { claimNext } from '../fixtures/temp-store.ts';
+import { dataPaths } from '../settings/config.ts';
 import type { SqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { adminCommands } from './admin-commands.ts';
-import { dataPaths } from './config.ts';
 import { existingData, openData } from './data-folder.ts';
 
 interface Person {

@@ -1,8 +1,8 @@
 import { wrap } from '../mail/compose/wrap.ts';
+import type { Setting } from '../settings/setting.ts';
+import { SETTING_LIST } from '../settings/setting-list.ts';
 import { ADMIN_COMMANDS_HELP } from './admin-commands.ts';
 import { INIT_HELP } from './init/init.ts';
-import type { Setting } from './setting.ts';
-import { SETTING_LIST } from './setting-list.ts';
 
 const NAME_WIDTH = Math.max(...SETTING_LIST.map(({ name }) => name.length));
 const INDENT = 2;

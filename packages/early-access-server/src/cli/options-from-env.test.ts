@@ -5,8 +5,8 @@ import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { until } from '../fixtures/mail-harness.ts';
 import { createEarlyAccess } from '../http/server/early-access.ts';
+import type { Environment } from '../settings/setting.ts';
 import { optionsFromEnv } from './options-from-env.ts';
-import type { Environment } from './setting.ts';
 
 /** An application inside a host, and the lines that it prints. */
 async function mount(env: Environment) {

@@ -8,11 +8,11 @@ import type { EarlyAccessOptions } from '../http/server/options.ts';
 import { readTemplates } from '../mail/templates/template-files.ts';
 import { fileTransport } from '../mail/transports/file-transport.ts';
 import { smtpTransport } from '../mail/transports/smtp-transport.ts';
-import { type Config, dataPaths, pickAppOptions, readConfig } from './config.ts';
+import { type Config, dataPaths, pickAppOptions, readConfig } from '../settings/config.ts';
+import type { Environment } from '../settings/setting.ts';
+import { hintsAboutNames, withCurrentNames } from '../settings/setting-names.ts';
 import { outageLog } from './outage-log.ts';
 import { withDriver } from './postgres.ts';
-import type { Environment } from './setting.ts';
-import { hintsAboutNames, withCurrentNames } from './setting-names.ts';
 
 /** A delivery that takes longer has failed. The lease of a message is far longer. */
 const SMTP_TIMEOUT_MS = 60_000;

@@ -2,11 +2,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError } from '../app/ports/log.ts';
+import { dataPaths, readDataDir } from '../settings/config.ts';
+import { SETTINGS } from '../settings/setting-list.ts';
 import { type FileContent, inspectReplaceable, openBackup } from '../stores/sqlite/restore-file.ts';
 import { writeDurably } from './backup.ts';
 import { type Command, onlyArgument } from './command.ts';
-import { dataPaths, readDataDir } from './config.ts';
-import { SETTINGS } from './setting-list.ts';
 
 const REPLACE = '--replace';
 

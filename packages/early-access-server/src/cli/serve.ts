@@ -5,8 +5,9 @@ import { loadSite, type Site } from '../http/pages/site/site.ts';
 import { startPage } from '../http/pages/site/start-page.ts';
 import { createEarlyAccess } from '../http/server/early-access.ts';
 import { listen } from '../http/server/listen.ts';
+import { type Config, dataPaths, readConfig } from '../settings/config.ts';
+import type { Environment } from '../settings/setting.ts';
 import { type Command, type CommandContext, noArguments } from './command.ts';
-import { type Config, dataPaths, readConfig } from './config.ts';
 import { openData } from './data-folder.ts';
 import {
   canSignIn,
@@ -18,7 +19,6 @@ import {
   unusableFiles,
 } from './options-from-env.ts';
 import { openPostgres, readServerAddress } from './postgres.ts';
-import type { Environment } from './setting.ts';
 
 /** How long a stop waits for requests and deliveries in progress. */
 const DRAIN_MS = 8_000;

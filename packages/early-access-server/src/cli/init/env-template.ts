@@ -1,6 +1,6 @@
 import { wrap } from '../../mail/compose/wrap.ts';
-import type { Setting } from '../setting.ts';
-import { SETTING_LIST } from '../setting-list.ts';
+import type { Setting } from '../../settings/setting.ts';
+import { SETTING_LIST } from '../../settings/setting-list.ts';
 
 const COMMENT_WIDTH = 100;
 

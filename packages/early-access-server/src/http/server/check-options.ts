@@ -3,8 +3,8 @@ import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
 import { type Brand, checkBrand } from '../../app/brand/brand.ts';
 import { findMisspelled } from '../../app/list/nearest-name.ts';
 import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
-import type { Setting } from '../../cli/setting.ts';
-import { SETTINGS } from '../../cli/setting-list.ts';
+import type { Setting } from '../../settings/setting.ts';
+import { SETTINGS } from '../../settings/setting-list.ts';
 import type { EarlyAccessOptions, InviteOptions, MailOptions } from './options.ts';
 import type { RouteContextOptions } from './request-context.ts';
 

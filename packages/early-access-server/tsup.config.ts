@@ -19,7 +19,6 @@ export default defineConfig({
   format: 'esm',
   target: 'node22',
   platform: 'node',
-  sourcemap: true,
   clean: true,
   dts: { entry: entries },
   // esbuild would strip the prefix, and `sqlite` exists under `node:` only.

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { EarlyAccessProvider } from '../provider.tsx';
-import { type EmbedSettings, resolveSettings } from './settings.ts';
+import type { ResolvedSettings } from './settings.ts';
 import { widgetRoot } from './styles.ts';
 
 /**
@@ -16,13 +16,13 @@ export interface Page {
   /** The base URL of the server's API, if there is one. */
   endpoint(): string | undefined;
   /** Replaces the settings of all elements. Sessions continue with the new adapter. */
-  configure(settings: EmbedSettings): void;
+  configure(settings: ResolvedSettings): void;
 }
 
-export function createPage(): Page {
+export function createPage(settings: ResolvedSettings): Page {
   const elements = new Map<Element, { readonly key: number; readonly render: () => ReactNode }>();
   let lastKey = 0;
-  let settings = resolveSettings({});
+  let current = settings;
   let isScheduled = false;
   let toasts: ReturnType<typeof createToasts> | undefined;
 
@@ -33,7 +33,7 @@ export function createPage(): Page {
     if (!toasts.element.isConnected) document.body.append(toasts.element);
     for (const element of elements.keys()) if (!element.isConnected) elements.delete(element);
     toasts.root.render(
-      <EarlyAccessProvider {...settings}>
+      <EarlyAccessProvider {...current}>
         {[...elements.values()].map(({ key, render }) => (
           <Fragment key={key}>{render()}</Fragment>
         ))}
@@ -57,9 +57,9 @@ export function createPage(): Page {
       changed();
     },
     changed,
-    endpoint: () => settings.adapter.endpoint,
-    configure(chosen) {
-      settings = resolveSettings(chosen);
+    endpoint: () => current.adapter.endpoint,
+    configure(next) {
+      current = next;
       changed();
     },
   };

@@ -47,7 +47,7 @@ export function useAdminController(adapter: StorageAdapter): Admin {
 
   useEffect(() => {
     const restore = (stored: string | null) => dispatch({ type: 'restored', email: stored });
-    restore(readAdminEmail());
+    restore(readAdminEmail() || null);
     return onAdminEmailChange(restore);
   }, []);
 

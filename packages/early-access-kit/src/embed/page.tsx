@@ -24,15 +24,15 @@ export function createPage(settings: ResolvedSettings): Page {
   let lastKey = 0;
   let current = settings;
   let isScheduled = false;
-  let toasts: ReturnType<typeof createToasts> | undefined;
+  const toasts = document.createElement('early-access-toasts');
+  const root = createRoot(widgetRoot(toasts));
 
   function renderAll(): void {
     isScheduled = false;
-    toasts ??= createToasts();
     // Hosts that replace the whole body remove it.
-    if (!toasts.element.isConnected) document.body.append(toasts.element);
+    if (!toasts.isConnected) document.body.append(toasts);
     for (const element of elements.keys()) if (!element.isConnected) elements.delete(element);
-    toasts.root.render(
+    root.render(
       <EarlyAccessProvider {...current}>
         {[...elements.values()].map(({ key, render }) => (
           <Fragment key={key}>{render()}</Fragment>
@@ -63,10 +63,4 @@ export function createPage(settings: ResolvedSettings): Page {
       changed();
     },
   };
-}
-
-/** Creates the element for the toasts, with the root of the tree. */
-function createToasts() {
-  const element = document.createElement('early-access-toasts');
-  return { element, root: createRoot(widgetRoot(element)) };
 }

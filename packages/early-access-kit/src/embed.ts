@@ -1,6 +1,6 @@
 import { defineElements, type EmbedParts } from './embed/elements.tsx';
 import { createPage, type Page } from './embed/page.tsx';
-import type { EmbedSettings } from './embed/settings.ts';
+import { type EmbedSettings, resolveSettings } from './embed/settings.ts';
 
 export type { EmbedSettings } from './embed/settings.ts';
 export type {
@@ -20,7 +20,7 @@ let page: Page | undefined;
 
 // There is nothing to define on a server, or if a script tag or another copy has already defined the elements.
 if (typeof customElements !== 'undefined' && !customElements.get('early-access-form')) {
-  page = createPage();
+  page = createPage(resolveSettings({}));
   defineElements(page, (name) => PARTS[name]());
 }
 
@@ -29,5 +29,5 @@ if (typeof customElements !== 'undefined' && !customElements.get('early-access-f
  * copy of the elements was loaded first.
  */
 export function configure(settings: EmbedSettings): void {
-  page?.configure(settings);
+  page?.configure(resolveSettings(settings));
 }

@@ -1,13 +1,11 @@
 /** The `localStorage` key of the admin email after a successful unlock. */
 export const ADMIN_EMAIL_KEY = 'adminEmail';
 
-/** Returns the address that this browser unlocked with; null if there is none or storage is blocked. */
-export function readAdminEmail(): string | null {
+/** Returns the address that this browser unlocked with; undefined if there is none or storage is blocked. */
+export function readAdminEmail(): string | undefined {
   try {
-    return localStorage.getItem(ADMIN_EMAIL_KEY) || null;
-  } catch {
-    return null;
-  }
+    return localStorage.adminEmail;
+  } catch {}
 }
 
 /** If storage is blocked or full, the page is unlocked until it is closed. */

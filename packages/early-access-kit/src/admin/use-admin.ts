@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer } from 'react';
+import { useEffect, useMemo, useReducer } from 'react';
 import type { StorageAdapter } from '../core/adapter.ts';
 import { isStorageError } from '../core/errors.ts';
 import { useEarlyAccess } from '../provider.tsx';
@@ -47,19 +47,24 @@ export function useAdminController(adapter: StorageAdapter): Admin {
 
   useEffect(() => {
     const restore = (stored: string | null) => dispatch({ type: 'restored', email: stored });
-    restore(readAdminEmail());
+    restore(readAdminEmail() || null);
     return onAdminEmailChange(restore);
   }, []);
 
-  const open = useCallback(() => dispatch({ type: 'requested' }), []);
-  const close = useCallback(() => dispatch({ type: 'closed' }), []);
-  const submit = useCallback((typed: string) => dispatch({ type: 'submitted', email: typed }), []);
-  const retry = useCallback(() => dispatch({ type: 'retried' }), []);
-  const logOut = useCallback(() => {
-    removeAdminEmail();
-    dispatch({ type: 'logged-out' });
-  }, []);
-  return { state, open, close, submit, retry, logOut };
+  const actions = useMemo(
+    () => ({
+      open: () => dispatch({ type: 'requested' }),
+      close: () => dispatch({ type: 'closed' }),
+      submit: (typed: string) => dispatch({ type: 'submitted', email: typed }),
+      retry: () => dispatch({ type: 'retried' }),
+      logOut() {
+        removeAdminEmail();
+        dispatch({ type: 'logged-out' });
+      },
+    }),
+    [],
+  );
+  return { state, ...actions };
 }
 
 async function readSummary(adapter: StorageAdapter, email: string): Promise<SummaryResult> {

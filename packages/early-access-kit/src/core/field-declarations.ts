@@ -4,6 +4,7 @@ import {
   type FieldDeclaration,
   type FieldDeclarations,
   type FieldType,
+  isObject,
   MAX_FIELD_LENGTH,
   optionValues,
   UNSTORABLE,
@@ -133,10 +134,6 @@ function longestValue(field: FieldDeclaration): number {
 function listChoices(field: FieldDeclaration): readonly string[] {
   if (field.type === 'select') return optionValues(field);
   return field.type === 'checkbox' && field.consent ? consentTexts(field) : [];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isBoolean(value: unknown): boolean {

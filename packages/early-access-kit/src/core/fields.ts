@@ -118,8 +118,8 @@ export function consentTexts({ label, acceptedTexts = [] }: CheckboxField): read
  */
 export function parseFields(declarations: FieldDeclarations, given: unknown): SignupFields | undefined {
   if (given === undefined) return undefined;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalid('fields', 'must be an object');
-  const values = new Map<string, unknown>(Object.entries(given));
+  if (!isObject(given)) throw invalid('fields', 'must be an object');
+  const values = new Map(Object.entries(given));
   for (const name of values.keys()) {
     if (!Object.hasOwn(declarations, name)) throw invalid('fields', 'must only contain declared fields');
   }
@@ -139,6 +139,11 @@ export function explainProblem(field: FieldDeclaration, problem: FieldProblem): 
   return `must have at most ${('maxLength' in field && field.maxLength) || DEFAULT_FIELD_LENGTH} characters`;
 }
 
-function invalid(field: string, rule: string): StorageError {
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns an error that names a field and the rule that its value breaks. */
+export function invalid(field: string, rule: string): StorageError {
   return new StorageError('invalid', `${field} ${rule}`);
 }

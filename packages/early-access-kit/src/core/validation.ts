@@ -1,6 +1,5 @@
 import { isValidEmail, normalizeEmail } from './email.ts';
-import { StorageError } from './errors.ts';
-import { type FieldDeclarations, parseFields, UNSTORABLE } from './fields.ts';
+import { type FieldDeclarations, invalid, isObject, parseFields, UNSTORABLE } from './fields.ts';
 import { MAX_LENGTH, MAX_TOTAL } from './limits.ts';
 import { isId } from './random-id.ts';
 import {
@@ -100,8 +99,8 @@ function totals(fields: Fields): SessionTotals {
 }
 
 function asFields(value: unknown, what: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(what, 'must be an object');
-  return Object.fromEntries(Object.entries(value));
+  if (!isObject(value)) throw invalid(what, 'must be an object');
+  return value;
 }
 
 function text(fields: Fields, name: string, maxLength: number): string {
@@ -149,8 +148,4 @@ function readChoice<T extends string>(fields: Fields, name: string, allowed: rea
 
 function nullable<T>(fields: Fields, name: string, parse: (fields: Fields, name: string) => T): T | null {
   return fields[name] === null || fields[name] === undefined ? null : parse(fields, name);
-}
-
-function invalid(field: string, rule: string): StorageError {
-  return new StorageError('invalid', `${field} ${rule}`);
 }

@@ -10,7 +10,7 @@ export interface ElementOptions {
   widget(element: HTMLElement, root: ShadowRoot): () => ReactNode;
 }
 
-const toAttribute = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toAttribute = (property: string) => property.replace(/[A-Z]/g, '-$&').toLowerCase();
 
 /** Defines a custom element that reflects its properties as attributes and is rendered by the page while connected. */
 export function defineElement(name: string, page: Page, { texts = [], flags = [], widget }: ElementOptions): void {
@@ -56,7 +56,6 @@ export function defineElement(name: string, page: Page, { texts = [], flags = []
     const attribute = toAttribute(property);
     const isFlag = flags.includes(property);
     Object.defineProperty(WidgetElement.prototype, property, {
-      configurable: true,
       enumerable: true,
       get(this: HTMLElement) {
         return isFlag ? this.hasAttribute(attribute) : (this.getAttribute(attribute) ?? '');

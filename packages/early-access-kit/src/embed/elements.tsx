@@ -48,7 +48,7 @@ export function defineElements(page: Page, load: LoadPart): void {
     widget: (element, root) => () =>
       createPortal(
         <SignupForm
-          errors={element.getAttribute('errors') === 'none' ? 'none' : 'inline'}
+          errors={element.getAttribute('errors') === 'none' ? 'none' : undefined}
           source={element.getAttribute('source') ?? undefined}
           // Keep what the visitor typed into the fallback form before the script ran.
           defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}
@@ -70,7 +70,7 @@ export function defineElements(page: Page, load: LoadPart): void {
       <SessionTracker
         // Any other value means no consent.
         consent={(element.getAttribute('consent') ?? GRANTED) === GRANTED}
-        endSession={element.getAttribute('end-session') === 'idle' ? 'idle' : 'unload'}
+        endSession={element.getAttribute('end-session') === 'idle' ? 'idle' : undefined}
         ignoreGpc={element.hasAttribute('ignore-gpc')}
         allowBots={element.hasAttribute('allow-bots')}
       />

@@ -10,22 +10,24 @@ const tag = document.currentScript ?? document.querySelector('script[data-endpoi
 
 // If the script is included again, even in another version, the first one wins.
 if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')) {
-  const page = createPage();
   const { endpoint = new URL('api', tag.src).href, locale } = tag.dataset;
-  const adapter = httpAdapter({ endpoint });
-  const own = parseMessages(tag);
-  const shareSuccess = 'shareSuccess' in tag.dataset;
-  page.configure({ adapter, locale, shareSuccess, messages: own });
+  const messages = parseMessages(tag);
+  const settings = {
+    adapter: httpAdapter({ endpoint }),
+    locale,
+    messages,
+    shareSuccess: 'shareSuccess' in tag.dataset,
+  };
+  const page = createPage(settings);
   const load = partLoader(tag);
   defineElements(page, load);
   const { lang } = document.querySelector<HTMLElement>('early-access-form[lang]') ?? document.documentElement;
   const language = locale ?? lang;
   // The form is in English until the texts arrive. English ones only need the check of their keys while the page is developed, when its
   // URL has a port.
-  if (!/^(en|$)/i.test(language) || (own && location.port)) {
+  if (!/^(en|$)/i.test(language) || (messages && location.port)) {
     load('texts').then(
-      ({ findTexts }) =>
-        page.configure({ adapter, locale: language || locale, shareSuccess, messages: findTexts(language, own) }),
+      ({ findTexts }) => page.configure({ ...settings, ...findTexts(language, messages) }),
       () => {},
     );
   }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { EarlyAccessProvider } from '../provider.tsx';
-import { type EmbedSettings, resolveSettings } from './settings.ts';
+import type { ResolvedSettings } from './settings.ts';
 import { widgetRoot } from './styles.ts';
 
 /**
@@ -16,24 +16,24 @@ export interface Page {
   /** The base URL of the server's API, if there is one. */
   endpoint(): string | undefined;
   /** Replaces the settings of all elements. Sessions continue with the new adapter. */
-  configure(settings: EmbedSettings): void;
+  configure(settings: ResolvedSettings): void;
 }
 
-export function createPage(): Page {
+export function createPage(settings: ResolvedSettings): Page {
   const elements = new Map<Element, { readonly key: number; readonly render: () => ReactNode }>();
   let lastKey = 0;
-  let settings = resolveSettings({});
+  let current = settings;
   let isScheduled = false;
-  let toasts: ReturnType<typeof createToasts> | undefined;
+  const toasts = document.createElement('early-access-toasts');
+  const root = createRoot(widgetRoot(toasts));
 
   function renderAll(): void {
     isScheduled = false;
-    toasts ??= createToasts();
     // Hosts that replace the whole body remove it.
-    if (!toasts.element.isConnected) document.body.append(toasts.element);
+    if (!toasts.isConnected) document.body.append(toasts);
     for (const element of elements.keys()) if (!element.isConnected) elements.delete(element);
-    toasts.root.render(
-      <EarlyAccessProvider {...settings}>
+    root.render(
+      <EarlyAccessProvider {...current}>
         {[...elements.values()].map(({ key, render }) => (
           <Fragment key={key}>{render()}</Fragment>
         ))}
@@ -57,16 +57,10 @@ export function createPage(): Page {
       changed();
     },
     changed,
-    endpoint: () => settings.adapter.endpoint,
-    configure(chosen) {
-      settings = resolveSettings(chosen);
+    endpoint: () => current.adapter.endpoint,
+    configure(next) {
+      current = next;
       changed();
     },
   };
-}
-
-/** Creates the element for the toasts, with the root of the tree. */
-function createToasts() {
-  const element = document.createElement('early-access-toasts');
-  return { element, root: createRoot(widgetRoot(element)) };
 }

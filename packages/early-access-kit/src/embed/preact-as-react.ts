@@ -2,22 +2,29 @@
  * The part of React's API that the widgets use, from Preact. The embed builds replace `react` and `react-dom` with this module.
  * `preact/compat` would add 1.4 kB for what the widgets do without: React's own names of events and SVG attributes.
  */
-import { type ComponentChildren, type ContainerNode, options, render } from 'preact';
+import {
+  type ComponentChildren,
+  type ComponentType,
+  type ContainerNode,
+  createElement,
+  render,
+  type VNode,
+} from 'preact';
 
 export { createContext, createPortal, Fragment } from 'preact';
 export * from 'preact/hooks';
-export { jsx, jsxs } from 'preact/jsx-runtime';
+export { jsx as jsxs };
 
 export function createRoot(container: ContainerNode) {
   return { render: (content: ComponentChildren) => render(content, container) };
 }
 
-const { vnode: nextHook } = options;
-/** Makes every element with a class a part for the host's `::part()`, named after the last segment: eak-form__input is `input`. */
-options.vnode = (vnode) => {
-  const { type, props } = vnode;
-  if (typeof type === 'string' && 'className' in props) {
-    Object.assign(props, { part: String(props.className).replace(/eak-(\w+__)?/g, '') });
-  }
-  nextHook?.(vnode);
-};
+/**
+ * The JSX runtime. Makes every element with a class a part for the host's `::part()`, named after the last segment: eak-form__input is
+ * `input`. Preact's own runtime would be a second copy of `createElement`.
+ */
+export function jsx(type: string | ComponentType, props: { readonly className?: string }, key?: string): VNode {
+  const { className } = props;
+  const part = typeof type === 'string' && className && { part: className.replace(/eak-(\w+__)?/g, '') };
+  return createElement<object>(type, { ...props, ...part, key });
+}

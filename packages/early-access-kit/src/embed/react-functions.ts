@@ -1,7 +1,6 @@
 import {
   createContext,
   Fragment,
-  useCallback,
   useContext,
   useEffect,
   useId,
@@ -19,7 +18,6 @@ export const react = {
   Fragment,
   jsx,
   jsxs,
-  useCallback,
   useContext,
   useEffect,
   useId,

@@ -16,7 +16,7 @@ const PAGE = path.resolve(import.meta.dirname, '../../docs/accessibility-form.md
 let page: Page;
 
 beforeAll(() => {
-  page = createPage();
+  page = createPage({ adapter: memoryAdapter() });
   defineElements(page, () => Promise.reject(new Error('nothing else is loaded')));
 });
 afterEach(() => document.body.replaceChildren());

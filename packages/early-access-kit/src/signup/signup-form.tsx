@@ -82,28 +82,25 @@ export function SignupForm({
   const showsErrors = options.errors !== 'none';
   const showsInvalid = showsErrors && signup.invalid;
   const submitting = signup.status === 'submitting';
-  /** Whether this form was submitted last: a success that another form shares must not move the focus here. */
-  const isOwn = useRef(false);
+  const previousStatus = useRef(signup.status);
   const part = (name: keyof SignupFormClassNames, own = `eak-form__${name}`) => joinClassNames(own, classNames[name]);
 
   useEffect(() => {
     setHydrated(true);
-    // Move the focus to the success message if it was in the form.
-    if (succeeded && isOwn.current && focusIsFree(form.current)) {
+    // Move the focus to the success message if it was in the form. A success that another form shares follows no submission here.
+    if (succeeded && previousStatus.current === 'submitting' && focusIsFree(form.current)) {
       success.current?.focus({ preventScroll: true });
     }
-  }, [succeeded]);
+    previousStatus.current = signup.status;
+  });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     // The button is about to be disabled, which would drop the focus of keyboard users.
     if (event.currentTarget.querySelector(':focus-visible')) input.current?.focus();
     const values = readFields.current?.();
-    isOwn.current = true;
     const outcome = await formProps.onSubmit(event, { fields: values });
     // invalid, duplicate or failed
-    if (!/^(in|d|f)/.test(outcome)) return;
-    isOwn.current = false;
-    if (focusIsFree(form.current)) {
+    if (/^(in|d|f)/.test(outcome) && focusIsFree(form.current)) {
       const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
       // The browser has focused an invalid field of the page's own.
       (invalid ?? (values === null ? null : input.current))?.focus();

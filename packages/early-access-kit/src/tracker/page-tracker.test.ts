@@ -18,7 +18,7 @@ describe('the start of a session', () => {
     track({ adapter });
     expect(adapter.starts).toEqual([
       {
-        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        id: expect.stringMatching(/^\d{1,10}(-\d{1,10}){3}$/),
         visitor_id: expect.stringMatching(/^[\da-f]{8}$/),
         session_start: NOW,
         referrer: 'https://news.example.net/a',

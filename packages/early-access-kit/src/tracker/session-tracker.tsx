@@ -13,26 +13,22 @@ type SessionTrackerOptions = Omit<TrackerOptions, 'adapter' | 'onSession'>;
  */
 export function useSessionTracker({ consent, endSession, ignoreGpc, allowBots }: SessionTrackerOptions = {}): void {
   const { adapter, session } = useEarlyAccess();
-  useEffect(
-    () =>
-      startTracker({
-        adapter,
-        consent,
-        endSession,
-        ignoreGpc,
-        allowBots,
-        onSession(id) {
-          session.current = id;
-        },
-      }),
-    [adapter, session, consent, endSession, ignoreGpc, allowBots],
-  );
   const before = useRef(consent);
   useEffect(() => {
     // A page that has not asked yet also says false, so only a change counts.
     if (consent === false && before.current !== false) forgetVisitor();
     before.current = consent;
-  }, [consent]);
+    return startTracker({
+      adapter,
+      consent,
+      endSession,
+      ignoreGpc,
+      allowBots,
+      onSession(id) {
+        session.current = id;
+      },
+    });
+  }, [adapter, session, consent, endSession, ignoreGpc, allowBots]);
 }
 
 /** Tracks the session while it is mounted; renders nothing. Mount it anywhere below the provider. */

@@ -34,8 +34,8 @@ export function connect(target: Target, tokens: Tokens): Connection {
     }
     async function send<Body extends FirestoreResponse>(verb: string, body: unknown): Promise<Body | undefined> {
       const response = await post<Body>(target.verbUrl(verb), body);
-      const { commitTime, readTime }: { commitTime?: string; readTime?: string } = [response ?? {}].flat()[0] ?? {};
-      const storeTime = Date.parse(commitTime ?? readTime ?? '');
+      const first: { commitTime?: string; readTime?: string } | undefined = [response].flat()[0];
+      const storeTime = Date.parse(first?.commitTime ?? first?.readTime ?? '');
       if (storeTime) aheadMs = storeTime - Date.now();
       return response;
     }

@@ -14,9 +14,7 @@ export function tokens({ getAppCheckToken, getIdToken }: FirestoreSettings, app?
     try {
       if (get) return await get();
       return await (app?.container && (await import('./refusal.ts')).appToken(app, service));
-    } catch {
-      return undefined;
-    }
+    } catch {}
   }
   async function renew(): Promise<void> {
     const [appCheck, id] = await Promise.all([

@@ -23,11 +23,12 @@ if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')
   // The form is in English until the texts arrive. English ones only need the check of their keys while the page is developed, when its
   // URL has a port.
   if (!/^(en|$)/i.test(language) || (own && location.port)) {
-    load('texts').then(
-      ({ findTexts }) =>
-        page.configure({ adapter, locale: language || locale, shareSuccess, messages: findTexts(language, own) }),
-      () => {},
-    );
+    load('texts')
+      .then(({ findTexts }) => findTexts(load, language, own))
+      .then(
+        (messages) => page.configure({ adapter, locale: language || locale, shareSuccess, messages }),
+        () => {},
+      );
   }
 }
 

@@ -1,25 +1,30 @@
 import type { Messages } from '../core/messages.ts';
-import { ar } from '../messages/ar.ts';
-import { en } from '../messages/en.ts';
-import { es } from '../messages/es.ts';
+import { findLanguage, type Language } from '../messages/languages.ts';
 
-/** The languages without a bundler, by their primary tag. */
-const LANGUAGES: ReadonlyMap<string, Messages> = new Map([
-  ['ar', ar],
-  ['en', en],
-  ['es', es],
-]);
+type LoadTexts = (part: `texts-${Language}`, integrity: string) => Promise<Messages>;
 
-/** Returns the texts of a BCP 47 language with the page's own in their place, and warns about keys that are unknown or missing. */
-export function findTexts(language: string, own: Partial<Messages> = {}): Partial<Messages> {
-  const texts = LANGUAGES.get(language.split('-')[0]?.toLowerCase() ?? '');
-  const unknown = Object.keys(own).filter((key) => !Object.hasOwn(en, key));
+/** Set by the build: the hashes of the languages' scripts. */
+declare const TEXT_HASHES: Readonly<Record<Language, string>>;
+
+/**
+ * Loads the texts of a BCP 47 language, and returns them with the page's own in their place. Warns about keys that are unknown or missing.
+ */
+export async function findTexts(
+  load: LoadTexts,
+  language: string,
+  own: Partial<Messages> = {},
+): Promise<Partial<Messages>> {
+  const known = findLanguage(language);
+  const loaded = known ?? 'en';
+  const texts = await load(`texts-${loaded}`, TEXT_HASHES[loaded]);
+  const unknown = Object.keys(own).filter((key) => !Object.hasOwn(texts, key));
   if (unknown.length > 0) warn(`data-messages has unknown keys: ${unknown.join(', ')}`);
-  const missing = texts ? [] : Object.keys(en).filter((key) => !Object.hasOwn(own, key));
+  if (known) return { ...texts, ...own };
+  const missing = Object.keys(texts).filter((key) => !Object.hasOwn(own, key));
   if (missing.length > 0) {
     warn(`there are no texts in "${language}", and data-messages has none for ${missing.join(', ')}`);
   }
-  return { ...texts, ...own };
+  return own;
 }
 
 function warn(text: string): void {

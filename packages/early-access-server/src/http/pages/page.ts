@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 import type { BrandOfSite } from '../../app/brand/brand.ts';
-import { getDirection, LANGUAGES, type Language } from '../../app/brand/language.ts';
+import { findLanguage, getDirection, type Language } from '../../app/brand/language.ts';
 import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { NO_STORE } from '../server/security-headers.ts';
@@ -10,8 +10,7 @@ import { NO_STORE } from '../server/security-headers.ts';
 export function chooseLanguage(field: string | null | undefined, acceptLanguage: string | undefined): Language {
   const accepted = parseAccept((acceptLanguage ?? '').slice(0, 1_000)).filter(({ q }) => q > 0);
   for (const tag of [field ?? '', ...accepted.map(({ type }) => type)]) {
-    const [language = ''] = tag.toLowerCase().split('-', 1);
-    const known = LANGUAGES.find((name) => name === language);
+    const known = findLanguage(tag);
     if (known) return known;
   }
   return 'en';

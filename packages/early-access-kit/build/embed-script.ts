@@ -45,7 +45,7 @@ async function buildScript(name: string, options: BuildOptions, algorithm = 'sha
   return { file, integrity: `${algorithm}-${createHash(algorithm).update(code).digest('base64')}` };
 }
 
-/** A script of its own for each language, so that a page loads only its own texts. */
+/** Each language is a separate script, so that a page loads no other texts. */
 function buildLanguage(language: Language): Promise<ScriptFile> {
   const contents = `import { scripts } from './main-registry.ts';
 scripts.parts['texts-${language}'] = ${JSON.stringify(MESSAGES[language])};`;

@@ -9,7 +9,7 @@ export interface ScriptParts extends EmbedParts, Readonly<Record<`texts-${Langua
   readonly texts: { readonly findTexts: typeof findTexts };
 }
 
-/** Loads the script of a part. embed.js has the hashes of those that are not given. */
+/** Loads the script of a part. embed.js has its hash, unless one is given. */
 export type LoadScript = <Name extends keyof ScriptParts>(name: Name, integrity?: string) => Promise<ScriptParts[Name]>;
 
 /** How the scripts find each other: `react` is set by embed.js, a part by its script. */

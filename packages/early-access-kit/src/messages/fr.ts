@@ -1,16 +1,16 @@
 import type { Messages } from '../core/messages.ts';
 
-/** French, addressing the visitor as « vous ». Two-part punctuation follows a no-break space. */
+/** French, addressing the visitor as « vous ». */
 export const fr: Messages = {
   emailLabel: 'Adresse e-mail',
   emailPlaceholder: 'nom@example.com',
   submit: 'Rejoindre la bêta',
   submitting: 'Envoi en cours…',
   invalidEmail: 'Veuillez saisir une adresse e-mail valide',
-  successTitle: 'Vous êtes sur la liste\u00a0!',
+  successTitle: 'Vous êtes sur la liste',
   successText: 'Nous vous écrirons dès que la bêta sera prête.',
-  signupSucceeded: 'Merci pour votre inscription\u00a0! Les nouveautés vous attendent dans votre boîte mail.',
-  duplicateEmail: 'Cette adresse e-mail est déjà inscrite\u00a0!',
+  signupSucceeded: 'Merci pour votre inscription. Les nouveautés vous attendent dans votre boîte mail.',
+  duplicateEmail: 'Cette adresse e-mail est déjà inscrite',
   signupFailed: 'Une erreur s’est produite. Veuillez réessayer.',
   dismissToast: 'Fermer le message',
   fieldRequired: 'Veuillez remplir ce champ',

@@ -28,7 +28,7 @@ export const de: Messages = {
   accessInvalid: 'Ungültige E-Mail-Adresse des Admins',
   accessUnavailable: 'Die Adresse konnte nicht geprüft werden. Bitte versuche es gleich noch einmal.',
   close: 'Schließen',
-  overviewTitle: 'Statistik-Übersicht',
+  overviewTitle: 'Statistikübersicht',
   overviewLoading: 'Zahlen werden geladen …',
   overviewEmpty: 'Noch keine Besuche und keine Anmeldungen.',
   overviewUnavailable: 'Die Zahlen sind gerade nicht abrufbar.',

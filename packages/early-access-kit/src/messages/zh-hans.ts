@@ -9,7 +9,7 @@ export const zhHans: Messages = {
   invalidEmail: '请输入有效的邮箱地址',
   successTitle: '你已加入名单！',
   successText: 'Beta 版准备就绪后，我们会发邮件通知你。',
-  signupSucceeded: '感谢登记！请留意邮箱中的最新消息。',
+  signupSucceeded: '感谢你的登记！请留意邮箱中的最新消息。',
   duplicateEmail: '该邮箱已登记！',
   signupFailed: '出了点问题，请重试。',
   dismissToast: '关闭提示',

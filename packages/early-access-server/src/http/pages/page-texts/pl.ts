@@ -19,7 +19,7 @@ export const pl: OwnPageTexts = {
   confirmText: 'Jedno kliknięcie i jesteś na liście.',
   confirmButton: 'Potwierdź',
   confirmNeedsScripts: 'Ta strona wymaga JavaScriptu. Włącz go lub otwórz link w innej przeglądarce.',
-  alreadyConfirmedTitle: 'Już jesteś na liście!',
+  alreadyConfirmedTitle: 'Jesteś już na liście!',
   expiredTitle: 'Ten link wygasł',
   expiredText: 'Link do potwierdzenia działa przez tydzień. Możemy wysłać Ci nowy.',
   renewButton: 'Wyślij nowy link',

@@ -19,7 +19,7 @@ export const de: Texts = {
     preview: 'Bestätige deine Adresse, und dein Platz auf der Liste ist gesichert.',
     heading: 'Nur noch ein Schritt',
     intro: `Danke für deine Anmeldung. Bestätige, dass dies deine E-Mail-Adresse ist, und dein Platz auf der Liste von ${name} ist gesichert.`,
-    button: 'E-Mail-Adresse bestätigen',
+    button: 'Adresse bestätigen',
     closing: {
       heading: 'Gut zu wissen',
       text: `Der Link gilt ${days} Tage. Wenn du das nicht warst, ignoriere diese E-Mail, und wir löschen deine Adresse.`,
@@ -30,7 +30,7 @@ export const de: Texts = {
     preview: 'Deine E-Mail-Adresse ist noch nicht bestätigt.',
     heading: 'Noch interessiert?',
     intro: `Vor ein paar Tagen hast du dich bei ${name} angemeldet, aber deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, und dein Platz auf der Liste ist gesichert.`,
-    button: 'E-Mail-Adresse bestätigen',
+    button: 'Adresse bestätigen',
     closing: {
       heading: 'Anders überlegt?',
       text: `Dann ignoriere diese E-Mail. Wir erinnern dich nicht noch einmal und löschen deine Adresse. Der Link gilt ${days} Tage.`,
@@ -48,7 +48,7 @@ export const de: Texts = {
     },
   }),
   footer: {
-    onListOf: 'Du erhältst diese E-Mail, denn diese Adresse wurde eingetragen in die Liste von',
+    onListOf: 'Du erhältst diese E-Mail, denn diese Adresse steht auf der Liste von',
     unwanted: 'Das warst du nicht, oder du hast es dir anders überlegt?',
     deleteAddress: 'Bitte uns, deine Adresse zu löschen',
     unsubscribe: 'Abmelden',
@@ -72,7 +72,7 @@ export const de: Texts = {
     subject: `${name}: Ein Webhook wurde deaktiviert`,
     preview: `Einen Tag lang konnte nichts an ${host} zugestellt werden.`,
     heading: 'Ein Webhook wurde deaktiviert',
-    intro: `Einen Tag lang konnte nichts an ${host} zugestellt werden, darum erhält er keine Ereignisse mehr. Der letzte Versuch endete mit: ${reason}.`,
+    intro: `Einen Tag lang konnte nichts an ${host} zugestellt werden, darum werden dorthin keine Ereignisse mehr gesendet. Der letzte Versuch endete mit: ${reason}.`,
     button: 'Dashboard öffnen',
     closing: {
       heading: 'Was du tun kannst',

@@ -19,7 +19,7 @@ export const fr: Texts = {
     preview: 'Confirmez votre adresse, et votre place sur la liste sera réservée.',
     heading: 'Plus qu’une étape',
     intro: `Merci pour votre inscription. Confirmez qu’il s’agit bien de votre adresse e-mail, et votre place sur la liste de ${name} sera réservée.`,
-    button: 'Confirmer mon adresse e-mail',
+    button: 'Confirmer mon adresse',
     closing: {
       heading: 'Bon à savoir',
       text: `Le lien est valable ${days} jours. Si vous n’êtes pas à l’origine de cette inscription, ignorez cet e-mail et nous supprimerons votre adresse.`,
@@ -28,9 +28,9 @@ export const fr: Texts = {
   reminder: ({ name, days }) => ({
     subject: `Votre place sur la liste de ${name}`,
     preview: 'Votre adresse e-mail n’est pas encore confirmée.',
-    heading: 'Toujours d’actualité pour vous\u00a0?',
+    heading: 'Cela vous intéresse toujours\u00a0?',
     intro: `Il y a quelques jours, vous avez demandé votre inscription à ${name}, mais votre adresse e-mail n’est pas encore confirmée. Confirmez-la, et votre place sur la liste sera réservée.`,
-    button: 'Confirmer mon adresse e-mail',
+    button: 'Confirmer mon adresse',
     closing: {
       heading: 'Vous avez changé d’avis\u00a0?',
       text: `Ignorez simplement cet e-mail. Nous n’enverrons pas d’autre rappel et nous supprimerons votre adresse. Le lien est valable ${days} jours.`,

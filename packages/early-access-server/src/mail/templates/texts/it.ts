@@ -17,7 +17,7 @@ export const it: Texts = {
   confirmation: ({ name, days }) => ({
     subject: `Conferma la tua email per ${name}`,
     preview: 'Conferma il tuo indirizzo e il tuo posto nella lista sarà riservato.',
-    heading: 'Ancora un passo',
+    heading: 'Ancora un passaggio',
     intro: `Grazie per l’iscrizione. Conferma che questo è il tuo indirizzo email e il tuo posto nella lista di ${name} sarà riservato.`,
     button: 'Conferma la mia email',
     closing: {

@@ -7,7 +7,7 @@ export const nl: Texts = {
     subject: `Je staat op de lijst van ${name}`,
     preview: 'We mailen je als je aan de beurt bent. Je hoeft verder niets te doen.',
     heading: 'Je staat op de lijst',
-    intro: `Bedankt voor je aanmelding. Je plek op de lijst van ${name} is vastgelegd.`,
+    intro: `Bedankt voor je aanmelding. Je plek op de lijst van ${name} is gereserveerd.`,
     button: `Naar ${host}`,
     closing: {
       heading: 'Wat er nu gebeurt',
@@ -16,10 +16,10 @@ export const nl: Texts = {
   }),
   confirmation: ({ name, days }) => ({
     subject: `Bevestig je e-mailadres voor ${name}`,
-    preview: 'Bevestig je adres en je plek op de lijst is vastgelegd.',
+    preview: 'Bevestig je adres en je plek op de lijst is gereserveerd.',
     heading: 'Nog één stap',
-    intro: `Bedankt voor je aanmelding. Bevestig dat dit jouw e-mailadres is en je plek op de lijst van ${name} is vastgelegd.`,
-    button: 'Mijn e-mailadres bevestigen',
+    intro: `Bedankt voor je aanmelding. Bevestig dat dit jouw e-mailadres is en je plek op de lijst van ${name} is gereserveerd.`,
+    button: 'Mijn adres bevestigen',
     closing: {
       heading: 'Goed om te weten',
       text: `De link werkt ${days} dagen. Was jij dit niet? Negeer dan deze e-mail en we verwijderen je adres.`,
@@ -29,8 +29,8 @@ export const nl: Texts = {
     subject: `Je plek op de lijst van ${name}`,
     preview: 'Je e-mailadres is nog niet bevestigd.',
     heading: 'Nog steeds geïnteresseerd?',
-    intro: `Een paar dagen geleden heb je je aangemeld voor ${name}, maar je e-mailadres is nog niet bevestigd. Bevestig het en je plek op de lijst is vastgelegd.`,
-    button: 'Mijn e-mailadres bevestigen',
+    intro: `Een paar dagen geleden heb je je aangemeld voor ${name}, maar je e-mailadres is nog niet bevestigd. Bevestig het en je plek op de lijst is gereserveerd.`,
+    button: 'Mijn adres bevestigen',
     closing: {
       heading: 'Van gedachten veranderd?',
       text: `Negeer dan deze e-mail. We sturen geen herinnering meer en verwijderen je adres. De link werkt ${days} dagen.`,
@@ -38,9 +38,9 @@ export const nl: Texts = {
   }),
   invite: ({ name, days }) => ({
     subject: `Je uitnodiging voor ${name}`,
-    preview: 'Je bent aan de beurt. Bedankt voor het wachten.',
+    preview: 'Je bent aan de beurt. Bedankt voor je geduld.',
     heading: 'Je bent aan de beurt',
-    intro: `Bedankt voor het wachten. Je plek bij ${name} staat klaar: open je uitnodiging om te beginnen.`,
+    intro: `Bedankt voor je geduld. Je plek bij ${name} staat klaar: open je uitnodiging om te beginnen.`,
     button: 'Uitnodiging accepteren',
     closing: {
       heading: 'Goed om te weten',

@@ -19,7 +19,7 @@ export const pl: Texts = {
     preview: 'Potwierdź adres, a zarezerwujemy Ci miejsce na liście.',
     heading: 'Jeszcze jeden krok',
     intro: `Dziękujemy za zapisanie się. Potwierdź, że to Twój adres e-mail, a zarezerwujemy Ci miejsce na liście ${name}.`,
-    button: 'Potwierdź mój adres e-mail',
+    button: 'Potwierdź mój adres',
     closing: {
       heading: 'Warto wiedzieć',
       text: `Link działa przez ${days} dni. Jeśli to nie Ty, zignoruj tę wiadomość, a usuniemy Twój adres.`,
@@ -30,9 +30,9 @@ export const pl: Texts = {
     preview: 'Twój adres e-mail nie jest jeszcze potwierdzony.',
     heading: 'Nadal Cię to interesuje?',
     intro: `Kilka dni temu otrzymaliśmy Twój zapis na listę ${name}, ale Twój adres e-mail nie jest jeszcze potwierdzony. Potwierdź go, a zarezerwujemy Ci miejsce.`,
-    button: 'Potwierdź mój adres e-mail',
+    button: 'Potwierdź mój adres',
     closing: {
-      heading: 'Nie interesuje Cię to?',
+      heading: 'Już Cię to nie interesuje?',
       text: `W takim razie zignoruj tę wiadomość. Nie wyślemy kolejnego przypomnienia i usuniemy Twój adres. Link działa przez ${days} dni.`,
     },
   }),
@@ -49,7 +49,7 @@ export const pl: Texts = {
   }),
   footer: {
     onListOf: 'Otrzymujesz tę wiadomość, ponieważ ten adres dodano do listy',
-    unwanted: 'To nie Ty albo zmieniasz zdanie?',
+    unwanted: 'To nie Ty albo jednak rezygnujesz?',
     deleteAddress: 'Poproś nas o usunięcie adresu',
     unsubscribe: 'Zrezygnuj z subskrypcji',
     askedFor: 'Otrzymujesz tę wiadomość na własną prośbę z panelu',

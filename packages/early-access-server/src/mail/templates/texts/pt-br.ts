@@ -21,7 +21,7 @@ export const ptBR: Texts = {
     intro: `Agradecemos sua inscrição. Confirme que este é o seu endereço de e-mail e garanta seu lugar na lista de ${name}.`,
     button: 'Confirmar meu e-mail',
     closing: {
-      heading: 'Bom saber',
+      heading: 'É bom saber',
       text: `O link funciona por ${days} dias. Se não foi você, ignore este e-mail e excluiremos seu endereço.`,
     },
   }),
@@ -43,7 +43,7 @@ export const ptBR: Texts = {
     intro: `Agradecemos a espera. Seu lugar em ${name} está pronto: abra seu convite para começar.`,
     button: 'Aceitar o convite',
     closing: {
-      heading: 'Bom saber',
+      heading: 'É bom saber',
       text: `O link é só para você. Ele funciona uma única vez, por ${days} dias.`,
     },
   }),

@@ -7,7 +7,7 @@ export const zhHans: Texts = {
     subject: `你已加入 ${name} 的名单`,
     preview: '轮到你时，我们会发邮件通知你。无需其他操作。',
     heading: '你已加入名单',
-    intro: `感谢登记。我们已为你保留 ${name} 名单中的位置。`,
+    intro: `感谢你的登记。我们已为你保留 ${name} 名单中的位置。`,
     button: `访问 ${host}`,
     closing: {
       heading: '接下来',
@@ -18,7 +18,7 @@ export const zhHans: Texts = {
     subject: `确认你在 ${name} 登记的邮箱`,
     preview: '确认邮箱地址，即可保留你在名单中的位置。',
     heading: '还差一步',
-    intro: `感谢登记。请确认这是你的邮箱地址，我们将为你保留 ${name} 名单中的位置。`,
+    intro: `感谢你的登记。请确认这是你的邮箱地址，我们将为你保留 ${name} 名单中的位置。`,
     button: '确认我的邮箱',
     closing: {
       heading: '温馨提示',
@@ -55,12 +55,12 @@ export const zhHans: Texts = {
     askedFor: '你收到此邮件，是因为你在以下网站的管理面板中选择了接收：',
   },
   signupsNotice: ({ name, count, since }) => {
-    const signups = countText('zh-Hans', count, { other: '# 个新登记' });
+    const signups = countText('zh-Hans', count, { other: '新增登记 # 条' });
     return {
       subject: `${name}：${signups}`,
       preview: `自 ${since} 起`,
       heading: signups,
-      intro: `${name} 的名单正在增长：自 ${since} 起有 ${signups}。`,
+      intro: `${name} 的名单正在增长：自 ${since} 起${signups}。`,
       button: '查看名单',
       closing: {
         heading: '邮件太多？',

@@ -62,6 +62,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
     file: 'script/embed-[0-9]*.js',
     limit: 14_900,
   },
+  { name: 'embed.js: what finds a language, besides the language', file: 'script/embed-texts-[0-9]*.js', limit: 1_000 },
   { name: 'theme lagoon', file: 'themes/lagoon.css', limit: 1_000 },
   { name: 'stylesheet', file: 'styles.css', limit: 3_000 },
 ];

@@ -22,7 +22,6 @@ export { SETTINGS } from './cli/setting-list.ts';
 export { hintsAboutNames, withCurrentNames } from './cli/setting-names.ts';
 export { readBrandFiles, readFieldsFile, readInvites, readMailsPerHour } from './cli/settings.ts';
 export { chooseLanguage } from './http/pages/page.ts';
-export { resolveTexts } from './http/pages/page-texts.ts';
 export { resultPages } from './http/pages/result-page.ts';
 export { Failure, failureResponse } from './http/server/failure.ts';
 export { CHALLENGE_ROUTE } from './http/server/own-paths.ts';

@@ -1,6 +1,6 @@
 import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
 import type { EarlyAccess } from 'early-access-server';
-import { chooseLanguage, DEFAULT_BRAND, type Log, resolveTexts, resultPages } from 'early-access-server/app';
+import { chooseLanguage, DEFAULT_BRAND, type Log, resultPages } from 'early-access-server/app';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
 import { readSource, serveExpress, toFetchRequest } from './express.ts';
 
@@ -23,7 +23,7 @@ export function signupForm(earlyAccess: () => Pick<EarlyAccess, 'fetch'>, log: L
 
 /** Does not use the brand, which cannot be read if a setting is wrong. */
 function failedPage(request: FunctionRequest, status: number, headers: Record<string, string> = {}): Response {
-  const pages = resultPages(DEFAULT_BRAND, resolveTexts());
+  const pages = resultPages(DEFAULT_BRAND);
   const language = chooseLanguage(null, request.header('accept-language'));
   const html = pages.html({ outcome: 'failed', language, backLink: '/' });
   return new Response(html, { status, headers: { ...pages.headers, ...headers } });

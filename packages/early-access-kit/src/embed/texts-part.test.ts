@@ -22,7 +22,7 @@ it.each([
   ['AR', 'ar'],
   ['pt', 'pt-BR'],
   ['zh-CN', 'zh-Hans'],
-] as const)('finds the texts in %s, with those of the page in their place', async (tag, language) => {
+] as const)('finds the texts in %s, with the texts of the page in their place', async (tag, language) => {
   const texts = await findTexts(load, tag, { submit: 'انضم' });
   expect(texts).toEqual({ ...MESSAGES[language], submit: 'انضم' });
   expect(load.mock.calls).toEqual([[`texts-${language}`, `hash of ${language}`]]);

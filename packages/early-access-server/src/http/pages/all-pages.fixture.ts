@@ -1,6 +1,5 @@
 import { LANGUAGES } from '../../app/brand/language.ts';
 import { confirmPage } from './confirm-page.ts';
-import { resolveTexts } from './page-texts.ts';
 import { resultPages } from './result-page.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 
@@ -19,10 +18,7 @@ const BRAND = { name: 'Acme', url: 'https://www.acme.example/', colors: { accent
 
 /** Renders every page of the server in every state and language, by names such as `result/created`. */
 export function renderAllPages(): Record<string, Record<string, string>> {
-  const texts = resolveTexts();
-  const result = resultPages(BRAND, texts);
-  const confirm = confirmPage(BRAND, texts);
-  const unsubscribe = unsubscribePage(BRAND, texts);
+  const [result, confirm, unsubscribe] = [resultPages(BRAND), confirmPage(BRAND), unsubscribePage(BRAND)];
   return Object.fromEntries(
     LANGUAGES.map((language) => {
       const pages: Record<string, string> = {};

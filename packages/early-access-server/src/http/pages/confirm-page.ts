@@ -4,7 +4,7 @@ import type { Language } from '../../app/brand/language.ts';
 import type { ConfirmResult } from '../../app/ports/list-store.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
-import { type AllPageTexts, linkBack } from './page-texts.ts';
+import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
 
 /** The names of each step's texts. */
 const STEPS = {
@@ -21,7 +21,7 @@ const STEPS = {
  * the person clicks. Mail scanners open links, run scripts and submit forms: there is no form, and only clicks of a person count. The
  * browser that signed up has the signup's key and needs no click.
  */
-export function confirmPage(brand: BrandOfSite, pageTexts: AllPageTexts) {
+export function confirmPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
   const { headers, html } = pageBuilder(brand, { script: SCRIPT, referrerPolicy: 'no-referrer' });
   return {
     headers,

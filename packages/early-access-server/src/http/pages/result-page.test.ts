@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { appHarness } from '../../fixtures/app-harness.ts';
 import { OUTCOMES } from './all-pages.fixture.ts';
 import { chooseLanguage } from './page.ts';
-import { resolveTexts } from './page-texts.ts';
 import { RESULTS, resultPages } from './result-page.ts';
 
 const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colors: { accent: '#0a7d4f' } };
@@ -29,7 +28,7 @@ describe('the result pages', () => {
 
   it('have the brand’s own styles after theirs, and may load its fonts and images', async () => {
     const styles = '@font-face { font-family: Own; src: url(/own.woff2) }';
-    const [plain, styled] = [resultPages(brand, resolveTexts()), resultPages({ ...brand, styles }, resolveTexts())];
+    const [plain, styled] = [resultPages(brand), resultPages({ ...brand, styles })];
     const page = styled.html({ outcome: 'created', language: 'en', backLink: '/' });
     const style = /<style>(.*)<\/style>/s.exec(page)?.[1] ?? '';
     expect(style.endsWith(styles)).toBe(true);
@@ -55,7 +54,7 @@ describe('the result pages', () => {
   });
 
   it('differ for each outcome and language', () => {
-    const pages = resultPages(brand, resolveTexts());
+    const pages = resultPages(brand);
     const all = LANGUAGES.flatMap((language) =>
       OUTCOMES.map((outcome) => pages.html({ outcome, language, backLink: '/' })),
     );

@@ -3,7 +3,7 @@ import type { Language } from '../../app/brand/language.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
-import { type AllPageTexts, linkBack } from './page-texts.ts';
+import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
 
 /** The page of each outcome: its status, and the names of its texts. */
 export const RESULTS = {
@@ -29,7 +29,7 @@ interface ResultPage {
 }
 
 /** The responses to the form without scripts. */
-export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts) {
+export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
   const { headers, html } = pageBuilder(brand);
   return {
     headers,

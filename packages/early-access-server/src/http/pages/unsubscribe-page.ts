@@ -2,7 +2,7 @@ import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
-import { type AllPageTexts, linkBack } from './page-texts.ts';
+import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
 
 /** The form sends the field that RFC 8058 has mail providers send. A script that submits the form without its button sends nothing. */
 export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
@@ -17,7 +17,7 @@ const STEPS = {
 type Step = keyof typeof STEPS;
 
 /** The page that the unsubscribe link of an email leads to: one form, which posts to the page's own URL and works without scripts. */
-export function unsubscribePage(brand: BrandOfSite, pageTexts: AllPageTexts) {
+export function unsubscribePage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
   const { headers, html } = pageBuilder(brand, { sendsForm: true, referrerPolicy: 'no-referrer' });
   return {
     headers,

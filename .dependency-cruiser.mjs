@@ -136,7 +136,7 @@ export default {
         path: '^packages/early-access-(server|firebase)/',
         pathNot: [TESTS, '^packages/early-access-server/src/testing/examples\\.ts$'],
       },
-      to: { path: 'early-access-kit/dist/', pathNot: 'early-access-kit/dist/(core|messages/(ar|en|es))\\.' },
+      to: { path: 'early-access-kit/dist/', pathNot: 'early-access-kit/dist/(core|messages)\\.' },
     },
     {
       name: 'dashboard-knows-the-interface-only',

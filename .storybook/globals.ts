@@ -1,7 +1,7 @@
+import { findLanguage, getDirection } from 'early-access-kit/messages';
+
 /** BCP 47 tags of toolbar languages whose name is not a tag itself. */
 const TAGS: Readonly<Record<string, string>> = { pseudo: 'en-XA' };
-/** The languages that are written from right to left. */
-const RIGHT_TO_LEFT = new Set(['ar']);
 
 /**
  * Sets the toolbar's choices on the root element, as a host page would. The widgets inherit language, direction, theme and color scheme
@@ -16,5 +16,5 @@ export function applyGlobals({ theme, locale, direction, motion }: Readonly<Reco
   else delete root.dataset.eakTheme;
   root.dataset.motion = motion === 'reduce' ? 'reduce' : 'system';
   root.lang = TAGS[language] ?? language;
-  root.dir = direction === 'ltr' || direction === 'rtl' ? direction : RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
+  root.dir = direction === 'ltr' || direction === 'rtl' ? direction : getDirection(findLanguage(language) ?? 'en');
 }

@@ -1,4 +1,11 @@
 import type { Preview } from '@storybook/react-vite';
+import { LANGUAGES } from 'early-access-kit/messages';
+
+/** The name of a language in the language itself, in title case: `Français`. */
+function nameLanguage(tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
 
 /** Every global can be set in the toolbar or the URL: `&globals=theme:dark;locale:ar;motion:reduce`. */
 export const globalTypes: NonNullable<Preview['globalTypes']> = {
@@ -22,9 +29,7 @@ export const globalTypes: NonNullable<Preview['globalTypes']> = {
       title: 'Language',
       icon: 'globe',
       items: [
-        { value: 'en', title: 'English' },
-        { value: 'es', title: 'Español' },
-        { value: 'ar', title: 'العربية' },
+        ...LANGUAGES.map((value) => ({ value, title: nameLanguage(value) })),
         { value: 'pseudo', title: 'Pseudo: longer, accented' },
       ],
       dynamicTitle: true,

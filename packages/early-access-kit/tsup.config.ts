@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { inlineCss, PREACT_FOR_REACT } from './build/embed-plugins.ts';
 import { findLoadedModules, keepModulesApart, shareErrors } from './build/modules.ts';
+import { LANGUAGES } from './src/messages/languages.ts';
 
 // Chunk names contain a hash, so chunks of an earlier build would be published too.
 rmSync('dist', { recursive: true, force: true });
@@ -17,10 +18,11 @@ const entry = {
   'adapters/memory': 'src/adapters/memory.ts',
   'adapters/http': 'src/adapters/http.ts',
   'adapters/firestore': 'src/adapters/firestore.ts',
-  'messages/en': 'src/messages/en.ts',
-  'messages/es': 'src/messages/es.ts',
-  'messages/ar': 'src/messages/ar.ts',
+  messages: 'src/messages.ts',
   'messages/pseudo': 'src/messages/pseudo.ts',
+  ...Object.fromEntries(
+    LANGUAGES.map((language) => `messages/${language.toLowerCase()}`).map((name) => [name, `src/${name}.ts`]),
+  ),
 };
 /** Vitest cannot be required, so the contract suite is ESM only. */
 const esmEntry = { ...entry, testing: 'src/testing.ts' };

@@ -4,6 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { minify } from 'terser';
+import { LANGUAGES, type Language } from '../src/messages/languages.ts';
+import { MESSAGES } from '../src/messages.ts';
 import { inlineCss, noHostClasses, PREACT_FOR_REACT, sharedReact } from './embed-plugins.ts';
 
 const OUT = 'dist/script';
@@ -19,14 +21,8 @@ interface ScriptFile {
 }
 
 /** The hashes of the parts are in the main script, and shorter therefore. */
-async function buildScript(
-  name: string,
-  entry: string,
-  options: BuildOptions,
-  algorithm = 'sha256',
-): Promise<ScriptFile> {
+async function buildScript(name: string, options: BuildOptions, algorithm = 'sha256'): Promise<ScriptFile> {
   const { outputFiles = [] } = await build({
-    entryPoints: [`src/embed/${entry}`],
     bundle: true,
     format: 'iife',
     target: 'es2022',
@@ -58,14 +54,30 @@ async function buildScript(
   return { file, integrity: `${algorithm}-${createHash(algorithm).update(code).digest('base64')}` };
 }
 
+/** Each language is a separate script, so that a page loads no other texts. */
+function buildLanguage(language: Language): Promise<ScriptFile> {
+  const contents = `import { scripts } from './main-registry.ts';
+scripts.parts['texts-${language}'] = ${JSON.stringify(MESSAGES[language])};`;
+  return buildScript(`embed-texts-${language}`, { stdin: { contents, resolveDir: 'src/embed', loader: 'ts' } });
+}
+
+const entry = (name: string) => ({ entryPoints: [`src/embed/${name}-script.ts`] });
+
 mkdirSync(OUT, { recursive: true });
-const admin = await buildScript('embed-admin', 'admin-script.ts', { plugins: [inlineCss, noHostClasses, sharedReact] });
-const human = await buildScript('embed-human', 'human-script.ts', {});
-const texts = await buildScript('embed-texts', 'texts-script.ts', {});
+const admin = await buildScript('embed-admin', { ...entry('admin'), plugins: [inlineCss, noHostClasses, sharedReact] });
+const human = await buildScript('embed-human', entry('human'));
+const languages = Object.fromEntries(
+  await Promise.all(LANGUAGES.map(async (language) => [language, await buildLanguage(language)] as const)),
+);
+const hashes = Object.fromEntries(LANGUAGES.map((language) => [language, languages[language]?.integrity]));
+const texts = await buildScript('embed-texts', {
+  ...entry('texts'),
+  define: { ...PRODUCTION, TEXT_HASHES: JSON.stringify(hashes) },
+});
 const main = await buildScript(
   'embed',
-  'main-script.ts',
   {
+    ...entry('main'),
     alias: PREACT_FOR_REACT,
     define: {
       ...PRODUCTION,
@@ -75,4 +87,7 @@ const main = await buildScript(
   },
   'sha384',
 );
-writeFileSync(path.join(OUT, 'embed.json'), `${JSON.stringify({ version, main, admin, human, texts }, null, 2)}\n`);
+writeFileSync(
+  path.join(OUT, 'embed.json'),
+  `${JSON.stringify({ version, main, admin, human, texts, languages }, null, 2)}\n`,
+);

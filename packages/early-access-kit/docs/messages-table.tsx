@@ -1,15 +1,11 @@
 import { Unstyled } from '@storybook/addon-docs/blocks';
 import type { Messages } from 'early-access-kit';
-import { ar } from 'early-access-kit/messages/ar';
-import { en } from 'early-access-kit/messages/en';
-import { es } from 'early-access-kit/messages/es';
+import { getDirection, LANGUAGES, MESSAGES } from 'early-access-kit/messages';
 import { pseudo } from 'early-access-kit/messages/pseudo';
 import './docs.css';
 
-const LANGUAGES: readonly { name: string; lang: string; dir: 'ltr' | 'rtl'; messages: Messages }[] = [
-  { name: 'en', lang: 'en', dir: 'ltr', messages: en },
-  { name: 'es', lang: 'es', dir: 'ltr', messages: es },
-  { name: 'ar', lang: 'ar', dir: 'rtl', messages: ar },
+const COLUMNS: readonly { name: string; lang: string; dir: 'ltr' | 'rtl'; messages: Messages }[] = [
+  ...LANGUAGES.map((name) => ({ name, lang: name, dir: getDirection(name), messages: MESSAGES[name] })),
   { name: 'pseudo', lang: 'en-XA', dir: 'ltr', messages: pseudo },
 ];
 
@@ -21,7 +17,7 @@ export function MessagesTable() {
         <thead>
           <tr>
             <th scope="col">Key</th>
-            {LANGUAGES.map(({ name }) => (
+            {COLUMNS.map(({ name }) => (
               <th key={name} scope="col">
                 <code>{name}</code>
               </th>
@@ -29,12 +25,12 @@ export function MessagesTable() {
           </tr>
         </thead>
         <tbody>
-          {listKeys(en).map((key) => (
+          {listKeys(MESSAGES.en).map((key) => (
             <tr key={key}>
               <th scope="row">
                 <code>{key}</code>
               </th>
-              {LANGUAGES.map(({ name, lang, dir, messages }) => (
+              {COLUMNS.map(({ name, lang, dir, messages }) => (
                 <td key={name} lang={lang} dir={dir}>
                   {messages[key]}
                 </td>
@@ -48,5 +44,5 @@ export function MessagesTable() {
 }
 
 function listKeys(messages: Messages): (keyof Messages)[] {
-  return Object.keys(messages).filter((key): key is keyof Messages => key in en);
+  return Object.keys(messages).filter((key): key is keyof Messages => key in MESSAGES.en);
 }

@@ -1,7 +1,5 @@
 import type { Messages } from 'early-access-kit';
-import { ar } from 'early-access-kit/messages/ar';
-import { en } from 'early-access-kit/messages/en';
-import { es } from 'early-access-kit/messages/es';
+import { LANGUAGES, MESSAGES } from 'early-access-kit/messages';
 import { pseudo } from 'early-access-kit/messages/pseudo';
 
 /** Settings of the toolbar and the URL. */
@@ -15,16 +13,15 @@ export interface Language {
   readonly locale: string;
 }
 
-const LANGUAGES: ReadonlyMap<unknown, Language> = new Map([
-  ['es', { messages: es, locale: 'es' }],
-  ['ar', { messages: ar, locale: 'ar' }],
+const CHOICES: ReadonlyMap<unknown, Language> = new Map<unknown, Language>([
+  ...LANGUAGES.map((locale) => [locale, { messages: MESSAGES[locale], locale }] as const),
   ['pseudo', { messages: pseudo, locale: 'en-XA' }],
 ]);
-const ENGLISH: Language = { messages: en, locale: 'en' };
+const ENGLISH: Language = { messages: MESSAGES.en, locale: 'en' };
 
 /** Returns the toolbar's language. */
 export function getLanguage({ locale }: Globals): Language {
-  return LANGUAGES.get(locale) ?? ENGLISH;
+  return CHOICES.get(locale) ?? ENGLISH;
 }
 
 /** Returns the widgets' texts in the toolbar's language. Stories use them, so that each state can be reached in every language. */

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BUNDLERS, joinCode } from '@early-access-kit/testkit/bundlers';
+import { LANGUAGES, MESSAGES } from 'early-access-kit/messages';
 import { describe, expect, it } from 'vitest';
 
 /** Checks the built entries, and the output of a host's bundler for them. Reads dist/, so build first. */
@@ -18,6 +19,8 @@ const MODULES = Object.values(exports)
   )
   .filter((file) => file !== 'testing.js');
 
+const locateLanguage = (language: string) => `messages/${language.toLowerCase()}.js`;
+
 /** Returns the code that a page loads at once, and the code that it loads on demand, without React. */
 async function buildBundle(entry: string, bundler: keyof typeof BUNDLERS = 'esbuild') {
   const page = await BUNDLERS[bundler](path.resolve(DIST, entry), [
@@ -28,7 +31,9 @@ async function buildBundle(entry: string, bundler: keyof typeof BUNDLERS = 'esbu
   ]);
   // esbuild escapes non-ASCII characters.
   const joinTexts = (files: typeof page.initial) =>
-    joinCode(files).replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    joinCode(files).replace(/\\(?:u([\da-f]{4})|x([\da-f]{2}))/gi, (_, long?: string, short = '') =>
+      String.fromCharCode(Number.parseInt(long ?? short, 16)),
+    );
   const now = joinTexts(page.initial);
   const imported = [...now.matchAll(/\b(?:from|import)\s*["']([^"']+)["']/g)].map(([, module = '']) => module);
   return { now, later: joinTexts(page.later), imports: imported.filter((module) => !module.startsWith('.')) };
@@ -79,10 +84,9 @@ describe.each([
   'adapters/http.js',
   'adapters/memory.js',
   'adapters/firestore.js',
-  'messages/en.js',
-  'messages/es.js',
-  'messages/ar.js',
+  'messages.js',
   'messages/pseudo.js',
+  ...LANGUAGES.map(locateLanguage),
 ])('the entry %s', (entry) => {
   it('imports nothing and contains no widget', async () => {
     const { now, later, imports } = await buildBundle(entry);
@@ -113,18 +117,24 @@ describe('the human checks', () => {
 });
 
 describe('the languages', () => {
-  const LANGUAGES = { es: 'Unirme a la beta', ar: 'البريد الإلكتروني', en: 'Admin Logout' };
+  it.each(LANGUAGES)('%s includes no other language', async (language) => {
+    const { now, later } = await buildBundle(locateLanguage(language));
+    for (const other of LANGUAGES) {
+      expect([other, (now + later).includes(MESSAGES[other].overviewTitle)]).toEqual([other, other === language]);
+    }
+  });
 
-  it.each(Object.keys(LANGUAGES))('%s includes no other language', async (language) => {
-    const { now, later } = await buildBundle(`messages/${language}.js`);
-    for (const [other, text] of Object.entries(LANGUAGES))
-      expect((now + later).includes(text)).toBe(other === language);
+  it('are each exported', () => {
+    expect(MODULES.filter((file) => file.startsWith('messages/')).sort()).toEqual(
+      ['messages/pseudo.js', ...LANGUAGES.map(locateLanguage)].sort(),
+    );
   });
 
   it('are not loaded by pages that do not use them', async () => {
     const { now, later } = await buildBundle('index.js');
-    expect(now).not.toContain(LANGUAGES.en);
-    for (const text of [LANGUAGES.es, LANGUAGES.ar, 'ÅƁÇÐ']) expect(now + later).not.toContain(text);
+    expect(now).not.toContain(MESSAGES.en.logout);
+    const others = LANGUAGES.filter((language) => language !== 'en').map((language) => MESSAGES[language].logout);
+    for (const text of [...others, 'ÅƁÇÐ']) expect(now + later).not.toContain(text);
   });
 });
 
@@ -149,7 +159,10 @@ describe('the scripts for pages without a bundler', () => {
     integrity: string;
   }
   const read = (file: string) => readFileSync(path.join(DIST, 'script', file), 'utf8');
-  const list: { version: string; main: Script; admin: Script; human: Script } = JSON.parse(read('embed.json'));
+  const list: Record<'main' | 'admin' | 'human' | 'texts', Script> & {
+    version: string;
+    languages: Record<string, Script>;
+  } = JSON.parse(read('embed.json'));
 
   it('have their version in their names', () => {
     const { version } = JSON.parse(readFileSync(path.join(DIST, '../package.json'), 'utf8'));
@@ -161,7 +174,8 @@ describe('the scripts for pages without a bundler', () => {
     });
   });
 
-  it.each([list.main, list.admin, list.human])('have the published hash: $file', ({ file, integrity }) => {
+  const all = [list.main, list.admin, list.human, list.texts, ...Object.values(list.languages)];
+  it.each(all)('have the published hash: $file', ({ file, integrity }) => {
     const [algorithm = ''] = integrity.split('-');
     expect(['sha256', 'sha384']).toContain(algorithm);
     expect(integrity).toBe(`${algorithm}-${createHash(algorithm).update(read(file)).digest('base64')}`);
@@ -178,8 +192,20 @@ describe('the scripts for pages without a bundler', () => {
     expect(main).toContain(integrity);
   });
 
+  it('have the texts of each language in a separate one, whose hash the script of the texts contains', () => {
+    expect(read(list.main.file)).toContain(list.texts.integrity);
+    expect(Object.keys(list.languages)).toEqual([...LANGUAGES]);
+    for (const language of LANGUAGES) {
+      const { file = '', integrity = '' } = list.languages[language] ?? {};
+      expect(read(list.texts.file)).toContain(integrity);
+      for (const other of LANGUAGES) {
+        expect([other, read(file).includes(MESSAGES[other].overviewTitle)]).toEqual([other, other === language]);
+      }
+    }
+  });
+
   it('do nothing that a strict Content-Security-Policy forbids', () => {
-    for (const { file } of [list.main, list.admin, list.human]) {
+    for (const { file } of all) {
       expect(read(file)).not.toMatch(/\beval\(|\bFunction\(|\.write\(|insertAdjacentHTML|createElement\(.style/);
     }
   });

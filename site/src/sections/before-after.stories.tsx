@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Comparison: Story = {
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('4-6 hours')).toBeVisible();
-    await expect(canvas.getByText('2-3 minutes')).toBeVisible();
+    // A range is an element, so that it never breaks.
+    for (const range of ['4-6', '2-3']) await expect(canvas.getByText(range)).toBeVisible();
   },
 };

@@ -26,10 +26,12 @@ if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')
   // The form is in English until the texts arrive. English ones only need the check of their keys while the page is developed, when its
   // URL has a port.
   if (!/^(en|$)/i.test(language) || (messages && location.port)) {
-    load('texts').then(
-      ({ findTexts }) => page.configure({ ...settings, ...findTexts(language, messages) }),
-      () => {},
-    );
+    load('texts')
+      .then(({ findTexts }) => findTexts(load, language, messages))
+      .then(
+        (texts) => page.configure({ ...settings, ...texts }),
+        () => {},
+      );
   }
 }
 

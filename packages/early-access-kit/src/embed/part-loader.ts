@@ -1,27 +1,24 @@
 import { StorageError } from '../core/errors.ts';
 import type { TrustedTypesHost } from '../human/load-script.ts';
 import { react } from './react-functions.ts';
-import { type EmbedWindow, SCRIPTS, type ScriptParts } from './script-registry.ts';
+import { type EmbedWindow, type LoadScript, SCRIPTS, type ScriptParts } from './script-registry.ts';
 
 /** Set by the build. */
 declare const VERSION: string;
-declare const HASHES: { readonly [Name in keyof ScriptParts]: string };
+declare const HASHES: { readonly [name: string]: string };
 
 /**
  * Loads the other scripts on demand from the folder of this script; a failed load is retried. Uses a script tag, because `import()`
  * cannot check a script's hash. Under Trusted Types, their URLs come from the policy `early-access-kit`,
  * which no other code can reach.
  */
-export function partLoader({
-  src,
-  nonce,
-}: HTMLScriptElement): <Name extends keyof ScriptParts>(name: Name) => Promise<ScriptParts[Name]> {
+export function partLoader({ src, nonce }: HTMLScriptElement): LoadScript {
   const host: EmbedWindow & TrustedTypesHost = window;
   const parts: Partial<ScriptParts> = {};
   host[SCRIPTS] = { react, parts };
   const rules = { createScriptURL: (name: string) => new URL(`embed-${name}-${VERSION}.js`, src).href };
   let policy: typeof rules | undefined;
-  return (name) =>
+  return (name, integrity = HASHES[name] ?? '') =>
     new Promise((resolve, reject) => {
       const finish = () => {
         const part = parts[name];
@@ -34,7 +31,7 @@ export function partLoader({
       const tag = document.createElement('script');
       // The same as "anonymous".
       tag.crossOrigin = '';
-      tag.integrity = HASHES[name];
+      tag.integrity = integrity;
       tag.nonce = nonce;
       tag.onload = tag.onerror = finish;
       tag.src = policy.createScriptURL(name);

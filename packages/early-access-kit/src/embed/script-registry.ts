@@ -1,11 +1,16 @@
+import type { Messages } from '../core/messages.ts';
+import type { Language } from '../messages/languages.ts';
 import type { EmbedParts } from './elements.tsx';
 import type { react } from './react-functions.ts';
 import type { findTexts } from './texts-part.ts';
 
 /** The parts, and what only pages without a bundler load. */
-export interface ScriptParts extends EmbedParts {
+export interface ScriptParts extends EmbedParts, Readonly<Record<`texts-${Language}`, Messages>> {
   readonly texts: { readonly findTexts: typeof findTexts };
 }
+
+/** Loads the script of a part. embed.js has its hash, unless one is given. */
+export type LoadScript = <Name extends keyof ScriptParts>(name: Name, integrity?: string) => Promise<ScriptParts[Name]>;
 
 /** How the scripts find each other: `react` is set by embed.js, a part by its script. */
 interface EmbedScripts {

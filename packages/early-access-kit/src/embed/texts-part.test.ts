@@ -1,33 +1,51 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { ar } from '../messages/ar.ts';
 import { en } from '../messages/en.ts';
+import { LANGUAGES } from '../messages/languages.ts';
+import { MESSAGES } from '../messages.ts';
 import { findTexts } from './texts-part.ts';
 
+vi.stubGlobal('TEXT_HASHES', Object.fromEntries(LANGUAGES.map((language) => [language, `hash of ${language}`])));
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-afterEach(() => warn.mockClear());
+const load = vi.fn<Parameters<typeof findTexts>[0]>(async (part) => {
+  const language = LANGUAGES.find((name) => part === `texts-${name}`);
+  if (language === undefined) throw new Error(`there is no ${part}`);
+  return MESSAGES[language];
+});
+afterEach(() => {
+  warn.mockClear();
+  load.mockClear();
+});
 
-it.each(['ar', 'ar-EG', 'AR'])('finds the texts in %s, with the texts of the page in their place', (language) => {
-  expect(findTexts(language, { submit: 'انضم' })).toEqual({ locale: language, messages: { ...ar, submit: 'انضم' } });
+it.each([
+  ['ar', 'ar'],
+  ['ar-EG', 'ar'],
+  ['AR', 'ar'],
+  ['pt', 'pt-BR'],
+  ['zh-CN', 'zh-Hans'],
+] as const)('finds the texts in %s, with the texts of the page in their place', async (tag, language) => {
+  const texts = await findTexts(load, tag, { submit: 'انضم' });
+  expect(texts).toEqual({ locale: tag, messages: { ...MESSAGES[language], submit: 'انضم' } });
+  expect(load.mock.calls).toEqual([[`texts-${language}`, `hash of ${language}`]]);
   expect(warn).not.toHaveBeenCalled();
 });
 
-it('sets no language if the page has none', () => {
-  expect(findTexts('', en)).toEqual({ locale: undefined, messages: en });
+it('sets no language if the page has none', async () => {
+  expect(await findTexts(load, '', en)).toEqual({ locale: undefined, messages: en });
 });
 
-it('warns about keys that no widget has', () => {
+it('warns about keys that no widget has', async () => {
   const own = { submit: 'Join', sumbit: 'Join', toString: 'x' };
-  expect(findTexts('en', own).messages).toEqual({ ...en, ...own });
+  expect((await findTexts(load, 'en', own)).messages).toEqual({ ...en, ...own });
   expect(warn.mock.calls).toEqual([['early-access-kit: data-messages has unknown keys: sumbit, toString']]);
 });
 
-it('warns about missing keys in a language without texts', () => {
+it.each(['sv', 'zh-TW'])('warns about missing keys in a language without texts: %s', async (tag) => {
   const { submit, retry, ...own } = en;
-  expect(findTexts('de', own)).toEqual({ locale: 'de', messages: own });
+  expect(await findTexts(load, tag, own)).toEqual({ locale: tag, messages: own });
   expect(warn.mock.calls).toEqual([
-    ['early-access-kit: there are no texts in "de", and data-messages has none for submit, retry'],
+    [`early-access-kit: there are no texts in "${tag}", and data-messages has none for submit, retry`],
   ]);
   warn.mockClear();
-  findTexts('de', { ...own, submit, retry });
+  await findTexts(load, tag, { ...own, submit, retry });
   expect(warn).not.toHaveBeenCalled();
 });

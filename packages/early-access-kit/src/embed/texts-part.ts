@@ -1,29 +1,33 @@
 import type { Messages } from '../core/messages.ts';
-import { ar } from '../messages/ar.ts';
-import { en } from '../messages/en.ts';
-import { es } from '../messages/es.ts';
+import { findLanguage, type Language } from '../messages/languages.ts';
 import type { EmbedSettings } from './settings.ts';
 
-/** The languages without a bundler, by their primary tag. */
-const LANGUAGES: ReadonlyMap<string, Messages> = new Map([
-  ['ar', ar],
-  ['en', en],
-  ['es', es],
-]);
+type LoadTexts = (part: `texts-${Language}`, integrity: string) => Promise<Messages>;
+
+/** Set by the build: the hashes of the languages' scripts. */
+declare const TEXT_HASHES: Readonly<Record<Language, string>>;
 
 /**
- * Returns a BCP 47 language and its texts, with the page's own in their place. Warns about keys that are unknown or missing. An empty
- * language is unknown.
+ * Loads the texts of a BCP 47 language, and returns both, with the page's own texts in their place. Warns about keys that are unknown or
+ * missing. Without a language, the texts are English.
  */
-export function findTexts(language: string, own: Partial<Messages> = {}): Pick<EmbedSettings, 'locale' | 'messages'> {
-  const texts = LANGUAGES.get(language.split('-')[0]?.toLowerCase() ?? '');
-  const unknown = Object.keys(own).filter((key) => !Object.hasOwn(en, key));
+export async function findTexts(
+  load: LoadTexts,
+  language: string,
+  own: Partial<Messages> = {},
+): Promise<Pick<EmbedSettings, 'locale' | 'messages'>> {
+  const locale = language || undefined;
+  const known = findLanguage(language || 'en');
+  const loaded = known ?? 'en';
+  const texts = await load(`texts-${loaded}`, TEXT_HASHES[loaded]);
+  const unknown = Object.keys(own).filter((key) => !Object.hasOwn(texts, key));
   if (unknown.length > 0) warn(`data-messages has unknown keys: ${unknown.join(', ')}`);
-  const missing = texts ? [] : Object.keys(en).filter((key) => !Object.hasOwn(own, key));
+  if (known) return { locale, messages: { ...texts, ...own } };
+  const missing = Object.keys(texts).filter((key) => !Object.hasOwn(own, key));
   if (missing.length > 0) {
     warn(`there are no texts in "${language}", and data-messages has none for ${missing.join(', ')}`);
   }
-  return { locale: language || undefined, messages: { ...texts, ...own } };
+  return { locale, messages: own };
 }
 
 function warn(text: string): void {

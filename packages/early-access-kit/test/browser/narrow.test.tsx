@@ -1,22 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import lagoon from '../../dist/themes/lagoon.css?raw';
-import { ar } from '../../src/messages/ar.ts';
-import { en } from '../../src/messages/en.ts';
-import { es } from '../../src/messages/es.ts';
+import { LANGUAGES } from '../../src/messages/languages.ts';
 import { pseudo } from '../../src/messages/pseudo.ts';
+import { MESSAGES } from '../../src/messages.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
 import { kit, openHostPage } from './support/host-page.ts';
 
 /** The text spacing that a reader can set without losing content (WCAG 1.4.12). */
 const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }';
-const LANGUAGES = { en, es, ar, pseudo };
+const TEXTS = { ...MESSAGES, pseudo };
 
 /** Nothing is cut off or scrolls horizontally at 320 px, the width of a window at 400% zoom (WCAG 1.4.10). */
-describe.each(['en', 'es', 'ar', 'pseudo'] as const)('a narrow page in %s', (locale) => {
+describe.each([...LANGUAGES, 'pseudo'] as const)('a narrow page in %s', (locale) => {
   let markup = '';
   beforeAll(async () => {
-    markup = await markupOfEveryPart({ messages: LANGUAGES[locale], locale });
+    markup = await markupOfEveryPart({ messages: TEXTS[locale], locale });
   });
 
   it.each([

@@ -1,19 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { raiseToasts } from '../../src/admin/raise-toasts.ts';
-import { ar } from '../../src/messages/ar.ts';
-import { en } from '../../src/messages/en.ts';
-import { es } from '../../src/messages/es.ts';
+import { LANGUAGES } from '../../src/messages/languages.ts';
 import { pseudo } from '../../src/messages/pseudo.ts';
+import { MESSAGES } from '../../src/messages.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
 import { kit, openHostPage } from './support/host-page.ts';
 
-const LANGUAGES = { en, es, ar, pseudo };
+const TEXTS = { ...MESSAGES, pseudo };
 const WIDTHS = [320, 390, 700, 768, 769, 820, 900, 950, 1_000, 1_024, 1_025, 1_100, 1_152, 1_153, 1_440];
 
-describe.each(['en', 'es', 'ar', 'pseudo'] as const)('in %s', (locale) => {
+describe.each([...LANGUAGES, 'pseudo'] as const)('in %s', (locale) => {
   let markup = '';
   beforeAll(async () => {
-    markup = await markupOfEveryPart({ messages: LANGUAGES[locale], locale });
+    markup = await markupOfEveryPart({ messages: TEXTS[locale], locale });
   });
 
   it.each(WIDTHS)('no toast covers the counter box at %i px', (width) => {

@@ -10,7 +10,9 @@ import {
   type StorageAdapter,
   StorageError,
 } from 'early-access-kit/core';
+import { MESSAGES } from 'early-access-kit/messages';
 import { ar } from 'early-access-kit/messages/ar';
+import { de } from 'early-access-kit/messages/de';
 import { en } from 'early-access-kit/messages/en';
 import { es } from 'early-access-kit/messages/es';
 import { pseudo } from 'early-access-kit/messages/pseudo';
@@ -26,7 +28,7 @@ export const adapters: readonly StorageAdapter[] = [
   firestoreAdapter(firestore),
 ];
 
-export const languages: Readonly<Record<string, Messages>> = { ar, en, es, pseudo };
+export const languages: Readonly<Record<string, Messages>> = { ...MESSAGES, ar, de, en, es, pseudo };
 
 /** A host's own adapter. */
 export const own: StorageAdapter = {

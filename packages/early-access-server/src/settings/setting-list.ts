@@ -177,7 +177,7 @@ export const SETTINGS = {
   }),
   MAIL_LANGUAGE: new Setting('MAIL_LANGUAGE', {
     fallback: '`en`',
-    meaning: 'of the default emails: `en`, `es` or `ar`',
+    meaning: `of the default emails: ${LANGUAGES.map((language) => `\`${language}\``).join(', ')}`,
     ...defineChoice(LANGUAGES),
   }),
   MAILS_PER_HOUR: new Setting('MAILS_PER_HOUR', {

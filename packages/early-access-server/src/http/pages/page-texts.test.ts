@@ -1,5 +1,7 @@
+import { MESSAGES } from 'early-access-kit/messages';
 import { expect, it } from 'vitest';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { LANGUAGES } from '../../app/brand/language.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { createEarlyAccess } from '../server/early-access.ts';
 import { resolveTexts, type ServerTexts } from './page-texts.ts';
@@ -8,6 +10,19 @@ it('puts the texts of a host in the place of the own ones, in the same language 
   const texts = resolveTexts({ es: { confirmTitle: 'Un paso más' } });
   expect(texts.es).toEqual({ ...resolveTexts().es, confirmTitle: 'Un paso más' });
   expect(texts.en).toEqual(resolveTexts().en);
+});
+
+it.each(LANGUAGES)("has the pages' own texts in %s, and none in English", (language) => {
+  const all = resolveTexts();
+  const own = Object.keys(all.en).filter((name) => !(name in MESSAGES.en));
+  expect(own.length).toBeGreaterThan(30);
+  const english: ReadonlyMap<string, string> = new Map(Object.entries(all.en));
+  const texts = Object.entries(all[language]).filter(([name]) => own.includes(name));
+  expect(texts.map(([name]) => name).sort()).toEqual(own.sort());
+  for (const [name, text] of texts) {
+    expect(text).toMatch(/^\S(.*\S)?$/);
+    if (language !== 'en') expect(text).not.toBe(english.get(name));
+  }
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 import type { BrandOfSite } from '../../app/brand/brand.ts';
-import { getDirection, LANGUAGES, type Language } from '../../app/brand/language.ts';
+import { findLanguage, getDirection, type Language } from '../../app/brand/language.ts';
 import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { NO_STORE } from '../server/security-headers.ts';
@@ -10,8 +10,7 @@ import { NO_STORE } from '../server/security-headers.ts';
 export function chooseLanguage(field: string | null | undefined, acceptLanguage: string | undefined): Language {
   const accepted = parseAccept((acceptLanguage ?? '').slice(0, 1_000)).filter(({ q }) => q > 0);
   for (const tag of [field ?? '', ...accepted.map(({ type }) => type)]) {
-    const [language = ''] = tag.toLowerCase().split('-', 1);
-    const known = LANGUAGES.find((name) => name === language);
+    const known = findLanguage(tag);
     if (known) return known;
   }
   return 'en';
@@ -93,7 +92,8 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; backgro
 main { box-sizing: border-box; width: min(100% - 2rem, 34rem); margin-block: 1rem; padding: clamp(1.5rem, 6vw, 3rem);
   border-radius: 12px; background: ${color('sheet')}; border: 1px solid ${color('line')}; overflow-wrap: anywhere; }
 h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
-:lang(ar) h1 { letter-spacing: 0; line-height: 1.4; }
+:is(:lang(ar), :lang(ja), :lang(zh)) h1 { letter-spacing: 0; line-height: 1.4; }
+:lang(ja) h1 { word-break: auto-phrase; }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; line-height: 1.3; }
 p { margin: 0 0 1.75rem; text-wrap: pretty; }
 .brand { margin: 0 0 1.25rem; color: ${color('muted')}; font-size: .9375rem; font-weight: 600; }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LANGUAGES } from 'early-access-kit/messages';
 import { ar } from 'early-access-kit/messages/ar';
 import { es } from 'early-access-kit/messages/es';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +44,7 @@ describe('the result pages', () => {
   });
 
   it('use the language of the form, or else of the browser', async () => {
-    const spanish = await signUp({}, { 'accept-language': 'de-DE,es-MX;q=0.8,en;q=0.5' });
+    const spanish = await signUp({}, { 'accept-language': 'sv-SE,es-MX;q=0.8,en;q=0.5' });
     expect(spanish).toContain('<html lang="es" dir="ltr">');
     expect(spanish).toContain(`<h1>${es.successTitle}</h1>`);
     const arabic = await signUp({ lang: 'ar' }, { 'accept-language': 'es' });
@@ -54,10 +55,10 @@ describe('the result pages', () => {
 
   it('differ for each outcome and language', () => {
     const pages = resultPages(brand);
-    const all = (['en', 'es', 'ar'] as const).flatMap((language) =>
+    const all = LANGUAGES.flatMap((language) =>
       OUTCOMES.map((outcome) => pages.html({ outcome, language, backLink: '/' })),
     );
-    expect(new Set(all).size).toBe(27);
+    expect(new Set(all).size).toBe(LANGUAGES.length * OUTCOMES.length);
     expect(all.filter((page) => /undefined|null/.test(page))).toEqual([]);
     expect(Object.keys(RESULTS)).toEqual(OUTCOMES);
   });
@@ -67,8 +68,18 @@ it.each([
   [null, undefined, 'en'],
   [null, '', 'en'],
   [null, '*', 'en'],
-  [null, 'fr, de', 'en'],
-  [null, 'fr, es;q=0', 'en'],
+  [null, 'sv, da', 'en'],
+  [null, 'sv, es;q=0', 'en'],
+  [null, 'de-CH, fr;q=0.9', 'de'],
+  [null, 'pt', 'pt-BR'],
+  [null, 'pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR'],
+  [null, 'zh', 'zh-Hans'],
+  [null, 'zh-CN,zh;q=0.9', 'zh-Hans'],
+  [null, 'zh-SG', 'zh-Hans'],
+  ['zh-Hans', undefined, 'zh-Hans'],
+  [null, 'zh-TW', 'en'],
+  [null, 'zh-Hant', 'en'],
+  ['zh-HK', 'ja', 'ja'],
   [null, 'ar-EG, en', 'ar'],
   [null, 'en;q=0.5, es-419;q=0.9', 'es'],
   ['ES', 'ar', 'es'],

@@ -33,7 +33,8 @@ function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
   const footer = mail.footer.map(({ text, link }) => {
     if (link === undefined) return `<br>${escapeHtml(text)}`;
     const target = `href="${escapeHtml(link.target)}" class="muted-on-paper" style="color:${light.mutedOnPaper}"`;
-    return `${escapeHtml(text)} <a ${target}>${escapeHtml(link.label)}</a>.`;
+    // After a colon of Chinese or Japanese the link ends no sentence.
+    return `${escapeHtml(text)} <a ${target}>${escapeHtml(link.label)}</a>${text.endsWith('：') ? '' : '.'}`;
   });
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">

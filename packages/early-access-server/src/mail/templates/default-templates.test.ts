@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../app/brand/language.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
 import { noticeMail } from './admin-emails.ts';
-import { campaignTemplate, defaultTemplates } from './default-templates.ts';
+import { campaignTemplate, defaultTemplates, TEXTS } from './default-templates.ts';
+import { countText } from './texts/count-text.ts';
+import type { Texts } from './texts/en.ts';
 
 const data = {
   name: 'Acme',
@@ -80,6 +82,26 @@ describe('the HTML', () => {
   it('is smaller than the size at which mail programs clip messages', () => expect(html.length).toBeLessThan(20_000));
 });
 
+/** Every text, by its path, with marks in the place of values. */
+function listWords(texts: Texts): Record<string, string> {
+  const values = { ...data, name: '‹name›', host: '‹host›', since: '‹since›', reason: '‹reason›' };
+  const { footer, signupsNotice, webhookNotice, ...toPeople } = texts;
+  const emails = Object.values(toPeople).map((write) => write({ ...values, link: LINK, days: 77 }));
+  const all = [...emails, signupsNotice({ ...values, count: 55 }), webhookNotice(values)];
+  const words: [string, string][] = all.flatMap(({ closing, ...email }, index) =>
+    Object.entries({ ...email, closingHeading: closing.heading, closingText: closing.text }).map(
+      ([name, text]): [string, string] => [`${index} ${name}`, text],
+    ),
+  );
+  return Object.fromEntries([...words, ...Object.entries(footer)]);
+}
+
+const listValues = (text: string) =>
+  text
+    .match(/‹\w+›|\d+/g)
+    ?.filter((value) => value !== '1')
+    .sort() ?? [];
+
 const LINK = `https://acme.example/confirm#token=${'x'.repeat(43)}`;
 const PAGE = `https://acme.example/unsubscribe?token=${'x'.repeat(43)}`;
 const MARKDOWN = '# We are open\n\nCome [in](https://acme.example/open).';
@@ -108,7 +130,7 @@ describe.each(LANGUAGES)('the default emails in %s', (language) => {
     (_, [email, target]) => {
       const { subject, text, html } = email;
       expect(subject).toContain('Acme');
-      expect(`${subject} ${text} ${html}`).not.toMatch(/undefined|null|NaN|\[object|\$\{/);
+      expect(`${subject} ${text} ${html}`).not.toMatch(/undefined|\bnull\b|NaN|\[object|\$\{/);
       expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
       expect(html).toContain(`href="${target}"`);
       expect(html).not.toMatch(/<(img|link|script|iframe|svg)\b|\bsrc=|url\(|@import/i);
@@ -125,14 +147,14 @@ describe.each(LANGUAGES)('the default emails in %s', (language) => {
     }
   });
 
-  it('translates every email', () => {
-    const english = defaultTemplates('en');
-    if (language === 'en') return;
-    expect(templates.welcome(person).subject).not.toBe(english.welcome(person).subject);
-    for (const name of ['confirmation', 'reminder', 'invite'] as const) {
-      const data = { ...person, link: LINK, days: 7 };
-      expect(templates[name](data).subject).not.toBe(english[name](data).subject);
+  it('translates every text, with the same values in it', () => {
+    const english = listWords(TEXTS.en);
+    for (const [name, text] of Object.entries(listWords(TEXTS[language]))) {
+      expect(text).toMatch(/^\S(.*\S)?$/);
+      if (language !== 'en') expect([name, text]).not.toEqual([name, english[name]]);
+      expect([name, listValues(text)]).toEqual([name, listValues(english[name] ?? '')]);
     }
+    expect(Object.keys(listWords(TEXTS[language]))).toEqual(Object.keys(english));
   });
 });
 
@@ -152,4 +174,23 @@ describe('names and reasons from outside', () => {
     ];
     for (const { html: part } of emails) expect(part).not.toMatch(/<img|onerror="/);
   });
+});
+
+it.each([
+  ['pl', 1, '1 nowy zapis'],
+  ['pl', 3, '3 nowe zapisy'],
+  ['pl', 5, '5 nowych zapisów'],
+  ['pl', 12, '12 nowych zapisów'],
+  ['pl', 22, '22 nowe zapisy'],
+  ['fr', 1, '1 nouvelle inscription'],
+  ['fr', 2, '2 nouvelles inscriptions'],
+  ['de', 1, '1 neue Anmeldung'],
+  ['ja', 1, '新規登録1件'],
+  ['en', 1234, '1,234 new signups'],
+] as const)('in %s, %i new signups are "%s"', (language, count, heading) => {
+  expect(TEXTS[language].signupsNotice({ name: 'Acme', count, since: '' }).heading).toBe(heading);
+});
+
+it('uses the other form of a plural rule that has none', () => {
+  expect(countText('pl', 5, { one: '# dzień', other: '# dni' })).toBe('5 dni');
 });

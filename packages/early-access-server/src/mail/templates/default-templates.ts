@@ -8,10 +8,30 @@ import type { DefaultMail } from './default-mail.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { LinkData, MailTemplate, TemplateData, TemplateName, WelcomeData } from './template.ts';
 import { ar } from './texts/ar.ts';
+import { de } from './texts/de.ts';
 import { en, type Texts, type Words } from './texts/en.ts';
 import { es } from './texts/es.ts';
+import { fr } from './texts/fr.ts';
+import { it } from './texts/it.ts';
+import { ja } from './texts/ja.ts';
+import { nl } from './texts/nl.ts';
+import { pl } from './texts/pl.ts';
+import { ptBR } from './texts/pt-br.ts';
+import { zhHans } from './texts/zh-hans.ts';
 
-export const TEXTS: Readonly<Record<Language, Texts>> = { en, es, ar };
+export const TEXTS: Readonly<Record<Language, Texts>> = {
+  en,
+  es,
+  ar,
+  de,
+  fr,
+  it,
+  ja,
+  nl,
+  pl,
+  'pt-BR': ptBR,
+  'zh-Hans': zhHans,
+};
 
 /**
  * The emails of a host without its own templates: the brand's name, colors and logo, and nothing else about the product.

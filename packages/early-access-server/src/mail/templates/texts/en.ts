@@ -1,4 +1,5 @@
 import type { LinkData, WelcomeData } from '../template.ts';
+import { countText } from './count-text.ts';
 
 /** The words of the default emails. Dates arrive as text. */
 export const en = {
@@ -58,7 +59,7 @@ export const en = {
     askedFor: 'You received this email because you asked for it in the dashboard of',
   },
   signupsNotice: ({ name, count, since }: { name: string; count: number; since: string }) => {
-    const signups = count === 1 ? '1 new signup' : `${count} new signups`;
+    const signups = countText('en', count, { one: '# new signup', other: '# new signups' });
     return {
       subject: `${name}: ${signups}`,
       preview: `Since ${since}`,

@@ -1,3 +1,4 @@
+import { countText } from './count-text.ts';
 import type { Texts } from './en.ts';
 
 /** Spanish, understood in Spain and Latin America, addressing the person as «tú». */
@@ -54,7 +55,11 @@ export const es: Texts = {
     askedFor: 'Recibes este correo porque lo pediste en el panel de',
   },
   signupsNotice: ({ name, count, since }) => {
-    const signups = count === 1 ? '1 inscripción nueva' : `${count} inscripciones nuevas`;
+    const signups = countText('es', count, {
+      one: '# inscripción nueva',
+      many: '# de inscripciones nuevas',
+      other: '# inscripciones nuevas',
+    });
     return {
       subject: `${name}: ${signups}`,
       preview: `Desde el ${since}`,

@@ -1,0 +1,37 @@
+import type { OwnPageTexts } from './en.ts';
+
+/** Chinese in simplified characters, addressing the visitor as “你”. */
+export const zhHans: OwnPageTexts = {
+  unconfirmedText: '我们已向你发送邮件。请打开邮件中的链接，确认你的邮箱地址。',
+  duplicateText: '无需其他操作。Beta 版准备就绪后，我们会发邮件通知你。',
+  invalidText: '请返回检查邮箱地址，格式应类似 name@example.com。',
+  missingFieldTitle: '还有内容未填写',
+  missingFieldText: '请返回填写此项：',
+  invalidFieldTitle: '有内容需要修改',
+  invalidFieldText: '请返回检查此项：',
+  failedText: '请返回，一分钟后重新提交表单。',
+  refusedTitle: '无法在此处通过该表单登记',
+  noOriginText:
+    '包含该表单的网页没有说明自己属于哪个网站。请在单独的标签页中打开该网页，再提交表单。如果这是你的网页：沙盒 iframe 需要“allow-same-origin”，网页的 Referrer 策略需要发送来源。',
+  foreignOriginText: '此服务器不接受从你刚才所在的网页提交的登记。如果这是你的网页，请在服务器设置中允许其来源。',
+  confirmTitle: '确认你的邮箱地址',
+  confirmText: '点击一下，即可加入名单。',
+  confirmButton: '确认',
+  confirmNeedsScripts: '此页面需要 JavaScript。请启用它，或在其他浏览器中打开链接。',
+  alreadyConfirmedTitle: '你已经在名单中了！',
+  expiredTitle: '此链接已过期',
+  expiredText: '确认链接的有效期为一周。我们可以给你发送新的链接。',
+  renewButton: '发送新链接',
+  openInbox: '打开收件箱',
+  renewedTitle: '请查看收件箱',
+  renewedText: '如果你的邮箱地址尚未确认，你将收到一封新邮件。',
+  unknownTitle: '此链接无效',
+  unknownText: '链接可能不完整：请从邮件中重新打开，或复制完整链接。',
+  tryLater: '操作未成功，请一分钟后重试。',
+  unsubscribeTitle: '要退订吗？',
+  unsubscribeText: '你将不再收到我们的邮件。',
+  unsubscribeButton: '退订',
+  unsubscribedTitle: '你已退订',
+  unsubscribedText: '你将不再收到我们的邮件。如果改变主意，可在我们的页面上重新登记。',
+  back: '返回页面',
+};

@@ -1,0 +1,82 @@
+import { countText } from './count-text.ts';
+import type { Texts } from './en.ts';
+
+/** German, addressing the person as „du“. */
+export const de: Texts = {
+  welcome: ({ name, host }) => ({
+    subject: `Du stehst auf der Liste von ${name}`,
+    preview: 'Wir schreiben dir, wenn du an der Reihe bist. Du musst nichts weiter tun.',
+    heading: 'Du stehst auf der Liste',
+    intro: `Danke für deine Anmeldung. Dein Platz auf der Liste von ${name} ist gesichert.`,
+    button: `${host} besuchen`,
+    closing: {
+      heading: 'Wie es weitergeht',
+      text: 'Du musst nichts weiter tun. Wir schreiben dir, wenn du an der Reihe bist.',
+    },
+  }),
+  confirmation: ({ name, days }) => ({
+    subject: `Bestätige deine E-Mail-Adresse für ${name}`,
+    preview: 'Bestätige deine Adresse, und dein Platz auf der Liste ist gesichert.',
+    heading: 'Nur noch ein Schritt',
+    intro: `Danke für deine Anmeldung. Bestätige, dass dies deine E-Mail-Adresse ist, und dein Platz auf der Liste von ${name} ist gesichert.`,
+    button: 'Adresse bestätigen',
+    closing: {
+      heading: 'Gut zu wissen',
+      text: `Der Link gilt ${days} Tage. Wenn du das nicht warst, ignoriere diese E-Mail, und wir löschen deine Adresse.`,
+    },
+  }),
+  reminder: ({ name, days }) => ({
+    subject: `Dein Platz auf der Liste von ${name}`,
+    preview: 'Deine E-Mail-Adresse ist noch nicht bestätigt.',
+    heading: 'Noch interessiert?',
+    intro: `Vor ein paar Tagen hast du dich bei ${name} angemeldet, aber deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, und dein Platz auf der Liste ist gesichert.`,
+    button: 'Adresse bestätigen',
+    closing: {
+      heading: 'Anders überlegt?',
+      text: `Dann ignoriere diese E-Mail. Wir erinnern dich nicht noch einmal und löschen deine Adresse. Der Link gilt ${days} Tage.`,
+    },
+  }),
+  invite: ({ name, days }) => ({
+    subject: `Deine Einladung zu ${name}`,
+    preview: 'Du bist an der Reihe. Danke fürs Warten.',
+    heading: 'Du bist an der Reihe',
+    intro: `Danke fürs Warten. Dein Platz bei ${name} ist bereit: Öffne deine Einladung, um loszulegen.`,
+    button: 'Einladung annehmen',
+    closing: {
+      heading: 'Gut zu wissen',
+      text: `Der Link ist nur für dich. Er funktioniert einmal und gilt ${days} Tage.`,
+    },
+  }),
+  footer: {
+    onListOf: 'Du erhältst diese E-Mail, denn diese Adresse steht auf der Liste von',
+    unwanted: 'Das warst du nicht, oder du hast es dir anders überlegt?',
+    deleteAddress: 'Bitte uns, deine Adresse zu löschen',
+    unsubscribe: 'Abmelden',
+    askedFor: 'Du erhältst diese E-Mail auf deinen Wunsch aus dem Dashboard von',
+  },
+  signupsNotice: ({ name, count, since }) => {
+    const signups = countText('de', count, { one: '# neue Anmeldung', other: '# neue Anmeldungen' });
+    return {
+      subject: `${name}: ${signups}`,
+      preview: `Seit dem ${since}`,
+      heading: signups,
+      intro: `Deine Liste für ${name} wächst: ${signups} seit dem ${since}.`,
+      button: 'Liste ansehen',
+      closing: {
+        heading: 'Zu viele E-Mails?',
+        text: 'Das Dashboard kann dir stattdessen eine E-Mail am Tag schicken, oder keine.',
+      },
+    };
+  },
+  webhookNotice: ({ name, host, reason }) => ({
+    subject: `${name}: Ein Webhook wurde deaktiviert`,
+    preview: `Einen Tag lang konnte nichts an ${host} zugestellt werden.`,
+    heading: 'Ein Webhook wurde deaktiviert',
+    intro: `Einen Tag lang konnte nichts an ${host} zugestellt werden, darum werden dorthin keine Ereignisse mehr gesendet. Der letzte Versuch endete mit: ${reason}.`,
+    button: 'Dashboard öffnen',
+    closing: {
+      heading: 'Was du tun kannst',
+      text: 'Prüfe den Endpunkt und aktiviere ihn im Dashboard wieder. Dann werden die Ereignisse des letzten Tages zugestellt.',
+    },
+  }),
+};

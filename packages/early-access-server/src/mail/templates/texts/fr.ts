@@ -1,0 +1,86 @@
+import { countText } from './count-text.ts';
+import type { Texts } from './en.ts';
+
+/** French, addressing the person as « vous ». Two-part punctuation follows a no-break space. */
+export const fr: Texts = {
+  welcome: ({ name, host }) => ({
+    subject: `Vous êtes sur la liste de ${name}`,
+    preview: 'Nous vous écrirons quand ce sera votre tour. Vous n’avez rien d’autre à faire.',
+    heading: 'Vous êtes sur la liste',
+    intro: `Merci pour votre inscription. Votre place sur la liste de ${name} est réservée.`,
+    button: `Visiter ${host}`,
+    closing: {
+      heading: 'Et maintenant\u00a0?',
+      text: 'Vous n’avez rien d’autre à faire. Nous vous écrirons quand ce sera votre tour.',
+    },
+  }),
+  confirmation: ({ name, days }) => ({
+    subject: `Confirmez votre adresse e-mail pour ${name}`,
+    preview: 'Confirmez votre adresse, et votre place sur la liste sera réservée.',
+    heading: 'Plus qu’une étape',
+    intro: `Merci pour votre inscription. Confirmez qu’il s’agit bien de votre adresse e-mail, et votre place sur la liste de ${name} sera réservée.`,
+    button: 'Confirmer mon adresse',
+    closing: {
+      heading: 'Bon à savoir',
+      text: `Le lien est valable ${days} jours. Si vous n’êtes pas à l’origine de cette inscription, ignorez cet e-mail et nous supprimerons votre adresse.`,
+    },
+  }),
+  reminder: ({ name, days }) => ({
+    subject: `Votre place sur la liste de ${name}`,
+    preview: 'Votre adresse e-mail n’est pas encore confirmée.',
+    heading: 'Cela vous intéresse toujours\u00a0?',
+    intro: `Il y a quelques jours, vous avez demandé votre inscription à ${name}, mais votre adresse e-mail n’est pas encore confirmée. Confirmez-la, et votre place sur la liste sera réservée.`,
+    button: 'Confirmer mon adresse',
+    closing: {
+      heading: 'Vous avez changé d’avis\u00a0?',
+      text: `Ignorez simplement cet e-mail. Nous n’enverrons pas d’autre rappel et nous supprimerons votre adresse. Le lien est valable ${days} jours.`,
+    },
+  }),
+  invite: ({ name, days }) => ({
+    subject: `Votre invitation à ${name}`,
+    preview: 'C’est votre tour. Merci d’avoir patienté.',
+    heading: 'C’est votre tour',
+    intro: `Merci d’avoir patienté. Votre place chez ${name} est prête\u00a0: ouvrez votre invitation pour commencer.`,
+    button: 'Accepter l’invitation',
+    closing: {
+      heading: 'Bon à savoir',
+      text: `Ce lien n’est que pour vous. Il fonctionne une seule fois, pendant ${days} jours.`,
+    },
+  }),
+  footer: {
+    onListOf: 'Vous recevez cet e-mail car cette adresse a été ajoutée à la liste de',
+    unwanted: 'Ce n’était pas vous, ou vous avez changé d’avis\u00a0?',
+    deleteAddress: 'Demandez-nous de supprimer votre adresse',
+    unsubscribe: 'Se désabonner',
+    askedFor: 'Vous recevez cet e-mail à votre demande, depuis le tableau de bord de',
+  },
+  signupsNotice: ({ name, count, since }) => {
+    const signups = countText('fr', count, {
+      one: '# nouvelle inscription',
+      many: '# de nouvelles inscriptions',
+      other: '# nouvelles inscriptions',
+    });
+    return {
+      subject: `${name}\u00a0: ${signups}`,
+      preview: `Depuis le ${since}`,
+      heading: signups,
+      intro: `Votre liste pour ${name} s’agrandit\u00a0: ${signups} depuis le ${since}.`,
+      button: 'Voir la liste',
+      closing: {
+        heading: 'Trop d’e-mails\u00a0?',
+        text: 'Le tableau de bord peut vous envoyer un seul e-mail par jour, ou aucun.',
+      },
+    };
+  },
+  webhookNotice: ({ name, host, reason }) => ({
+    subject: `${name}\u00a0: un webhook a été désactivé`,
+    preview: `Rien n’a pu être transmis à ${host} pendant une journée.`,
+    heading: 'Un webhook a été désactivé',
+    intro: `Rien n’a pu être transmis à ${host} pendant une journée\u00a0: il ne reçoit donc plus d’événements. La dernière tentative s’est terminée par\u00a0: ${reason}.`,
+    button: 'Ouvrir le tableau de bord',
+    closing: {
+      heading: 'Que faire\u00a0?',
+      text: 'Vérifiez le point de terminaison, puis réactivez-le dans le tableau de bord. Les événements de la dernière journée seront alors transmis.',
+    },
+  }),
+};

@@ -1,0 +1,82 @@
+import { countText } from './count-text.ts';
+import type { Texts } from './en.ts';
+
+/** Japanese, in the polite form. */
+export const ja: Texts = {
+  welcome: ({ name, host }) => ({
+    subject: `${name}のリストに登録されました`,
+    preview: '順番が来ましたら、メールでお知らせします。これ以上の操作は必要ありません。',
+    heading: 'リストに登録されました',
+    intro: `ご登録ありがとうございます。${name}のリストへの登録が完了しました。`,
+    button: `${host}を見る`,
+    closing: {
+      heading: '今後について',
+      text: 'これ以上の操作は必要ありません。順番が来ましたら、メールでお知らせします。',
+    },
+  }),
+  confirmation: ({ name, days }) => ({
+    subject: `${name}：メールアドレスをご確認ください`,
+    preview: 'メールアドレスを確認すると、リストへの登録が完了します。',
+    heading: 'あと1ステップです',
+    intro: `ご登録ありがとうございます。ご本人のメールアドレスであることを確認していただくと、${name}のリストへの登録が完了します。`,
+    button: 'メールアドレスを確認する',
+    closing: {
+      heading: 'ご注意',
+      text: `リンクの有効期間は${days}日間です。お心当たりがない場合は、このメールを無視してください。アドレスは削除されます。`,
+    },
+  }),
+  reminder: ({ name, days }) => ({
+    subject: `${name}のリストへの登録がまだ完了していません`,
+    preview: 'メールアドレスの確認がまだお済みではありません。',
+    heading: '登録がまだ完了していません',
+    intro: `数日前に${name}にご登録いただきましたが、メールアドレスの確認がまだお済みではありません。確認していただくと、リストへの登録が完了します。`,
+    button: 'メールアドレスを確認する',
+    closing: {
+      heading: '登録をご希望でない場合',
+      text: `このメールを無視してください。今後お知らせすることはなく、アドレスは削除されます。リンクの有効期間は${days}日間です。`,
+    },
+  }),
+  invite: ({ name, days }) => ({
+    subject: `${name}への招待`,
+    preview: '順番が来ました。お待ちいただきありがとうございました。',
+    heading: '順番が来ました',
+    intro: `お待ちいただきありがとうございました。${name}をご利用いただけるようになりました。招待リンクを開いて、ご利用を開始してください。`,
+    button: '招待を受ける',
+    closing: {
+      heading: 'ご注意',
+      text: `このリンクはあなた専用です。${days}日間、1回だけ使用できます。`,
+    },
+  }),
+  footer: {
+    onListOf: 'このメールは、次のリストに追加されたメールアドレスにお送りしています：',
+    unwanted: 'お心当たりがない場合や、登録をやめる場合：',
+    deleteAddress: 'アドレスの削除を依頼する',
+    unsubscribe: '配信を停止する',
+    askedFor: 'このメールは、次のダッシュボードでの設定によりお送りしています：',
+  },
+  signupsNotice: ({ name, count, since }) => {
+    const signups = countText('ja', count, { other: '新規登録#件' });
+    return {
+      subject: `${name}：${signups}`,
+      preview: `${since}以降`,
+      heading: signups,
+      intro: `${name}のリストに登録がありました。${since}以降の${signups}です。`,
+      button: 'リストを見る',
+      closing: {
+        heading: 'メールが多すぎる場合',
+        text: 'ダッシュボードで、1日1通にまとめるか、停止することができます。',
+      },
+    };
+  },
+  webhookNotice: ({ name, host, reason }) => ({
+    subject: `${name}：Webhookが無効になりました`,
+    preview: `${host}への配信が1日間失敗しました。`,
+    heading: 'Webhookが無効になりました',
+    intro: `${host}への配信が1日間失敗したため、イベントの送信を停止しました。最後の試行の結果：${reason}`,
+    button: 'ダッシュボードを開く',
+    closing: {
+      heading: '対処方法',
+      text: 'エンドポイントを確認し、ダッシュボードで再び有効にしてください。直近1日分のイベントが配信されます。',
+    },
+  }),
+};

@@ -1,0 +1,82 @@
+import { countText } from './count-text.ts';
+import type { Texts } from './en.ts';
+
+/** Dutch, addressing the person as ‘je’. */
+export const nl: Texts = {
+  welcome: ({ name, host }) => ({
+    subject: `Je staat op de lijst van ${name}`,
+    preview: 'We mailen je als je aan de beurt bent. Je hoeft verder niets te doen.',
+    heading: 'Je staat op de lijst',
+    intro: `Bedankt voor je aanmelding. Je plek op de lijst van ${name} is gereserveerd.`,
+    button: `Naar ${host}`,
+    closing: {
+      heading: 'Wat er nu gebeurt',
+      text: 'Je hoeft verder niets te doen. We mailen je als je aan de beurt bent.',
+    },
+  }),
+  confirmation: ({ name, days }) => ({
+    subject: `Bevestig je e-mailadres voor ${name}`,
+    preview: 'Bevestig je adres en je plek op de lijst is gereserveerd.',
+    heading: 'Nog één stap',
+    intro: `Bedankt voor je aanmelding. Bevestig dat dit jouw e-mailadres is en je plek op de lijst van ${name} is gereserveerd.`,
+    button: 'Mijn adres bevestigen',
+    closing: {
+      heading: 'Goed om te weten',
+      text: `De link werkt ${days} dagen. Was jij dit niet? Negeer dan deze e-mail en we verwijderen je adres.`,
+    },
+  }),
+  reminder: ({ name, days }) => ({
+    subject: `Je plek op de lijst van ${name}`,
+    preview: 'Je e-mailadres is nog niet bevestigd.',
+    heading: 'Nog steeds geïnteresseerd?',
+    intro: `Een paar dagen geleden heb je je aangemeld voor ${name}, maar je e-mailadres is nog niet bevestigd. Bevestig het en je plek op de lijst is gereserveerd.`,
+    button: 'Mijn adres bevestigen',
+    closing: {
+      heading: 'Van gedachten veranderd?',
+      text: `Negeer dan deze e-mail. We sturen geen herinnering meer en verwijderen je adres. De link werkt ${days} dagen.`,
+    },
+  }),
+  invite: ({ name, days }) => ({
+    subject: `Je uitnodiging voor ${name}`,
+    preview: 'Je bent aan de beurt. Bedankt voor je geduld.',
+    heading: 'Je bent aan de beurt',
+    intro: `Bedankt voor je geduld. Je plek bij ${name} staat klaar: open je uitnodiging om te beginnen.`,
+    button: 'Uitnodiging accepteren',
+    closing: {
+      heading: 'Goed om te weten',
+      text: `De link is alleen voor jou. Hij werkt één keer, gedurende ${days} dagen.`,
+    },
+  }),
+  footer: {
+    onListOf: 'Je ontvangt deze e-mail omdat dit adres is toegevoegd aan de lijst van',
+    unwanted: 'Was jij dit niet of heb je je bedacht?',
+    deleteAddress: 'Vraag ons je adres te verwijderen',
+    unsubscribe: 'Afmelden',
+    askedFor: 'Je ontvangt deze e-mail omdat je erom hebt gevraagd in het dashboard van',
+  },
+  signupsNotice: ({ name, count, since }) => {
+    const signups = countText('nl', count, { one: '# nieuwe aanmelding', other: '# nieuwe aanmeldingen' });
+    return {
+      subject: `${name}: ${signups}`,
+      preview: `Sinds ${since}`,
+      heading: signups,
+      intro: `Je lijst voor ${name} groeit: ${signups} sinds ${since}.`,
+      button: 'Lijst bekijken',
+      closing: {
+        heading: 'Te veel e-mails?',
+        text: 'Het dashboard kan je ook één e-mail per dag sturen, of geen.',
+      },
+    };
+  },
+  webhookNotice: ({ name, host, reason }) => ({
+    subject: `${name}: een webhook is uitgeschakeld`,
+    preview: `Er kon een dag lang niets worden afgeleverd bij ${host}.`,
+    heading: 'Een webhook is uitgeschakeld',
+    intro: `Er kon een dag lang niets worden afgeleverd bij ${host}, dus worden er geen gebeurtenissen meer naartoe gestuurd. De laatste poging eindigde met: ${reason}.`,
+    button: 'Dashboard openen',
+    closing: {
+      heading: 'Wat je kunt doen',
+      text: 'Controleer het endpoint en schakel het weer in via het dashboard. Daarna worden de gebeurtenissen van de laatste dag afgeleverd.',
+    },
+  }),
+};

@@ -1,0 +1,87 @@
+import { countText } from './count-text.ts';
+import type { Texts } from './en.ts';
+
+/** Polish, addressing the person informally and without grammatical gender. Names are not inflected. */
+export const pl: Texts = {
+  welcome: ({ name, host }) => ({
+    subject: `Jesteś na liście ${name}`,
+    preview: 'Napiszemy do Ciebie, gdy przyjdzie Twoja kolej. Nie musisz nic więcej robić.',
+    heading: 'Jesteś na liście',
+    intro: `Dziękujemy za zapisanie się. Twoje miejsce na liście ${name} jest zarezerwowane.`,
+    button: `Odwiedź ${host}`,
+    closing: {
+      heading: 'Co dalej?',
+      text: 'Nie musisz nic więcej robić. Napiszemy do Ciebie, gdy przyjdzie Twoja kolej.',
+    },
+  }),
+  confirmation: ({ name, days }) => ({
+    subject: `${name}: potwierdź swój adres e-mail`,
+    preview: 'Potwierdź adres, a zarezerwujemy Ci miejsce na liście.',
+    heading: 'Jeszcze jeden krok',
+    intro: `Dziękujemy za zapisanie się. Potwierdź, że to Twój adres e-mail, a zarezerwujemy Ci miejsce na liście ${name}.`,
+    button: 'Potwierdź mój adres',
+    closing: {
+      heading: 'Warto wiedzieć',
+      text: `Link działa przez ${days} dni. Jeśli to nie Ty, zignoruj tę wiadomość, a usuniemy Twój adres.`,
+    },
+  }),
+  reminder: ({ name, days }) => ({
+    subject: `Twoje miejsce na liście ${name}`,
+    preview: 'Twój adres e-mail nie jest jeszcze potwierdzony.',
+    heading: 'Nadal Cię to interesuje?',
+    intro: `Kilka dni temu otrzymaliśmy Twój zapis na listę ${name}, ale Twój adres e-mail nie jest jeszcze potwierdzony. Potwierdź go, a zarezerwujemy Ci miejsce.`,
+    button: 'Potwierdź mój adres',
+    closing: {
+      heading: 'Już Cię to nie interesuje?',
+      text: `W takim razie zignoruj tę wiadomość. Nie wyślemy kolejnego przypomnienia i usuniemy Twój adres. Link działa przez ${days} dni.`,
+    },
+  }),
+  invite: ({ name, days }) => ({
+    subject: `Twoje zaproszenie do ${name}`,
+    preview: 'Przyszła Twoja kolej. Dziękujemy za cierpliwość.',
+    heading: 'Przyszła Twoja kolej',
+    intro: `Dziękujemy za cierpliwość. Twoje miejsce w ${name} jest gotowe: otwórz zaproszenie, aby zacząć.`,
+    button: 'Przyjmij zaproszenie',
+    closing: {
+      heading: 'Warto wiedzieć',
+      text: `Link jest tylko dla Ciebie. Działa jeden raz, przez ${days} dni.`,
+    },
+  }),
+  footer: {
+    onListOf: 'Otrzymujesz tę wiadomość, ponieważ ten adres dodano do listy',
+    unwanted: 'To nie Ty albo jednak rezygnujesz?',
+    deleteAddress: 'Poproś nas o usunięcie adresu',
+    unsubscribe: 'Zrezygnuj z subskrypcji',
+    askedFor: 'Otrzymujesz tę wiadomość na własną prośbę z panelu',
+  },
+  signupsNotice: ({ name, count, since }) => {
+    const signups = countText('pl', count, {
+      one: '# nowy zapis',
+      few: '# nowe zapisy',
+      many: '# nowych zapisów',
+      other: '# nowego zapisu',
+    });
+    return {
+      subject: `${name}: ${signups}`,
+      preview: `Od ${since}`,
+      heading: signups,
+      intro: `Twoja lista ${name} rośnie: ${signups} od ${since}.`,
+      button: 'Zobacz listę',
+      closing: {
+        heading: 'Za dużo wiadomości?',
+        text: 'Panel może zamiast tego wysyłać jedną wiadomość dziennie albo żadnej.',
+      },
+    };
+  },
+  webhookNotice: ({ name, host, reason }) => ({
+    subject: `${name}: webhook został wyłączony`,
+    preview: `Przez cały dzień nie udało się niczego dostarczyć do ${host}.`,
+    heading: 'Webhook został wyłączony',
+    intro: `Przez cały dzień nie udało się niczego dostarczyć do ${host}, więc nie trafiają tam już żadne zdarzenia. Wynik ostatniej próby: ${reason}.`,
+    button: 'Otwórz panel',
+    closing: {
+      heading: 'Co zrobić?',
+      text: 'Sprawdź punkt końcowy, a potem włącz go ponownie w panelu. Wtedy zostaną dostarczone zdarzenia z ostatniego dnia.',
+    },
+  }),
+};

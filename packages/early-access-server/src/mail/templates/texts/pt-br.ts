@@ -1,0 +1,86 @@
+import { countText } from './count-text.ts';
+import type { Texts } from './en.ts';
+
+/** Brazilian Portuguese, addressing the person as “você”. */
+export const ptBR: Texts = {
+  welcome: ({ name, host }) => ({
+    subject: `Você está na lista de ${name}`,
+    preview: 'Avisaremos por e-mail quando chegar a sua vez. Não é preciso fazer mais nada.',
+    heading: 'Você está na lista',
+    intro: `Agradecemos sua inscrição. Seu lugar na lista de ${name} está garantido.`,
+    button: `Visitar ${host}`,
+    closing: {
+      heading: 'O que acontece agora',
+      text: 'Não é preciso fazer mais nada. Avisaremos por e-mail quando chegar a sua vez.',
+    },
+  }),
+  confirmation: ({ name, days }) => ({
+    subject: `Confirme seu e-mail para ${name}`,
+    preview: 'Confirme seu endereço e garanta seu lugar na lista.',
+    heading: 'Só mais um passo',
+    intro: `Agradecemos sua inscrição. Confirme que este é o seu endereço de e-mail e garanta seu lugar na lista de ${name}.`,
+    button: 'Confirmar meu e-mail',
+    closing: {
+      heading: 'É bom saber',
+      text: `O link funciona por ${days} dias. Se não foi você, ignore este e-mail e excluiremos seu endereço.`,
+    },
+  }),
+  reminder: ({ name, days }) => ({
+    subject: `Seu lugar na lista de ${name}`,
+    preview: 'Seu endereço de e-mail ainda não foi confirmado.',
+    heading: 'Ainda tem interesse?',
+    intro: `Há alguns dias você se inscreveu em ${name}, mas seu endereço de e-mail ainda não foi confirmado. Confirme-o e garanta seu lugar na lista.`,
+    button: 'Confirmar meu e-mail',
+    closing: {
+      heading: 'Mudou de ideia?',
+      text: `Então ignore este e-mail. Não enviaremos outro lembrete e excluiremos seu endereço. O link funciona por ${days} dias.`,
+    },
+  }),
+  invite: ({ name, days }) => ({
+    subject: `Seu convite para ${name}`,
+    preview: 'Chegou a sua vez. Agradecemos a espera.',
+    heading: 'Chegou a sua vez',
+    intro: `Agradecemos a espera. Seu lugar em ${name} está pronto: abra seu convite para começar.`,
+    button: 'Aceitar o convite',
+    closing: {
+      heading: 'É bom saber',
+      text: `O link é só para você. Ele funciona uma única vez, por ${days} dias.`,
+    },
+  }),
+  footer: {
+    onListOf: 'Você recebeu este e-mail porque este endereço foi adicionado à lista de',
+    unwanted: 'Não foi você ou mudou de ideia?',
+    deleteAddress: 'Peça para excluirmos seu endereço',
+    unsubscribe: 'Cancelar inscrição',
+    askedFor: 'Você recebeu este e-mail porque o solicitou no painel de',
+  },
+  signupsNotice: ({ name, count, since }) => {
+    const signups = countText('pt-BR', count, {
+      one: '# nova inscrição',
+      many: '# de novas inscrições',
+      other: '# novas inscrições',
+    });
+    return {
+      subject: `${name}: ${signups}`,
+      preview: `Desde ${since}`,
+      heading: signups,
+      intro: `Sua lista de ${name} está crescendo: ${signups} desde ${since}.`,
+      button: 'Ver a lista',
+      closing: {
+        heading: 'Muitos e-mails?',
+        text: 'O painel pode enviar um só e-mail por dia, ou nenhum.',
+      },
+    };
+  },
+  webhookNotice: ({ name, host, reason }) => ({
+    subject: `${name}: um webhook foi desativado`,
+    preview: `Não foi possível entregar nada a ${host} durante um dia.`,
+    heading: 'Um webhook foi desativado',
+    intro: `Não foi possível entregar nada a ${host} durante um dia, por isso ele não recebe mais eventos. A última tentativa terminou com: ${reason}.`,
+    button: 'Abrir o painel',
+    closing: {
+      heading: 'O que fazer',
+      text: 'Verifique o endpoint e ative-o novamente no painel. Os eventos do último dia serão entregues então.',
+    },
+  }),
+};

@@ -71,7 +71,7 @@ it.each([
       kit,
       `html { font-size: ${fontSize} } body { margin: 0; font-family: sans-serif; inline-size: ${width}px }`,
     ],
-    body: await markupOfEveryPart({ messages: en, locale: 'en' }),
+    body: await markupOfEveryPart({ messages: MESSAGES.en, locale: 'en' }),
     width: 1_024,
   });
   const parts = [...page.querySelectorAll<HTMLElement>('.eak-signup, .eak-signup *')];
@@ -83,7 +83,7 @@ it.each([
 it.each([320, 1_024])('the message of an invalid address is directly below the field at %i px', async (width) => {
   const { page, dispose } = openHostPage({
     styles: [kit, 'body { margin: 1rem; font-family: sans-serif }'],
-    body: await markupOfEveryPart({ messages: en, locale: 'en' }),
+    body: await markupOfEveryPart({ messages: MESSAGES.en, locale: 'en' }),
     width,
   });
   const message = [...page.querySelectorAll('.eak-signup .eak-form__error:not(:empty)')].find(

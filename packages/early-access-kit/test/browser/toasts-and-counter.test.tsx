@@ -37,7 +37,7 @@ describe.each([...LANGUAGES, 'pseudo'] as const)('in %s', (locale) => {
 it.each([320, 768, 1_440])(
   'toasts are at the bottom at %i px, and at the top while a keyboard is open',
   async (width) => {
-    const markup = await markupOfEveryPart({ messages: en, locale: 'en' });
+    const markup = await markupOfEveryPart({ messages: MESSAGES.en, locale: 'en' });
     const { page, dispose } = openHostPage({ styles: [kit], body: markup, width });
     const region = page.querySelector('.eak-toasts');
     const measure = () => {

@@ -18,7 +18,13 @@ type Story = StoryObj<typeof meta>;
 
 export const Comparison: Story = {
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('4-6 hours')).toBeVisible();
-    await expect(canvas.getByText('2-3 minutes')).toBeVisible();
+    // Ranges are elements, so that no line breaks in them.
+    for (const [range, text] of [
+      ['4-6', '4-6 hours'],
+      ['2-3', '2-3 minutes'],
+    ] as const) {
+      await expect(canvas.getByText(range)).toBeVisible();
+      await expect(canvas.getByText(range).parentElement).toHaveTextContent(text);
+    }
   },
 };

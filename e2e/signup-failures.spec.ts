@@ -3,7 +3,7 @@ import { routeCalls } from './support/calls.ts';
 import { expect, FAILED, openLandingPage, SUCCEEDED, signupForm, test, toast } from './support/test.ts';
 
 test.describe('when the network fails', () => {
-  test.use({ expectedComplaints: [/Failed to load resource/] });
+  test.use({ expectedComplaints: [/Failed to load resource|HTTP 400/] });
 
   test('shows an error while the server is down, and signs up once it is back', async ({ page, email, backend }) => {
     await openLandingPage(page);
@@ -58,7 +58,12 @@ test.describe('when the network fails', () => {
   });
 
   for (const status of [400, 429, 500]) {
-    test(`a response with status ${status} is an error like any other`, async ({ page, email, backend }) => {
+    test(`a response with status ${status} is an error like any other`, async ({
+      page,
+      email,
+      backend,
+      complaints,
+    }) => {
       await openLandingPage(page);
       await routeCalls(page, 'signup', (route) => route.fulfill({ status, body: 'no' }));
       const { input, button } = signupForm(page, 'bottom');
@@ -67,6 +72,9 @@ test.describe('when the network fails', () => {
       await expect(toast(page, FAILED)).toBeVisible();
       await expect(button).toBeEnabled();
       expect(await backend.database.signup(email)).toBeUndefined();
+      // Only the host can fix an invalid signup.
+      const own = complaints.filter((text) => text.startsWith('early-access-kit'));
+      expect(own).toEqual(status === 400 ? ['early-access-kit: HTTP 400 no'] : []);
     });
   }
 

@@ -1,10 +1,79 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { KIT } from '@early-access-kit/testkit/packages';
+import { serveProviders } from '../human/providers.ts';
 import { startSelfHosted } from '../support/backend.ts';
 import { expect, test } from './support/test.ts';
 
-const GUIDE = readFileSync(new URL('../../docs/fields.md', import.meta.url), 'utf8');
+const ROOT = resolve(import.meta.dirname, '../..');
+/** The documents' placeholder for the host's server. */
+const PLACEHOLDER = 'https://early.example.com';
+const readDocument = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+/** Every HTML block of a document that a reader may paste into a page. */
+const BLOCKS = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/README.md'], { cwd: ROOT }).flatMap((file) =>
+  [...readDocument(file).matchAll(/^```html(?: .*)?\n(.*?)^```$/gms)].map(([, html = ''], index) => ({
+    file,
+    html,
+    index,
+  })),
+);
+
+/** A reader copies the version and the hash of a pinned script from the package. */
+function pin(html: string): string {
+  const { main } = JSON.parse(readDocument(`${KIT}/dist/script/embed.json`));
+  return html.replace(/embed-\d[\d.]*\.js/, main.file).replace('sha384-…', main.integrity);
+}
+
+test('documents have HTML blocks', () => {
+  expect(new Set(BLOCKS.map(({ file }) => file))).toEqual(
+    new Set([
+      ...['fields', 'human-checks', 'start/html', 'start/node'].map((name) => `docs/${name}.md`),
+      `${KIT}/README.md`,
+    ]),
+  );
+});
+
+for (const { file, html, index } of BLOCKS) {
+  test(`block ${index + 1} of ${file} signs a visitor up, as a reader would paste it`, async ({
+    page,
+    site,
+    email,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'early-access-pasted-'));
+    const declared = join(folder, 'fields.json');
+    writeFileSync(declared, readBlock('json'));
+    // A whole page is one that the server serves itself.
+    writeFileSync(join(folder, 'index.html'), html);
+    const backend = await startSelfHosted({
+      ALLOWED_ORIGINS: site.origin,
+      SITE_DIR: folder,
+      ...(html.includes('slot="fields"') && { SIGNUP_FIELDS: declared }),
+    });
+    const { origin } = backend.server;
+    await serveProviders(page, () => 'token');
+    const script = html.includes('<script') ? '' : `<script src="${origin}/embed.js" defer></script>`;
+    const form = html.includes('<early-access-form') ? '' : '<early-access-form></early-access-form>';
+    const pasted = pin(html).replaceAll(PLACEHOLDER, origin);
+    const checks = 'https://challenges.cloudflare.com';
+    const policy = `default-src 'self' ${origin}; script-src 'self' ${origin} ${checks}; frame-src ${checks}`;
+    const put = () => site.put(`<!doctype html><html lang="en"><title>Pasted</title>${script}${pasted}${form}`, policy);
+    await page.goto(html.startsWith('<!doctype') ? origin : put());
+    await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+    for (const control of await page.locator('[slot=fields] [required]').all()) {
+      if ((await control.getAttribute('type')) === 'checkbox') await control.check();
+      else await control.fill('Acme');
+    }
+    await page.getByRole('button', { name: 'Join the beta' }).click();
+    await expect(page.getByText("You're on the list!")).toBeVisible();
+    expect(await backend.database.signup(email)).toBeDefined();
+    await backend.close();
+    rmSync(folder, { recursive: true });
+  });
+}
+
+const GUIDE = readDocument('docs/fields.md');
 const readBlock = (language: string) => new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(GUIDE)?.[1] ?? '';
 
 const TEXTS = {

@@ -1,12 +1,8 @@
 'use client';
 
 import { type Messages, useSignup } from 'early-access-kit';
-import { HONEYPOT_FIELD } from 'early-access-kit/core';
 import { en } from 'early-access-kit/messages/en';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-
-/** Faster than any person. A submission that is made sooner waits. */
-const MIN_FILL_MS = 300;
 
 export interface SignupFormProps {
   /** The texts. Default: English. */
@@ -24,7 +20,6 @@ export function SignupForm({ messages = en, source = 'landing_page', className =
     onOutcome: (outcome) => setFailure(describeFailure(outcome, messages)),
   });
   const id = useId();
-  const [shownAt] = useState(() => performance.now());
   const input = useRef<HTMLInputElement>(null);
   const success = useRef<HTMLDivElement>(null);
   const submitting = signup.status === 'submitting';
@@ -34,34 +29,30 @@ export function SignupForm({ messages = en, source = 'landing_page', className =
   }, [signup.status]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const trap = form.elements.namedItem(HONEYPOT_FIELD);
-    if (trap instanceof HTMLInputElement && trap.value !== '') {
-      // A password manager may have filled it in: the second attempt succeeds.
-      trap.value = '';
-      setFailure(messages.signupFailed);
-      return;
-    }
     setFailure('');
-    const wait = shownAt + MIN_FILL_MS - performance.now();
-    const outcome = await signup.submit(String(data.get('email')), {
-      after: wait > 0 ? new Promise((resolve) => setTimeout(resolve, wait)) : undefined,
-    });
+    const outcome = await signup.formProps.onSubmit(event);
     if (outcome !== 'created' && outcome !== 'ignored') input.current?.focus();
   }
 
   if (signup.status === 'success') {
+    const { inbox } = signup;
+    const { successTitle, successText } = inbox ?? messages;
     return (
       <div ref={success} tabIndex={-1} className={`grid gap-1 text-sm outline-none ${className}`}>
-        <p className="font-semibold">{messages.successTitle}</p>
-        <p className="text-muted-foreground">{messages.successText}</p>
+        <p className="font-semibold">{successTitle}</p>
+        <p className="text-muted-foreground">
+          {successText}{' '}
+          {inbox?.url && (
+            <a href={inbox.url} target="_blank" rel="noreferrer" className="underline">
+              {inbox.link}
+            </a>
+          )}
+        </p>
       </div>
     );
   }
   return (
-    <form noValidate onSubmit={submit} aria-busy={submitting} className={`grid gap-2 ${className}`}>
+    <form {...signup.formProps} noValidate onSubmit={submit} className={`grid gap-2 ${className}`}>
       <label htmlFor={`${id}-email`} className="text-sm font-medium">
         {messages.emailLabel}
       </label>
@@ -93,9 +84,7 @@ export function SignupForm({ messages = en, source = 'landing_page', className =
         </button>
       </div>
       {/* Hidden from people and assistive technology. Bots fill it in. */}
-      <div aria-hidden="true" className="absolute -left-[9999px] size-px overflow-hidden">
-        <input type="text" name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
-      </div>
+      <input {...signup.honeypotProps} className="absolute -left-[9999px] size-px" />
       <p id={`${id}-error`} aria-live="polite" className="min-h-5 text-sm text-destructive">
         {signup.invalid ? messages.invalidEmail : failure}
       </p>

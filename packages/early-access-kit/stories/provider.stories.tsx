@@ -16,6 +16,7 @@ const meta = {
   argTypes: {
     locale: { control: 'select', options: ['en', 'es', 'ar-EG', 'de'] },
     messages: { control: 'object' },
+    shareSuccess: { control: 'boolean' },
   },
   render: (provider, { globals }) => {
     const { locale, messages } = getLanguage(globals);
@@ -27,6 +28,7 @@ const meta = {
       >
         <Stage>
           <SignupForm botGuard={false} />
+          {provider.children}
         </Stage>
       </EarlyAccessProvider>
     );
@@ -48,6 +50,17 @@ export const OwnWords: Story = {
   args: { messages: { submit: 'Count me in' } },
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('button', { name: 'Count me in' })).toBeEnabled();
+  },
+};
+
+/** After the success of one form, both stop asking. Turn `shareSuccess` off, and only that form does. */
+export const SharedSuccess: Story = {
+  args: { adapter: memoryAdapter(), shareSuccess: true, children: <SignupForm botGuard={false} source="footer" /> },
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = getTexts(globals);
+    await userEvent.type(canvas.getAllByLabelText(t.emailLabel)[0] ?? document.body, `${ADDRESS}{Enter}`);
+    await waitFor(() => expect(canvas.getAllByText(t.successTitle)).toHaveLength(2));
+    await expect(canvas.queryByRole('button', { name: t.submit })).toBeNull();
   },
 };
 

@@ -49,6 +49,11 @@ describe('httpAdapter', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
+  it('bounds the part of a response that its error shows', async () => {
+    fakeFetch(new Response('x'.repeat(1_000), { status: 400 }));
+    await expect(httpAdapter().createSignup(exampleSignup())).rejects.toThrow(/^[^x]*x{200}$/);
+  });
+
   it.each([
     [400, 'invalid'],
     [413, 'invalid'],

@@ -178,7 +178,7 @@ export function SignupForm({
             <>
               <p className={part('successTitle', 'eak-signup__success-title')}>{texts.successTitle}</p>
               <p className={part('successText', 'eak-signup__success-text')}>
-                {texts.successText}
+                {texts.successText}{' '}
                 {inbox?.url && (
                   <a href={inbox.url} target="_blank" rel="noreferrer">
                     {inbox.link}

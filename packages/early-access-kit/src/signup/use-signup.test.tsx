@@ -114,6 +114,14 @@ describe('the error of a failed attempt', () => {
   });
 });
 
+it('has no error of an earlier attempt once fields of the host are invalid', async () => {
+  const { signup } = setUp({ script: { createSignup: { fail: 'unavailable' } } });
+  await act(() => signup().submit(ADDRESS));
+  expect(signup().error).toBeDefined();
+  expect(await act(() => signup().submit(ADDRESS, { fields: null }))).toBe('invalid');
+  expect([signup().error, signup().invalid]).toEqual([undefined, false]);
+});
+
 describe('reset', () => {
   it('makes a finished form ready for another address', async () => {
     const { signup, submit, store } = setUp();

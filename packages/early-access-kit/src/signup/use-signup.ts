@@ -66,7 +66,7 @@ export interface Signup {
     readonly 'aria-busy': boolean;
     /** Submits the address, and `fields` if you call it yourself. Never rejects. */
     onSubmit(event: FormEvent<HTMLFormElement>, options?: Pick<SubmitOptions, 'fields'>): Promise<SignupOutcome>;
-    readonly onFocusCapture: (() => void) | undefined;
+    onFocusCapture(): void;
   };
   /** Props for an input in your form that only bots fill in. Hide it with a class, not with `hidden` or `display: none`. */
   readonly honeypotProps: typeof HONEYPOT_PROPS;
@@ -109,9 +109,9 @@ export function useSignup({
 
   const submit: Signup['submit'] = async (entered, { after, fields } = {}) => {
     if (status.current !== 'idle' || success) return 'ignored';
-    const isValid = isValidEmail(entered);
-    if (!isValid || fields === null) {
-      if (!isValid) show({ invalid: true });
+    const invalid = !isValidEmail(entered);
+    if (invalid || fields === null) {
+      show({ invalid });
       return end('invalid');
     }
     show({ status: 'submitting' });
@@ -202,7 +202,7 @@ export function useSignup({
       'aria-busy': shown.status === 'submitting',
       onSubmit,
       // Preact knows no focus event that bubbles, so it is captured.
-      onFocusCapture: humanCheck && (() => check.current && humanCheck.prepare?.(check.current)),
+      onFocusCapture: () => check.current && humanCheck?.prepare?.(check.current),
     },
     honeypotProps: HONEYPOT_PROPS,
     humanCheckProps: { ref: check },

@@ -46,6 +46,18 @@ it('removes a message after a while, or when it is dismissed', () => {
   expect(screen.queryByText('two')).toBeNull();
 });
 
+it.each([
+  [700, 'false'],
+  [300, 'true'],
+])('is at the top if an open keyboard leaves %i px of 768: %s', (height, atTop) => {
+  vi.stubGlobal('visualViewport', { height });
+  const { container } = render(<Host />);
+  say('one');
+  const region = container.querySelector('.eak-toasts');
+  expect([innerHeight, region?.getAttribute('data-top')]).toEqual([768, atTop]);
+  vi.unstubAllGlobals();
+});
+
 it('keeps a message while the pointer or the focus is on it', () => {
   say('one');
   act(() => screen.getByRole('button').focus());

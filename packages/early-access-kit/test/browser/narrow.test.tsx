@@ -98,3 +98,39 @@ it.each([320, 1_024])('the message of an invalid address is directly below the f
   else expect(button.top).toBe(read('[type=email]').top);
   dispose();
 });
+
+it('the second line of a message begins below its first word', async () => {
+  const { page, dispose } = openHostPage({
+    styles: [kit, 'body { margin: 0; font-family: sans-serif; inline-size: 160px }'],
+    body: await markupOfEveryPart({ messages: en, locale: 'en' }),
+  });
+  const message = page.querySelector('.eak-signup .eak-form__error:not(:empty)');
+  const lines = page.createRange();
+  if (message) lines.selectNodeContents(message);
+  const [first, second] = lines.getClientRects();
+  expect(second?.left).toBe(first?.left);
+  expect(first?.left).toBeGreaterThan(20);
+  dispose();
+});
+
+it('no word of a toast is broken at 320 px with a root font of 24px', async () => {
+  const { page, dispose } = openHostPage({
+    styles: [kit, 'html { font-size: 24px } body { font-family: sans-serif }'],
+    body: await markupOfEveryPart({ messages: en, locale: 'en' }),
+    width: 320,
+  });
+  const texts = [...page.querySelectorAll('.eak-toast__text')];
+  const broken = texts.flatMap(({ firstChild }) => {
+    const word = page.createRange();
+    return [...(firstChild?.textContent ?? '').matchAll(/\S+/g)]
+      .filter(({ 0: { length }, index }) => {
+        if (!firstChild) return true;
+        word.setStart(firstChild, index);
+        word.setEnd(firstChild, index + length);
+        return word.getClientRects().length > 1;
+      })
+      .map(([text]) => text);
+  });
+  expect([texts.length > 0, broken]).toEqual([true, []]);
+  dispose();
+});

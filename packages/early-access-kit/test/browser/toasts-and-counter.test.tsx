@@ -34,6 +34,22 @@ describe.each([...LANGUAGES, 'pseudo'] as const)('in %s', (locale) => {
   });
 });
 
+it.each([
+  [900, true],
+  [1_024, false],
+  [1_440, false],
+])('at %i px, whether toasts are above the counter box is %s', async (width, isRaised) => {
+  const markup = await markupOfEveryPart({ messages: en, locale: 'en' });
+  const { page, dispose } = openHostPage({ styles: [kit, 'body { font-family: sans-serif }'], body: markup, width });
+  const box = page.querySelector<HTMLElement>('.eak-counter');
+  const stop = box ? raiseToasts(box) : undefined;
+  const bottom = page.querySelector('.eak-toasts')?.getBoundingClientRect().bottom ?? 0;
+  const top = box?.getBoundingClientRect().top ?? 0;
+  expect([box !== null, bottom <= top]).toEqual([true, isRaised]);
+  stop?.();
+  dispose();
+});
+
 it.each([320, 768, 1_440])(
   'toasts are at the bottom at %i px, and at the top while a keyboard is open',
   async (width) => {

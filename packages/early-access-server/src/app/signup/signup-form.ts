@@ -51,14 +51,13 @@ export function readSignupForm(
 
 /**
  * The values of the host's fields in the form. Undefined for a form without these fields, because its page is from before the declaration:
- * an unchecked box is not part of a form, so the form says by an input `fields` that it has them.
+ * an unchecked box is not part of a form, so the form says by an input `fields` that it has them. Several values of one name, as of a
+ * `multiple` select, become one text, as the element sends them.
  */
 function readFields(form: URLSearchParams, declarations: FieldDeclarations): Record<string, string> | undefined {
-  const entered = Object.keys(declarations).flatMap((name) => {
-    const value = form.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  return form.has('fields') || entered.length > 0 ? Object.fromEntries(entered) : undefined;
+  const entered = Object.keys(declarations).filter((name) => form.has(name));
+  if (!form.has('fields') && entered.length === 0) return;
+  return Object.fromEntries(entered.map((name) => [name, form.getAll(name).filter(Boolean).join(', ')]));
 }
 
 function firstInvalid(entered: Readonly<Record<string, string>>, declarations: FieldDeclarations): InvalidField | null {

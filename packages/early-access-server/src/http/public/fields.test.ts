@@ -49,6 +49,22 @@ describe('POST /api/signups', () => {
     expect(noteRefusal.mock.calls).toEqual([['fields', message]]);
   });
 
+  it.each([
+    { email: 'ada@secret.example, ada' },
+    { source: 'ada@secret.example'.repeat(9) },
+    { submission_id: 'ada@secret.example' },
+    { session_id: 'ada@secret.example' },
+    { fields: { company: 'Acme', site: 'http://ada@secret.example:x/', terms: 'I agree' } },
+    { fields: { company: 'Acme', size: 'ada@secret.example' } },
+    { fields: { company: 'ada@secret.example'.repeat(99) } },
+  ])('names the field and never repeats its value: %j', async (wrong) => {
+    const { post } = appHarness({ fields });
+    const response = await post('/api/signups', { ...exampleSignup(), ...wrong });
+    const text = await response.text();
+    expect([response.status, text]).toEqual([400, expect.stringMatching(Object.keys(wrong)[0] ?? '')]);
+    expect(text).not.toContain('secret');
+  });
+
   it('does not repeat the name of a field that is no name', async () => {
     const noteRefusal = vi.fn();
     const { post } = appHarness({ fields, noteRefusal });
@@ -80,8 +96,8 @@ describe('POST /api/signups', () => {
 describe('the form without scripts', () => {
   function harnessWithForm() {
     const harness = appHarness({ fields });
-    const submit = (form: Record<string, string>) =>
-      harness.post('/api/signup-form', new URLSearchParams({ email: 'me@example.org', ...form }).toString(), {
+    const submit = (form: Record<string, string> | [string, string][]) =>
+      harness.post('/api/signup-form', `email=me@example.org&${new URLSearchParams(form)}`, {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
     return { ...harness, submit };
@@ -92,6 +108,17 @@ describe('the form without scripts', () => {
     const entered = { fields: '1', company: ' Acme ', site: '', size: 'many', terms: 'I agree', other: 'ignored' };
     expect((await submit(entered)).status).toBe(201);
     expect(readSignups(raw)[0]?.fields).toEqual({ company: 'Acme', size: 'many', terms: 'I agree' });
+  });
+
+  it('stores several values of one name as one text, as the element sends them', async () => {
+    const { submit, raw } = harnessWithForm();
+    const entered: [string, string][] = [
+      ['company', 'Acme'],
+      ['company', ''],
+      ['company', 'Sons'],
+    ];
+    expect((await submit([...entered, ['size', '1'], ['terms', 'I agree']])).status).toBe(201);
+    expect(readSignups(raw)[0]?.fields).toMatchObject({ company: 'Acme, Sons' });
   });
 
   it('signs up from a page of before the declaration', async () => {

@@ -139,7 +139,7 @@ export function useSignup({
       };
       outcome = await adapter.createSignup(signup);
       if (outcome === 'pending') {
-        inbox = (await adapter.readInbox?.(signup, locale).catch(() => undefined)) ?? {
+        inbox = (await adapter.readInbox?.(signup, locale).catch(() => {})) ?? {
           successTitle: messages.signupSucceeded,
         };
       }
@@ -167,7 +167,7 @@ export function useSignup({
 
   function clearError(): void {
     // React renders after each call, even if the state is equal, so visitors who type only cause one if there is an error.
-    if (state.invalid) setState(IDLE);
+    if (state.invalid) show();
   }
 
   function reset(): void {

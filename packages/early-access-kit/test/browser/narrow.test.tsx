@@ -102,7 +102,7 @@ it.each([320, 1_024])('the message of an invalid address is directly below the f
 it('the second line of a message begins below its first word', async () => {
   const { page, dispose } = openHostPage({
     styles: [kit, 'body { margin: 0; font-family: sans-serif; inline-size: 160px }'],
-    body: await markupOfEveryPart({ messages: en, locale: 'en' }),
+    body: await markupOfEveryPart({ messages: MESSAGES.en, locale: 'en' }),
   });
   const message = page.querySelector('.eak-signup .eak-form__error:not(:empty)');
   const lines = page.createRange();
@@ -116,7 +116,7 @@ it('the second line of a message begins below its first word', async () => {
 it('no word of a toast is broken at 320 px with a root font of 24px', async () => {
   const { page, dispose } = openHostPage({
     styles: [kit, 'html { font-size: 24px } body { font-family: sans-serif }'],
-    body: await markupOfEveryPart({ messages: en, locale: 'en' }),
+    body: await markupOfEveryPart({ messages: MESSAGES.en, locale: 'en' }),
     width: 320,
   });
   const texts = [...page.querySelectorAll('.eak-toast__text')];

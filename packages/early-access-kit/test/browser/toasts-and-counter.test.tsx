@@ -39,7 +39,7 @@ it.each([
   [1_024, false],
   [1_440, false],
 ])('at %i px, whether toasts are above the counter box is %s', async (width, isRaised) => {
-  const markup = await markupOfEveryPart({ messages: en, locale: 'en' });
+  const markup = await markupOfEveryPart({ messages: MESSAGES.en, locale: 'en' });
   const { page, dispose } = openHostPage({ styles: [kit, 'body { font-family: sans-serif }'], body: markup, width });
   const box = page.querySelector<HTMLElement>('.eak-counter');
   const stop = box ? raiseToasts(box) : undefined;

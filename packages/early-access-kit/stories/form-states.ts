@@ -39,6 +39,8 @@ const submitted =
   (address: string, settled: Reach): Reach =>
   async (cell, t) => {
     await entered(address)(cell, t);
+    // Without an action, the button is disabled until the effects of the first render have run.
+    await waitFor(() => expect(button(cell, t)).toBeEnabled());
     await fireEvent.click(button(cell, t));
     await settled(cell, t);
   };

@@ -54,10 +54,10 @@ export const inlineCss: Plugin = {
   },
 };
 
-/** esbuild keeps the spaces of custom properties. The private ones can have short names, because no other code refers to them. */
+/** esbuild keeps the spaces of custom properties. The private ones can have short names, except for the one that `raiseToasts` sets. */
 function shortenCss(css: string): string {
   return css
     .trim()
-    .replaceAll('--_eak-', '--_')
+    .replaceAll(/--_eak-(?!raise)/g, '--_')
     .replaceAll(/(?<=--[\w-]+:|,) /g, '');
 }

@@ -42,7 +42,7 @@ export function httpAdapter({
       // Chromium shows a response as cancelled if its body is never read, even if it is empty.
       const text = await response.text();
       if (!response.ok) {
-        throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status} ${text.slice(0, 200)}`, {
+        throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status} ${text.slice(0, 256)}`, {
           retryAfter: Number(response.headers.get('Retry-After')) || undefined,
         });
       }

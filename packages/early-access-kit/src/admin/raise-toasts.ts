@@ -1,5 +1,5 @@
 /** Custom properties are inherited into shadow roots, so one on the document reaches the toasts of the elements, too. */
-const SPACE = '--_counter-space';
+const SPACE = '--_eak-raise';
 
 /** The maximum width of a toast, and a box on each side with its distance to the edge and to the toast. */
 const TOAST_REM = 28;

@@ -50,7 +50,7 @@ export function ToastRegion({ toasts, dismissLabel, lang, classNames = {} }: Toa
       lang={lang}
       role="status"
       aria-live="polite"
-      aria-atomic="false"
+      aria-atomic={false}
     >
       {toasts.shown.map((toast) => (
         <ToastItem
@@ -74,7 +74,7 @@ interface ToastItemProps {
 
 function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDismiss }: ToastItemProps) {
   const [held, setHeld] = useState(false);
-  const cameFrom = useRef<EventTarget | null>(null);
+  const cameFrom = useRef<(EventTarget & { focus?(): void }) | null>(null);
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => onDismiss(key), SHOWN_MS);
@@ -94,7 +94,7 @@ function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDis
         onClick={({ detail }) => {
           onDismiss(key);
           // Dismissed with the keyboard: removing the button would lose the focus.
-          if (detail === 0 && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+          if (detail === 0) cameFrom.current?.focus?.();
         }}
         onFocus={({ relatedTarget }) => {
           cameFrom.current = relatedTarget;

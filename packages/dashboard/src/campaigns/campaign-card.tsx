@@ -116,7 +116,13 @@ function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 's
         value={state === 'done' || people === 0 ? 1 : (sent + failed + unknown) / people}
       />
       <span>{[`${formatNumber(sent)} of ${formatCount(people, 'person', 'people')}`, ...problems].join(', ')}</span>
-      {state === 'sending' && (
+      {state === 'sending' && sending.pausedUntil !== null && (
+        <span className={ui.hint}>
+          The mail server refuses our emails, as Mail shows. The next one is tried{' '}
+          {formatDateTime(sending.pausedUntil, sending.zone)}.
+        </span>
+      )}
+      {state === 'sending' && sending.pausedUntil === null && (
         <>
           <span className={ui.hint}>{`Sending ${sendingTimeText(sending)}.`}</span>
           <SlowSending {...sending} />

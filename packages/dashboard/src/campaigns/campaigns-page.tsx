@@ -84,7 +84,12 @@ export function CampaignsPage({ session, zone }: PageProps) {
                     <CampaignCard
                       key={campaign.id}
                       campaign={campaign}
-                      sending={{ messages: countUnsent(campaigns), quota: page.quota, zone }}
+                      sending={{
+                        messages: countUnsent(campaigns),
+                        quota: page.quota,
+                        pausedUntil: page.paused_until,
+                        zone,
+                      }}
                       onEdit={() => open(campaign.id)}
                     />
                   ))

@@ -104,6 +104,15 @@ export const Draft: Story = {
 export const DraftOnSmallPhone: Story = { ...Draft, ...SMALL };
 
 /** Longer than a day. */
+/** The mail server refuses emails, so nothing is sent at the rate of the quota. */
+export const MailPaused: Story = {
+  args: { search: 'page=campaigns', server: { isMailPaused: true } },
+  play: async () => {
+    await expect(await screen.findByText(/^The mail server refuses our emails, as Mail shows\./)).toBeVisible();
+    await expect(screen.queryByText(/^Sending at/)).toBeNull();
+  },
+};
+
 export const SlowSending: Story = {
   args: {
     search: 'page=campaigns&campaign=1',

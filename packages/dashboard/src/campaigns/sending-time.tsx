@@ -7,11 +7,13 @@ export interface SendingTimeProps {
   /** Emails that are not sent yet, of all campaigns that are being sent. */
   readonly messages: number;
   readonly quota: CampaignsResponse['quota'];
+  /** When the next email is tried, if the mail server's refusals pause the queue. */
+  readonly pausedUntil: CampaignsResponse['paused_until'];
   readonly zone: string;
 }
 
 /** `at 160 an hour until 21 Dec 2026, 14:00 (MAILS_PER_HOUR is 200)`. */
-export function sendingTimeText({ messages, quota, zone }: SendingTimeProps): string {
+export function sendingTimeText({ messages, quota, zone }: Omit<SendingTimeProps, 'pausedUntil'>): string {
   const end = findSendingEnd(messages, quota.per_hour, quota.now);
   if (end === null) return 'never: MAILS_PER_HOUR leaves nothing to campaigns';
   if (messages <= quota.per_hour) return 'within an hour';
@@ -20,7 +22,7 @@ export function sendingTimeText({ messages, quota, zone }: SendingTimeProps): st
 }
 
 /** Warns if sending takes more than a day, with the setting to change. */
-export function SlowSending({ messages, quota }: Omit<SendingTimeProps, 'zone'>) {
+export function SlowSending({ messages, quota }: Pick<SendingTimeProps, 'messages' | 'quota'>) {
   const end = findSendingEnd(messages, quota.per_hour, quota.now);
   if (end !== null && end - quota.now <= DAY_MS) return null;
   const duration = end === null ? null : formatCount(Math.ceil((end - quota.now) / DAY_MS), 'day', 'days');

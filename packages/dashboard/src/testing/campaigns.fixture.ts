@@ -73,11 +73,13 @@ export function fakeCampaigns({
   canSend = true,
   draft = {},
   campaignProblem = null,
+  isMailPaused = false,
 }: {
   readonly isEmpty?: boolean;
   readonly canSend?: boolean;
   readonly draft?: Partial<Campaign>;
   readonly campaignProblem?: string | null;
+  readonly isMailPaused?: boolean;
 }) {
   let campaigns: readonly Campaign[] = isEmpty ? [] : [{ ...DRAFT, ...draft }, ...STARTED];
 
@@ -92,7 +94,12 @@ export function fakeCampaigns({
       const campaign = campaigns.find((candidate) => candidate.id === id);
       if (name === 'GET /admin/campaigns') {
         const quota = { per_hour: 160, mails_per_hour: 200, now: NOW };
-        const response: CampaignsResponse = { campaigns, can_send: canSend, quota };
+        const response: CampaignsResponse = {
+          campaigns,
+          can_send: canSend,
+          quota,
+          paused_until: isMailPaused ? NOW + HOUR_MS : null,
+        };
         return Response.json(response);
       }
       if (name === 'POST /admin/campaigns/audience') {

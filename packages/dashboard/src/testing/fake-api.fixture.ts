@@ -41,6 +41,7 @@ export interface FakeOptions {
   readonly draft?: Partial<Campaign>;
   /** Why no email can be sent. */
   readonly campaignProblem?: string;
+  readonly isMailPaused?: boolean;
   readonly import?: FakeImport;
   /** Changes the record of each person. */
   readonly record?: Partial<PersonRecord>;

@@ -48,10 +48,12 @@ function draftRoutes(router: AdminRouter): void {
     summary: 'Emails to many people.',
     response: campaignList,
     async respond() {
-      const { mailsPerHour } = router.store.mails;
+      const { mails } = router.store;
+      const { mailsPerHour } = mails;
       const now = router.service.clock();
       const quota = { per_hour: computeQuota('campaign', mailsPerHour), mails_per_hour: mailsPerHour, now };
-      return { campaigns: await campaigns.list(), can_send: router.service.campaignMail !== null, quota };
+      const paused_until = (await mails.pause())?.until ?? null;
+      return { campaigns: await campaigns.list(), can_send: router.service.campaignMail !== null, quota, paused_until };
     },
   });
   route(router, {

@@ -45,6 +45,7 @@ describe('campaigns', () => {
       campaigns: [{ id, subject: '', audience: { states: ['invited', 'joined'], source: 'fair' } }],
       can_send: true,
       quota: { per_hour: 160, mails_per_hour: 200, now: clock.now },
+      paused_until: null,
     });
     expect([(await post(`/${id}/remove`)).status, (await post(`/${id}/remove`)).status]).toEqual([204, 404]);
     expect((await list()).campaigns).toEqual([]);

@@ -118,6 +118,9 @@ export const campaignList = z.object({
     mails_per_hour: count.describe('The quota of all emails, of which campaigns leave a part to the others.'),
     now: time.describe('The clock that the hours of the quota follow.'),
   }),
+  paused_until: time
+    .nullable()
+    .describe('When the next email is tried, if the mail server’s refusals pause the queue.'),
 });
 export type CampaignsResponse = Output<typeof campaignList>;
 

@@ -41,7 +41,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Default: Story = {
   play: async ({ canvas, globals }) => {
-    await expect(button(canvas, getTexts(globals))).toBeEnabled();
+    await waitFor(() => expect(button(canvas, getTexts(globals))).toBeEnabled());
   },
 };
 
@@ -49,7 +49,7 @@ export const Default: Story = {
 export const OwnWords: Story = {
   args: { messages: { submit: 'Count me in' } },
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('button', { name: 'Count me in' })).toBeEnabled();
+    await waitFor(() => expect(canvas.getByRole('button', { name: 'Count me in' })).toBeEnabled());
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect } from 'storybook/test';
+import { expect, waitFor } from 'storybook/test';
 import { onPaper } from '../on-paper.tsx';
 import { BottomSignup } from './bottom-signup.tsx';
 
@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Idle: Story = {
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('button', { name: 'Join the beta' })).toBeEnabled();
+    await waitFor(() => expect(canvas.getByRole('button', { name: 'Join the beta' })).toBeEnabled());
   },
 };
 
@@ -27,6 +27,6 @@ export const InvalidAddress: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(canvas.getByLabelText('Email address'), 'ada.example.org{Enter}');
     await expect(canvas.queryByText('Please enter a valid email address')).toBeNull();
-    await expect(canvas.getByRole('button', { name: 'Join the beta' })).toBeEnabled();
+    await waitFor(() => expect(canvas.getByRole('button', { name: 'Join the beta' })).toBeEnabled());
   },
 };

@@ -49,7 +49,7 @@ const input = (canvas: Canvas, name: keyof typeof DECLARED) =>
 
 export const Idle: Story = {
   play: async ({ canvas, globals }) => {
-    await expect(button(canvas, getTexts(globals))).toBeEnabled();
+    await waitFor(() => expect(button(canvas, getTexts(globals))).toBeEnabled());
     await expect(input(canvas, 'shop')).toBeRequired();
     await expect(input(canvas, 'portfolio')).not.toBeRequired();
   },

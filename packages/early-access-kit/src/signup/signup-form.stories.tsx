@@ -46,7 +46,7 @@ async function expectIdle(canvas: Canvas, t: Messages, address: string): Promise
 export const Idle: Story = {
   play: async ({ canvas, globals }) => {
     const t = getTexts(globals);
-    await expect(button(canvas, t)).toBeEnabled();
+    await waitFor(() => expect(button(canvas, t)).toBeEnabled());
     await expect(field(canvas, t)).toHaveValue('');
     await expect(field(canvas, t)).toBeRequired();
     await expect(announcements()).toBeEmptyDOMElement();
@@ -194,7 +194,7 @@ export const Prefilled: Story = {
   play: async ({ canvas, globals }) => {
     const t = getTexts(globals);
     await expect(field(canvas, t)).toHaveValue(ADDRESS);
-    await expect(button(canvas, t)).toBeEnabled();
+    await waitFor(() => expect(button(canvas, t)).toBeEnabled());
   },
 };
 

@@ -27,7 +27,7 @@ const entry = {
 /** Vitest cannot be required, so the contract suite is ESM only. */
 const esmEntry = { ...entry, testing: 'src/testing.ts' };
 
-/** Only the ES modules have source maps, which are most of a package's bytes. */
+/** Only the ES modules with code have source maps, which are most of a package's bytes. */
 const common: Options = {
   target: 'es2022',
   external: ['react', 'react-dom', 'vitest'],
@@ -44,16 +44,14 @@ const embed = {
   },
 } satisfies Options;
 
+// One file per module: a host's bundler assigns whole files to its chunks, so only separate files can move to the lazy one.
+const modules = Object.entries(await findLoadedModules(Object.values(esmEntry)));
+const isLanguage = ([name]: readonly [string, string]) => name.startsWith('messages/');
+const apart = { ...common, format: 'esm', splitting: false, esbuildPlugins: [keepModulesApart] } satisfies Options;
+
 export default defineConfig([
-  // One file per module: a host's bundler assigns whole files to its chunks, so only separate files can move to the lazy one.
-  {
-    ...common,
-    entry: await findLoadedModules(Object.values(esmEntry)),
-    format: 'esm',
-    sourcemap: true,
-    splitting: false,
-    esbuildPlugins: [keepModulesApart],
-  },
+  { ...apart, entry: Object.fromEntries(modules.filter((module) => !isLanguage(module))), sourcemap: true },
+  { ...apart, entry: Object.fromEntries(modules.filter(isLanguage)) },
   // Bundlers load modules that a lazy module shares with the page at once, so each lazy module has its own copies.
   {
     ...common,

@@ -44,11 +44,11 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
 }
 
 /**
- * The server, whose modules are not minified and which Node runs without maps; the kit's CommonJS, minified scripts, and elements with their
+ * The server, whose modules are not minified and which Node runs without maps; the kit's CommonJS, texts, minified scripts, and elements with their
  * copy of Preact. Their maps would be most of the download.
  */
 const WITHOUT_MAP =
-  /^early-access-(server\/|kit\/dist\/(.+\.cjs|script\/.+|(embed|(chunk|admin-part|human-part)-\w+)\.js)$)/;
+  /^early-access-(server\/|kit\/dist\/(.+\.cjs|script\/.+|messages\/.+|(embed|(chunk|admin-part|human-part)-\w+)\.js)$)/;
 
 /** Every other module has a source map that includes its sources, so that debuggers can show them. */
 export function checkSourceMaps({ files, read, manifest }: Consumer): string[] {

@@ -15,7 +15,14 @@ import { ar } from 'early-access-kit/messages/ar';
 import { de } from 'early-access-kit/messages/de';
 import { en } from 'early-access-kit/messages/en';
 import { es } from 'early-access-kit/messages/es';
+import { fr } from 'early-access-kit/messages/fr';
+import { it } from 'early-access-kit/messages/it';
+import { ja } from 'early-access-kit/messages/ja';
+import { nl } from 'early-access-kit/messages/nl';
+import { pl } from 'early-access-kit/messages/pl';
 import { pseudo } from 'early-access-kit/messages/pseudo';
+import { ptBR } from 'early-access-kit/messages/pt-br';
+import { zhHans } from 'early-access-kit/messages/zh-hans';
 import { startTracker, type TrackerOptions } from 'early-access-kit/tracker';
 
 const http: HttpAdapterOptions = { endpoint: 'https://api.example.org', deadlineMs: 5_000 };
@@ -28,7 +35,10 @@ export const adapters: readonly StorageAdapter[] = [
   firestoreAdapter(firestore),
 ];
 
-export const languages: Readonly<Record<string, Messages>> = { ...MESSAGES, ar, de, en, es, pseudo };
+export const languages: Readonly<Record<string, Messages>> = {
+  ...MESSAGES,
+  ...{ ar, de, en, es, fr, it, ja, nl, pl, pseudo, ptBR, zhHans },
+};
 
 /** A host's own adapter. */
 export const own: StorageAdapter = {

@@ -3,7 +3,7 @@ import { DUPLICATE, expect, FAILED, openLandingPage, signupForm, test, toast } f
 import { startedVisit } from '../support/visit.ts';
 
 // Only the host can mend what denies every write, so the form says so in the console.
-test.use({ expectedComplaints: [/Failed to load resource/, /^early-access-kit: check firestore\.rules/] });
+test.use({ expectedComplaints: [/Failed to load resource|^early-access-kit: check firestore\.rules/] });
 
 test('a signed-up address whose response is lost is still reported as registered', async ({
   page,

@@ -3,7 +3,7 @@ import type { Consumer } from './consumer.ts';
 
 /** The files that users read: documents, and declarations whose comments editors show. */
 const READ = /^(README|API|CHANGELOG)\.md$|\.d\.c?ts$/;
-/** Guides tell about the whole product, so only their links are checked. */
+/** Guides describe the whole product, so only their links are checked. */
 const GUIDE = /^docs\//;
 /** A guide that a message of the program refers to, or the guide of a setting. */
 const NAMED_GUIDE = /(?:(?<!\/main\/)docs\/|document: ")([\w-]+\.md)(?!\w)/g;

@@ -34,9 +34,6 @@ export function serveCommand(builtScripts: string): Command {
     const print = (...lines: readonly Line[]) => void context.stdout.write(lines.map(formatLine).join(''));
     const server = await serve(config, log, print);
     print(...describe(config, server, context));
-    if (config.adminEmail === null) {
-      log('warn', 'summary-off', { reason: 'ADMIN_EMAIL is not set, and the server may be reached from elsewhere' });
-    }
     noteSignIn(config, log);
     await stopped;
     log('info', 'stopping');

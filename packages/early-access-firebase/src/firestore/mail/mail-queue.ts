@@ -169,7 +169,7 @@ async function changeMessage(
   return true;
 }
 
-/** Messages in the query's order, except those of paused campaigns. */
+/** Returns the messages in the query's order, without the messages of paused campaigns. */
 async function* findSendable(queued: Query, pageSize: number): AsyncGenerator<QueryDocumentSnapshot, void, void> {
   let sending: ReadonlySet<unknown> | null = null;
   for await (const page of pages(queued, pageSize)) {

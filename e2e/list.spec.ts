@@ -6,7 +6,7 @@ import { type Backend, STORAGE, whileOpen } from './support/backend.ts';
 import { invite } from './support/invite.ts';
 import { LINKS, receiveToken } from './support/links.ts';
 import { signIn } from './support/sign-in.ts';
-import { ADMIN_EMAIL, test as base, expect } from './support/test.ts';
+import { ADMIN_EMAIL, test as base, expect, openLandingPage } from './support/test.ts';
 
 const test = base.extend<object, { backend: Backend }>({
   backend: [
@@ -57,7 +57,8 @@ test.describe('confirming', () => {
     backend,
     email,
   }) => {
-    await page.goto('/');
+    // Before hydration the form would be sent without scripts, and one page would say it.
+    await openLandingPage(page);
     await page.getByLabel('Email address').first().fill(email);
     await page.getByRole('button', { name: 'Join the beta' }).first().click();
     // Both forms share the result.

@@ -29,4 +29,4 @@ export { readVerifyHuman } from './settings/human-settings.ts';
 export type { Environment, Setting } from './settings/setting.ts';
 export { SETTINGS } from './settings/setting-list.ts';
 export { hintsAboutNames, withCurrentNames } from './settings/setting-names.ts';
-export { readBrandFiles, readFieldsFile, readInvites, readMailsPerHour } from './settings/settings.ts';
+export { readBrandFiles, readFieldsFile, readInvites, readMailsPerHour, readPageTexts } from './settings/settings.ts';

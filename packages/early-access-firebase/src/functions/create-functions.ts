@@ -5,6 +5,7 @@ import {
   type InviteOptions,
   type MailEventOptions,
   type MailOptions,
+  type ServerTexts,
 } from 'early-access-server';
 import {
   type Brand,
@@ -62,6 +63,8 @@ export interface Services extends CallSettings {
   readonly adminEmail: () => string | null;
   readonly publicUrl: () => URL;
   readonly brand: () => Brand;
+  /** The host's texts for the pages. */
+  readonly texts: () => ServerTexts;
   /** The product that people are invited to, for the routes that redeem invitations. Null: none. */
   readonly invites: () => InviteOptions | null;
   /** The mail provider whose reports of late bounces and complaints are accepted. Null: none. */
@@ -109,16 +112,19 @@ export function createFunctions(services: Services) {
   const shared = () => ({ store: store(), rateLimiter: limiter, retentionDays: null, log, clock });
   const orNull = <T>(read: () => T) => usable<T | null>(log, read, () => null);
   const anyBrand = () => usable<EarlyAccessOptions['brand']>(log, brand, () => undefined);
-  const signups = once(() =>
-    createEarlyAccess({
-      ...shared(),
-      publicUrl: publicUrl(),
-      brand: anyBrand(),
-      fields: fields(),
-      verifyHuman: verifyHuman(),
-    }),
-  );
-  const links = once(() => createEarlyAccess({ ...shared(), publicUrl: orNull(publicUrl), brand: anyBrand() }));
+  /** If a text cannot be used, the pages have the built-in ones. */
+  const withTexts = (more: () => Partial<EarlyAccessOptions>) => {
+    const open = (texts?: ServerTexts) => createEarlyAccess({ ...shared(), brand: anyBrand(), texts, ...more() });
+    return once(() =>
+      usable(
+        log,
+        () => open(services.texts()),
+        () => open(),
+      ),
+    );
+  };
+  const signups = withTexts(() => ({ publicUrl: publicUrl(), fields: fields(), verifyHuman: verifyHuman() }));
+  const links = withTexts(() => ({ publicUrl: orNull(publicUrl) }));
   const invitations = once(() => createEarlyAccess({ ...shared(), invites: services.invites() }));
   const reports = once(() => {
     const mailEvents = services.mailEvents();

@@ -88,29 +88,46 @@ it('has no invitations without a page that they lead to, and nothing but its own
   }
 });
 
-describe.each(['brand', 'fields', 'invites', 'inviteUrl', 'mail', 'adminEmail', 'publicUrl', 'verifyHuman'] as const)(
-  'if %s cannot be used',
-  (name) => {
-    it('people can still leave and confirm, and the sweep does the rest of its work', async () => {
-      await b.deploy({ confirm: true });
-      await b.deliver(await b.signUp(ADA));
-      const text = String((await b.mailServer.waitForMail(ADA)).text);
-      const [leave = '', confirmation = ''] = [/unsubscribe\?token=([\w-]{43})/, /confirm#token=([\w-]{43})/].map(
-        (link) => link.exec(text)?.[1],
-      );
-      await b.signUp('bob@example.org');
-      await b.deliver(signupId('bob@example.org'));
-      await b.deploy({ confirm: true, unusable: [name] });
-      for (const page of ['/confirm', `/unsubscribe?token=${leave}`]) expect((await ask(page)).status).toBe(200);
-      expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'confirmed' });
-      expect(await post('/api/unsubscribe', { token: leave })).toEqual({ result: 'unsubscribed' });
-      // Bob never confirms.
-      b.clock.now += 31 * 86_400_000;
-      expect((await b.sweep()).status).toBe(200);
-      expect(await b.store.list.counts()).toEqual(new Map([['unsubscribed', 1]]));
-    });
-  },
-);
+describe.each([
+  'brand',
+  'texts',
+  'fields',
+  'invites',
+  'inviteUrl',
+  'mail',
+  'adminEmail',
+  'publicUrl',
+  'verifyHuman',
+] as const)('if %s cannot be used', (name) => {
+  it('people can still leave and confirm, and the sweep does the rest of its work', async () => {
+    await b.deploy({ confirm: true });
+    await b.deliver(await b.signUp(ADA));
+    const text = String((await b.mailServer.waitForMail(ADA)).text);
+    const [leave = '', confirmation = ''] = [/unsubscribe\?token=([\w-]{43})/, /confirm#token=([\w-]{43})/].map(
+      (link) => link.exec(text)?.[1],
+    );
+    await b.signUp('bob@example.org');
+    await b.deliver(signupId('bob@example.org'));
+    await b.deploy({ confirm: true, unusable: [name] });
+    for (const page of ['/confirm', `/unsubscribe?token=${leave}`]) expect((await ask(page)).status).toBe(200);
+    expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'confirmed' });
+    expect(await post('/api/unsubscribe', { token: leave })).toEqual({ result: 'unsubscribed' });
+    // Bob never confirms.
+    b.clock.now += 31 * 86_400_000;
+    expect((await b.sweep()).status).toBe(200);
+    expect(await b.store.list.counts()).toEqual(new Map([['unsubscribed', 1]]));
+  });
+});
+
+it('has the host’s texts on its pages, and the built-in ones if one of them cannot be used', async () => {
+  const texts = { en: { confirmTitle: 'One more step' } };
+  await b.deploy({ texts });
+  expect(await (await ask('/confirm')).text()).toContain('One more step');
+  await b.deploy({ texts: JSON.parse('{ "en": { "confirmTitel": "One more step" } }') });
+  expect(await (await ask('/confirm')).text()).toContain('Confirm your email address');
+  const reason = 'texts.en.confirmTitel (PAGE_TEXTS) does not exist; did you mean confirmTitle?';
+  expect(b.log).toMatchObject([{ event: 'setting-unusable', fields: { reason } }]);
+});
 
 it('does not redeem invitations with a key that cannot be used, and logs why', async () => {
   await b.deploy({ invites: INVITES, unusable: ['invites'] });

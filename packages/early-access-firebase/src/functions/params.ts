@@ -60,6 +60,10 @@ export const BRAND_LOGO = stringParam(SETTINGS.BRAND_LOGO);
 export const BRAND_STYLES = stringParam(SETTINGS.BRAND_STYLES, {
   description: 'CSS file for the pages of the functions, deployed beside the code; empty: the default look',
 });
+export const PAGE_TEXTS = stringParam(SETTINGS.PAGE_TEXTS, {
+  description:
+    'JSON file of your own texts for the pages of the functions, deployed beside the code; empty: the built-in texts',
+});
 export const MAIL_TEMPLATES = stringParam(SETTINGS.MAIL_TEMPLATES, {
   description: 'Folder of email templates, deployed beside the code; empty: the default emails',
 });

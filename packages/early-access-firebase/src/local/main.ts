@@ -28,7 +28,7 @@ function readSettings(): Record<string, string> {
   const given = names.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   const settings: Record<string, string> = { ...DEFAULTS, ...Object.fromEntries(given) };
   settings.CONFIRM = String(SETTINGS.CONFIRM.read(env) ?? false);
-  for (const name of ['BRAND_STYLES', 'MAIL_TEMPLATES'])
+  for (const name of ['BRAND_STYLES', 'MAIL_TEMPLATES', 'PAGE_TEXTS'])
     if (settings[name]) settings[name] = path.resolve(settings[name]);
   return settings;
 }

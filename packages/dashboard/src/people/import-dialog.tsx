@@ -162,7 +162,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
                 disabled={report.counts.added + report.counts.unsubscribed === 0 || check.isPending || check.isError}
                 onClick={() => run.mutate(upload)}
               >
-                {run.error ? 'Import again' : `Import ${formatCount(report.counts.added, 'person', 'people')}`}
+                {run.error ? 'Import again' : nameImport(report)}
               </Button>
             )}
           </DialogActions>
@@ -187,6 +187,12 @@ function Progress({ done, people, added }: ImportProgress) {
       <span>{`${formatNumber(done)} of ${formatNumber(people)}, ${formatNumber(added)} added`}</span>
     </div>
   );
+}
+
+/** The button's label: a file may only unsubscribe people who are on the list. */
+function nameImport({ counts: { added, unsubscribed } }: ImportReport): string {
+  const [verb, count] = added === 0 && unsubscribed > 0 ? ['Unsubscribe', unsubscribed] : ['Import', added];
+  return `${verb} ${formatCount(count, 'person', 'people')}`;
 }
 
 function describeOthers({ counts }: ImportReport): string {

@@ -410,6 +410,29 @@ export const ImportAsksForDates: Story = {
   },
 };
 
+/** A file of opt-outs adds no one, and unsubscribes people on the list. */
+export const ImportOfOptOuts: Story = {
+  args: {
+    server: {
+      import: {
+        report: {
+          counts: { added: 0, unsubscribed: 3, 'on-list': 14, repeated: 0, problem: 0 },
+          states: { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 },
+          sources: [],
+          problems: [],
+          first: [],
+        },
+      },
+    },
+  },
+  play: async (context) => {
+    const dialog = await chooseFile(context);
+    const text = '0 people will be added. The file unsubscribes 3 people on the list. Skipped: 14 on the list already.';
+    await expect(await dialog.findByRole('status')).toHaveTextContent(text);
+    await expect(dialog.getByRole('button', { name: 'Unsubscribe 3 people' })).toBeEnabled();
+  },
+};
+
 export const Imported: Story = {
   play: async (context) => {
     const dialog = await chooseFile(context);

@@ -1,7 +1,7 @@
+import { keepTypedText } from 'early-access-kit/hydration';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { findPage } from './pages/pages.ts';
-import { keepTypedText } from './typed-text.ts';
 
 const page = findPage(location.pathname);
 const root = document.getElementById('root');

@@ -1,13 +1,18 @@
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
 /**
- * Returns a function that copies text and focus from the fields that are in `root` now to their replacements. React replaces the
+ * Returns a function that copies values and focus from the form fields that are in `root` now to their replacements. React replaces the
  * whole page if it differs from its own rendering, as after a password manager has added a button to the form. Visitors may have typed
  * by then.
+ *
+ * @example
+ * hydrateRoot(root, app, { onRecoverableError: keepTypedText(root) });
  */
-export function keepTypedText(root: HTMLElement): () => void {
-  const findFields = () => [...root.querySelectorAll<HTMLInputElement>('form input[name]')];
+export function keepTypedText(root: ParentNode & EventTarget): () => void {
+  const findFields = () => [...root.querySelectorAll<Field>('form :is(input, select, textarea)[name]')];
   const before = findFields();
   let focused: EventTarget | null = document.activeElement;
-  const onFocus = ({ target }: FocusEvent) => {
+  const onFocus = ({ target }: Event) => {
     focused = target;
   };
   root.addEventListener('focusin', onFocus);
@@ -16,6 +21,7 @@ export function keepTypedText(root: HTMLElement): () => void {
     for (const [index, field] of findFields().entries()) {
       const replaced = before[index];
       if (replaced === undefined || replaced.isConnected) continue;
+      if ('checked' in field && 'checked' in replaced) field.checked = replaced.checked;
       field.value = replaced.value;
       if (replaced === focused && document.activeElement === document.body) field.focus();
     }

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MemoryScript, memoryAdapter, memoryStore } from '../adapters/memory.ts';
 import type { StorageAdapter } from '../core/adapter.ts';
@@ -163,6 +163,24 @@ describe('reset', () => {
     expect(signup().invalid).toBe(true);
     act(() => signup().reset());
     expect(signup().invalid).toBe(false);
+  });
+
+  it('may be called in an effect that depends on it', () => {
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <EarlyAccessProvider adapter={memoryAdapter()} shareSuccess>
+        {children}
+      </EarlyAccessProvider>
+    );
+    const { result } = renderHook(
+      () => {
+        const { reset, status } = useSignup();
+        useEffect(reset, [reset]);
+        return status;
+      },
+      { wrapper },
+    );
+    expect(result.current).toBe('idle');
+    expect(logged).not.toHaveBeenCalled();
   });
 
   it('removes a shared success from every form, which until then ignores submissions', async () => {

@@ -97,9 +97,10 @@ export function useSignup({
   const check = useRef<HTMLDivElement>(null);
   const [shownAt] = useState(() => performance.now());
 
-  function show(next: Partial<typeof IDLE> = {}): void {
-    status.current = next.status ?? 'idle';
-    setState({ ...IDLE, ...next });
+  function show(next = IDLE): void {
+    status.current = next.status;
+    // React ignores a state that is the same object, so hosts may call `reset` in an effect of each render.
+    setState(next);
   }
 
   function end<Outcome extends Exclude<SignupOutcome, 'ignored'>>(outcome: Outcome, error?: unknown): Outcome {
@@ -111,10 +112,10 @@ export function useSignup({
     if (status.current !== 'idle' || success) return 'ignored';
     const invalid = !isValidEmail(entered);
     if (invalid || fields === null) {
-      show({ invalid });
+      show({ ...IDLE, invalid });
       return end('invalid');
     }
-    show({ status: 'submitting' });
+    show({ ...IDLE, status: 'submitting' });
     showError();
     const email = normalizeEmail(entered);
     let outcome: SignupResult | 'failed';
@@ -149,9 +150,9 @@ export function useSignup({
       logMistake(thrown);
     }
     if (outcome === 'created' || inbox) {
-      const done = { status: 'success', inbox } as const;
+      const done = { ...IDLE, status: 'success', inbox } as const;
       // A shared success is not in this form's own state, so that every form can reset it.
-      show(share ? {} : done);
+      show(share ? undefined : done);
       share?.(done);
       // After a reset, the same address is a new submission.
       attempt.current.email = '';
@@ -159,7 +160,7 @@ export function useSignup({
       // A welcome email that fails changes nothing for the visitor (SPEC section 8), nor does an adapter that throws.
       (async () => adapter.sendWelcomeEmail(email))().catch(logMistake);
     } else {
-      show({ error });
+      show({ ...IDLE, error });
       if (toasts) showError(outcome === 'duplicate' ? messages.duplicateEmail : messages.signupFailed);
     }
     return end(outcome, error);

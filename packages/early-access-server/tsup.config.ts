@@ -7,6 +7,7 @@ const entries = {
   app: 'src/app.ts',
   mail: 'src/mail/templates/template.ts',
   client: 'src/client.ts',
+  'better-auth': 'src/better-auth.ts',
   sqlite: 'src/sqlite.ts',
   stores: 'src/stores.ts',
   postgres: 'src/postgres.ts',

@@ -1,0 +1,78 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import * as z from 'zod';
+import type { InviteClient, InviteFailure, InviteState } from './client.ts';
+
+export interface EarlyAccessPluginOptions {
+  /** The client of the list's server, which has its key. */
+  readonly client: InviteClient;
+}
+
+type Refusal = Exclude<InviteState, 'valid'> | InviteFailure['result'];
+
+const REFUSALS = {
+  used: { code: 'INVITE_USED', message: 'This invitation was used already. Sign in instead.' },
+  expired: { code: 'INVITE_EXPIRED', message: 'This invitation has expired.' },
+  gone: { code: 'INVITE_REQUIRED', message: 'You need an invitation to sign up.' },
+  unknown: { code: 'INVITE_REQUIRED', message: 'You need an invitation to sign up.' },
+  failed: { code: 'INVITE_UNCHECKED', message: 'Your invitation could not be checked. Please try again in a minute.' },
+} as const satisfies Record<Refusal, { readonly code: string; readonly message: string }>;
+
+/** Enough to open a magic link, or to come back from another provider's sign-in. */
+const COOKIE_SECONDS = 3_600;
+
+/**
+ * A better-auth plugin: only people with an invitation of the list get an account, on every path of registration, such as a password, a
+ * magic link, another provider or an admin's own request. `POST /early-access/invite` with `{ invite }`, the token of the invitation's
+ * link, checks it and remembers it in a cookie; it is redeemed right before the account is stored. A registration may also carry it as
+ * `invite` in its body. If the account has the address that was invited, the address counts as verified.
+ *
+ * Refusals are API errors with the codes `INVITE_REQUIRED`, `INVITE_USED`, `INVITE_EXPIRED` and `INVITE_UNCHECKED`.
+ */
+export function earlyAccess({ client }: EarlyAccessPluginOptions) {
+  return {
+    id: 'early-access',
+    endpoints: {
+      acceptInvite: createAuthEndpoint(
+        '/early-access/invite',
+        { method: 'POST', body: z.object({ invite: z.string().max(200) }) },
+        async (ctx) => {
+          const { result } = await client.verify(ctx.body.invite);
+          if (result !== 'valid') throw refuse(result);
+          const { name, attributes } = inviteCookie(ctx.context);
+          await ctx.setSignedCookie(name, ctx.body.invite, ctx.context.secret, attributes);
+          return ctx.json({ result });
+        },
+      ),
+    },
+    init: (context) => ({
+      options: {
+        databaseHooks: {
+          user: {
+            create: {
+              async before(user, ctx) {
+                const { name, attributes } = inviteCookie(context);
+                const given: unknown = Object(ctx?.body).invite;
+                const remembered = ctx?.getSignedCookie && (await ctx.getSignedCookie(name, context.secret));
+                const invite = await client.redeem(typeof given === 'string' ? given : remembered || '');
+                if (invite.result !== 'redeemed') throw refuse(invite.result);
+                ctx?.setCookie?.(name, '', { ...attributes, maxAge: 0 });
+                // The link was sent to this address, so it needs no other proof. They may sign up with another one.
+                const emailVerified = user.emailVerified || user.email === invite.email;
+                return { data: { ...user, emailVerified } };
+              },
+            },
+          },
+        },
+      },
+    }),
+  } satisfies BetterAuthPlugin;
+}
+
+function inviteCookie(context: Parameters<NonNullable<BetterAuthPlugin['init']>>[0]) {
+  return context.createAuthCookie('early_access_invite', { maxAge: COOKIE_SECONDS });
+}
+
+function refuse(refusal: Refusal): APIError {
+  return new APIError(refusal === 'failed' ? 'SERVICE_UNAVAILABLE' : 'FORBIDDEN', REFUSALS[refusal]);
+}

@@ -135,8 +135,9 @@ describe.each(Object.entries(PATHS))('registering with %s', (_, register) => {
 
     invited.database.user.length = 0;
     invited.cookies.clear();
-    expect(await (await invited.send('early-access/invite', { invite: 'good' })).json()).toMatchObject({
-      code: 'INVITE_USED',
+    expect(await (await invited.send('early-access/invite', { invite: 'good' })).json()).toEqual({
+      result: 'used',
+      message: 'This invitation was used already. Sign in instead.',
     });
     await register(invited);
     expect(invited.database.user).toEqual([]);

@@ -24,7 +24,7 @@ const COOKIE_SECONDS = 3_600;
 /**
  * A better-auth plugin: only people with an invitation of the list get an account, on every path of registration, such as a password, a
  * magic link, another provider or an admin's own request. `POST /early-access/invite` with `{ invite }`, the token of the invitation's
- * link, checks it and remembers it in a cookie; it is redeemed right before the account is stored. A registration may also carry it as
+ * link, returns `{ result: 'valid' }` and remembers it in a cookie, or why it cannot be used and a `message`; it is redeemed right before the account is stored. A registration may also carry it as
  * `invite` in its body. If the account has the address that was invited, the address counts as verified.
  *
  * Refusals are API errors with the codes `INVITE_REQUIRED`, `INVITE_USED`, `INVITE_EXPIRED` and `INVITE_UNCHECKED`.
@@ -38,7 +38,7 @@ export function earlyAccess({ client }: EarlyAccessPluginOptions) {
         { method: 'POST', body: z.object({ invite: z.string().max(200) }) },
         async (ctx) => {
           const { result } = await client.verify(ctx.body.invite);
-          if (result !== 'valid') throw refuse(result);
+          if (result !== 'valid') return ctx.json({ result, message: REFUSALS[result].message });
           const { name, attributes } = inviteCookie(ctx.context);
           await ctx.setSignedCookie(name, ctx.body.invite, ctx.context.secret, attributes);
           return ctx.json({ result });

@@ -25,4 +25,6 @@ export const INSTALLATIONS = {
   sveltekit: { example: 'sveltekit' },
   staticHtml: { example: 'static-html' },
   betterAuth: { example: 'better-auth' },
+  authjs: { example: 'authjs' },
+  clerk: { example: 'clerk' },
 } as const satisfies Record<string, Installation>;

@@ -1,4 +1,4 @@
-import { startProcess } from '@early-access-kit/testkit/child-process';
+import { type Running, startProcess } from '@early-access-kit/testkit/child-process';
 import { freePort } from '@early-access-kit/testkit/http-server';
 import { expect } from '@playwright/test';
 
@@ -10,7 +10,7 @@ export async function startProgram(
   folder: string,
   args: readonly string[],
   { origin, env }: { origin: string; env: NodeJS.ProcessEnv },
-): Promise<{ stop(): Promise<void> }> {
+): Promise<Running & { stop(): Promise<void> }> {
   const program = startProcess([process.execPath, ...args], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'production', ...env },
@@ -21,7 +21,7 @@ export async function startProgram(
     }).toPass({ intervals: [50], timeout: START_MS });
   const ended = await Promise.race([served(), program.finished]);
   if (ended) throw new Error(`${args.join(' ')} ended before it served:\n${ended.stdout}${ended.stderr}`);
-  return { stop: () => program.end('SIGTERM') };
+  return { ...program, stop: () => program.end('SIGTERM') };
 }
 
 /** Returns a free origin. The server must allow it before the program that uses it starts. */

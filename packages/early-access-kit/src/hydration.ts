@@ -3,10 +3,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 /**
  * Returns a function that copies values and focus from the form fields that are in `root` now to their replacements. React replaces the
  * whole page if it differs from its own rendering, as after a password manager has added a button to the form. Visitors may have typed
- * by then.
- *
- * @example
- * hydrateRoot(root, app, { onRecoverableError: keepTypedText(root) });
+ * by then. Pass it to `hydrateRoot` as `onRecoverableError`.
  */
 export function keepTypedText(root: ParentNode & EventTarget): () => void {
   const findFields = () => [...root.querySelectorAll<Field>('form :is(input, select, textarea)[name]')];

@@ -1,6 +1,7 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { adminCommands } from './cli/admin-commands.ts';
 import { backup } from './cli/backup.ts';
+import { checkCommand } from './cli/check/check.ts';
 import { helpCommands, runCommand } from './cli/command.ts';
 import { copy } from './cli/copy.ts';
 import { existingData } from './cli/data-folder.ts';
@@ -15,7 +16,16 @@ import { kitScripts } from './http/public/embed.ts';
 const serve = serveCommand(kitScripts());
 const openapi = openApiCommand(kitScripts());
 const COMMANDS = {
-  ...readingEnvFile({ '': serve, serve, ...adminCommands(existingData), backup, restore, copy, openapi }),
+  ...readingEnvFile({
+    '': serve,
+    serve,
+    ...adminCommands(existingData),
+    backup,
+    restore,
+    copy,
+    openapi,
+    check: checkCommand(existingData),
+  }),
   init: initCommand(process.cwd()),
   ...helpCommands(HELP, packageJson.version),
 };

@@ -15,6 +15,7 @@ ${INIT_HELP}${ADMIN_COMMANDS_HELP}  backup <file>         write a consistent cop
   restore <file>        put a backup in the place of the database; --replace: also if that has data
   copy --from sqlite --to postgres
                         copy everything from DATA_DIR to DATABASE_URL; if interrupted, run it again to continue
+  check <page>          sign up on a page as a visitor would, and say what does not work, from the script to the email, with its fix
   openapi               print the OpenAPI document of the server with these settings, for generators of clients
   --version             print the version
   --help                show this

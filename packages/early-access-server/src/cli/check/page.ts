@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { describeError } from '../../app/ports/log.ts';
+
+const TIMEOUT_MS = 15_000;
+/** A page or script that is larger is cut: what is looked for comes long before. */
+const MAX_BYTES = 5_000_000;
+
+export interface Fetched {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly url: URL;
+  readonly body: Buffer;
+}
+
+/** Fetches a URL, or returns why that failed, in words. */
+export async function tryFetch(url: URL, init: RequestInit = {}): Promise<Fetched | string> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const body = Buffer.from(await response.arrayBuffer()).subarray(0, MAX_BYTES);
+    return { status: response.status, headers: response.headers, url: new URL(response.url || url), body };
+  } catch (error) {
+    return describeError(error instanceof Error && error.cause ? error.cause : error);
+  }
+}
+
+/** The page of the form, as far as its HTML says it. */
+export interface SitePage {
+  readonly url: URL;
+  /** The tag of the script for pages without a bundler; null if there is none. */
+  readonly embed: { readonly url: URL; readonly integrity: string | null } | null;
+  readonly policies: readonly string[];
+}
+
+export function readPage({ url, headers, body }: Fetched): SitePage {
+  const html = body.toString();
+  const [tag = ''] = /<script\b[^>]*\bsrc=["']?[^"'\s>]*\/embed(?:-[\w.-]+)?\.js\b[^>]*>/i.exec(html) ?? [];
+  const source = readAttribute(tag, 'src');
+  const metas = [...html.matchAll(/<meta\b[^>]*http-equiv=["']?content-security-policy["']?[^>]*>/gi)];
+  const policies = [headers.get('content-security-policy'), ...metas.map(([meta]) => readAttribute(meta, 'content'))];
+  return {
+    url,
+    embed: source === null ? null : { url: new URL(source, url), integrity: readAttribute(tag, 'integrity') },
+    policies: policies.flatMap((policy) => policy?.split(',') ?? []),
+  };
+}
+
+function readAttribute(tag: string, name: string): string | null {
+  const [, double, single, bare] = new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(tag) ?? [];
+  return (double ?? single ?? bare ?? null)?.replaceAll('&amp;', '&') ?? null;
+}
+
+/** Whether one of the hashes of an `integrity` attribute is the script's. */
+export function hasIntegrity(script: Buffer, integrity: string): boolean {
+  return integrity.split(/\s+/).some((entry) => {
+    const [, algorithm, digest] = /^(sha(?:256|384|512))-([\w+/=]+)/.exec(entry) ?? [];
+    return algorithm !== undefined && createHash(algorithm).update(script).digest('base64') === digest;
+  });
+}

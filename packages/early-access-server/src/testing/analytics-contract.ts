@@ -123,8 +123,8 @@ export function analyticsContract(setUp: SetUp): void {
               const page_path = one(['/', '/prices', '/join'].slice(totals.page_count - 1), '/');
               if (session_end === null && totals.page_count > 1) {
                 const paths = viewed.get(session.id) ?? new Map();
-                const known = paths.get(totals.page_count) ?? page_path;
-                viewed.set(session.id, paths.set(totals.page_count, known < page_path ? known : page_path));
+                const [lowest] = [paths.get(totals.page_count) ?? page_path, page_path].sort();
+                viewed.set(session.id, paths.set(totals.page_count, lowest));
               }
               await store.updateSession(session.id, updateOf(session, { ...totals, session_end, page_path }));
             }

@@ -115,8 +115,8 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
               const { page_count, page_path } = totals;
               if (isView && page_count > 1) {
                 const paths = viewed.get(start.id) ?? new Map();
-                const known = paths.get(page_count) ?? page_path;
-                viewed.set(start.id, paths.set(page_count, known < page_path ? known : page_path));
+                const [lowest] = [paths.get(page_count) ?? page_path, page_path].sort();
+                viewed.set(start.id, paths.set(page_count, lowest));
               }
               const session_end = isView ? null : clock.now;
               await store.updateSession(

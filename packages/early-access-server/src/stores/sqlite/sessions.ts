@@ -17,11 +17,11 @@ export function sessionWriter(db: DatabaseSync, counting: Counting): (write: Ses
     SELECT page_views, session_start, session_end, page_count, total_duration, max_scroll_depth, click_count FROM sessions WHERE id = ?
   `);
   const insert = prepareInsert(db, 'sessions', `${SESSION_COLUMNS}, previous_start`);
-  const update = db.prepare(`
-    UPDATE sessions SET session_end = ?, page_count = ?, total_duration = ?, max_scroll_depth = ?, click_count = ?,
-      is_bounce = ? WHERE id = ?
-  `);
-  const updateViews = db.prepare('UPDATE sessions SET page_views = ? WHERE id = ?');
+  const TOTALS =
+    'session_end = ?, page_count = ?, total_duration = ?, max_scroll_depth = ?, click_count = ?, is_bounce = ?';
+  const update = db.prepare(`UPDATE sessions SET ${TOTALS} WHERE id = ?`);
+  // Separate, because a statement that sets the column runs its triggers.
+  const updateWithViews = db.prepare(`UPDATE sessions SET ${TOTALS}, page_views = ? WHERE id = ?`);
   const findErased = db.prepare('SELECT 1 FROM erased_sessions WHERE id_hash = ?');
 
   /** Adds the view to those that the session at this time has. Returns null if nothing changes. */
@@ -43,16 +43,16 @@ export function sessionWriter(db: DatabaseSync, counting: Counting): (write: Ses
     const session_start = integer(row, 'session_start');
     const stored = toSessionRecord({ ...start, session_start }, toTotals(row));
     const merged = mergeSession(stored, clampDuration(totals, session_start, now));
-    update.run(
+    const values = [
       merged.session_end,
       merged.page_count,
       merged.total_duration,
       merged.max_scroll_depth,
       merged.click_count,
       Number(merged.is_bounce),
-      start.id,
-    );
+    ];
     const views = addView(textOrNull(row, 'page_views'), view, session_start);
-    if (views !== null) updateViews.run(views, start.id);
+    if (views === null) update.run(...values, start.id);
+    else updateWithViews.run(...values, views, start.id);
   };
 }

@@ -28,6 +28,7 @@ export {
   type Range,
   type Tallies,
 } from './app/analytics/analytics.ts';
+export type { PageRow } from './app/analytics/page-views.ts';
 export { derivePalettes } from './app/brand/palette.ts';
 export {
   type Audience,

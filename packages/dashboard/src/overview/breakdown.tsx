@@ -1,14 +1,20 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { type BreakdownRow, type DashboardResponse, type Dimension, OTHER } from 'early-access-server/admin-api';
+import {
+  type BreakdownRow,
+  type DashboardResponse,
+  type Dimension,
+  OTHER,
+  type PageRow,
+} from 'early-access-server/admin-api';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount, formatNumber, formatPercent } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { saveFile, toCsv } from '../ui/csv.ts';
 import ui from '../ui/ui.module.css';
 import styles from './breakdown.module.css';
-import { nameDimension, valueName } from './dimensions.ts';
+import { type Listed, nameDimension, valueName } from './dimensions.ts';
 import { ratio } from './figures.ts';
 import type { Filter } from './overview-state.ts';
 
@@ -17,58 +23,63 @@ const SHORT = 8;
 interface BreakdownsProps {
   readonly title: string;
   readonly dimensions: readonly [Dimension, ...Dimension[]];
+  /** Pages by their views, in the first tab. Null if the store cannot know. */
+  readonly pages?: readonly PageRow[] | null;
   readonly breakdowns: DashboardResponse['breakdowns'];
   readonly filter: readonly Filter[];
   readonly onPick: (filter: Filter) => void;
 }
 
 /** Tables of visitors and signups by dimension, one per tab. A row filters the whole page. */
-export function Breakdowns({ title, dimensions, breakdowns, filter, onPick }: BreakdownsProps) {
-  const [dimension, setDimension] = useState(dimensions[0]);
+export function Breakdowns({ title, dimensions, pages = null, breakdowns, filter, onPick }: BreakdownsProps) {
+  const tabs: readonly Listed[] = pages === null ? dimensions : ['page_path', ...dimensions];
+  const [chosen, setChosen] = useState<Listed>('page_path');
+  const listed = tabs.includes(chosen) ? chosen : dimensions[0];
   const save = () => {
-    const rows = breakdowns[dimension].map(({ value, visitors, signups, joined }) => [
-      value,
-      visitors,
-      signups,
-      joined,
-    ]);
-    saveFile(`${dimension}.csv`, [toCsv([dimension, 'daily_visitors', 'signups', 'joined'], rows)]);
+    const csv =
+      listed === 'page_path'
+        ? toCsv(
+            [listed, 'views'],
+            (pages ?? []).map(({ value, views }) => [value, views]),
+          )
+        : toCsv(
+            [listed, 'daily_visitors', 'signups', 'joined'],
+            breakdowns[listed].map(({ value, visitors, signups, joined }) => [value, visitors, signups, joined]),
+          );
+    saveFile(`${listed}.csv`, [csv]);
   };
-  const renderTable = (shown: Dimension) => (
-    <Breakdown
-      dimension={shown}
-      rows={breakdowns[shown]}
-      picked={filter.find((other) => other.dimension === shown)?.value}
-      onPick={(value) => onPick({ dimension: shown, value })}
-    />
-  );
+  const renderTable = (shown: Listed) =>
+    shown === 'page_path' ? (
+      <Pages rows={pages ?? []} />
+    ) : (
+      <Breakdown
+        dimension={shown}
+        rows={breakdowns[shown]}
+        picked={filter.find((other) => other.dimension === shown)?.value}
+        onPick={(value) => onPick({ dimension: shown, value })}
+      />
+    );
   return (
     <Card
       title={title}
       actions={
-        <Button
-          look="quiet"
-          icon
-          onClick={save}
-          aria-label={`${nameDimension(dimension)} as CSV`}
-          title="Download as CSV"
-        >
+        <Button look="quiet" icon onClick={save} aria-label={`${nameDimension(listed)} as CSV`} title="Download as CSV">
           <Download aria-hidden />
         </Button>
       }
     >
-      {dimensions.length === 1 ? (
-        renderTable(dimension)
+      {tabs.length === 1 ? (
+        renderTable(listed)
       ) : (
-        <Tabs.Root value={dimension} onValueChange={setDimension}>
+        <Tabs.Root value={listed} onValueChange={setChosen}>
           <Tabs.List className={styles.tabs} aria-label={title}>
-            {dimensions.map((name) => (
+            {tabs.map((name) => (
               <Tabs.Tab key={name} value={name} className={styles.tab}>
                 {nameDimension(name)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {dimensions.map((name) => (
+          {tabs.map((name) => (
             <Tabs.Panel key={name} value={name}>
               {renderTable(name)}
             </Tabs.Panel>
@@ -86,8 +97,57 @@ interface BreakdownProps {
   readonly onPick: (value: string) => void;
 }
 
-function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
+/** The table of pages. No filter can be chosen here: it applies to sessions, and a session has several pages. */
+function Pages({ rows }: { readonly rows: readonly PageRow[] }) {
+  const [shown, button] = useShortened(rows);
+  if (rows.length === 0) return <p className={styles.none}>Nothing in this period.</p>;
+  const most = Math.max(...rows.map(({ views }) => views), 1);
+  return (
+    <>
+      <div className={`${ui.scroll} ${styles.box}`}>
+        <table className={styles.table}>
+          <caption className={ui.hidden}>Top pages: views.</caption>
+          <thead>
+            <tr>
+              <th scope="col">Page</th>
+              <th scope="col" className={styles.number}>
+                Views
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ value, views }) => (
+              <tr key={value}>
+                <th scope="row" className={styles.value}>
+                  <span className={styles.page} title={valueName('page_path', value)}>
+                    <span className={styles.bar} style={{ width: `${(100 * views) / most}%` }} />
+                    <span className={styles.label}>{valueName('page_path', value)}</span>
+                  </span>
+                </th>
+                <td className={styles.number}>{formatNumber(views)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {button}
+    </>
+  );
+}
+
+/** The first rows, and the button that shows the rest. */
+function useShortened<Row>(rows: readonly Row[]): readonly [shown: readonly Row[], button: ReactNode] {
   const [isLong, setLong] = useState(false);
+  const button = rows.length > SHORT && (
+    <Button look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+      {isLong ? 'Show fewer' : `Show ${formatCount(rows.length - SHORT, 'more', 'more')}`}
+    </Button>
+  );
+  return [isLong ? rows : rows.slice(0, SHORT), button];
+}
+
+function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
+  const [shownRows, button] = useShortened(rows);
   if (rows.length === 0) return <p className={styles.none}>Nothing in this period.</p>;
   const hasJoined = rows.some(({ joined }) => joined > 0);
   const most = Math.max(...rows.map(({ visitors }) => visitors), 1);
@@ -121,7 +181,7 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, isLong ? rows.length : SHORT).map(({ value, visitors, signups, joined }) => (
+            {shownRows.map(({ value, visitors, signups, joined }) => (
               <tr key={value}>
                 <th scope="row" className={styles.value}>
                   <button
@@ -157,11 +217,7 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
           </tbody>
         </table>
       </div>
-      {rows.length > SHORT && (
-        <Button look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
-          {isLong ? 'Show fewer' : `Show ${formatCount(rows.length - SHORT, 'more', 'more')}`}
-        </Button>
-      )}
+      {button}
     </>
   );
 }

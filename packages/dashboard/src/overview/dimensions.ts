@@ -6,11 +6,15 @@ interface DimensionTexts {
   readonly none: string;
 }
 
-const TEXTS: Readonly<Record<Dimension, DimensionTexts>> = {
+/** What a table of the overview lists: values of a dimension, or pages by their views. */
+export type Listed = Dimension | 'page_path';
+
+const TEXTS: Readonly<Record<Listed, DimensionTexts>> = {
   referrer_host: { name: 'Referrer', none: 'Direct or unknown' },
   utm_source: { name: 'Source', none: 'No utm_source' },
   utm_medium: { name: 'Medium', none: 'No utm_medium' },
   utm_campaign: { name: 'Campaign', none: 'No utm_campaign' },
+  page_path: { name: 'Top pages', none: 'Unknown page' },
   landing_path: { name: 'Landing page', none: 'Unknown page' },
   device_type: { name: 'Device', none: 'Unknown device' },
   browser: { name: 'Browser', none: 'Unknown browser' },
@@ -27,11 +31,11 @@ const WORDS: Readonly<Record<string, string>> = {
   returning: 'Returning visitors',
 };
 
-export function nameDimension(dimension: Dimension): string {
+export function nameDimension(dimension: Listed): string {
   return TEXTS[dimension].name;
 }
 
-export function valueName(dimension: Dimension, value: string): string {
+export function valueName(dimension: Listed, value: string): string {
   if (value === '') return TEXTS[dimension].none;
   if (value === OTHER) return 'Everything else';
   const isWord = dimension === 'device_type' || dimension === 'visitor_type';

@@ -103,7 +103,7 @@ interface ContentProps {
 }
 
 function Content({ data, filter, measure, onPick, onMeasure }: ContentProps) {
-  const { figures, breakdowns, progress, failure, tallies } = data;
+  const { figures, breakdowns, pages, progress, failure, tallies } = data;
   const shared = { breakdowns, filter, onPick };
   return (
     <>
@@ -143,7 +143,12 @@ function Content({ data, filter, measure, onPick, onMeasure }: ContentProps) {
               <Funnel figures={figures} />
               <Breakdowns title="New or returning" dimensions={['visitor_type']} {...shared} />
             </div>
-            <Breakdowns title="Landing pages" dimensions={['landing_path']} {...shared} />
+            <Breakdowns
+              title={pages === null ? 'Landing pages' : 'Pages'}
+              dimensions={['landing_path']}
+              pages={pages}
+              {...shared}
+            />
             <Breakdowns title="What they use" dimensions={['device_type', 'browser', 'os']} {...shared} />
           </div>
         </>

@@ -47,6 +47,30 @@ export const MorePages: Story = {
 
 export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
 
+/** Pages by their views, beside the pages on which sessions start. A page filters nothing. */
+export const Pages: Story = {
+  play: async ({ userEvent }) => {
+    const top = within(await screen.findByRole('table', { name: /^Top pages/ }));
+    await expect(top.getAllByRole('row')).toHaveLength(9);
+    await expect(top.queryByRole('button')).toBeNull();
+    await userEvent.click(within(screen.getByRole('tabpanel', { name: 'Top pages' })).getByRole('button'));
+    await expect(top.getByText('/#/calculator')).toBeVisible();
+    await userEvent.click(screen.getByRole('tab', { name: 'Landing page' }));
+    await expect(await screen.findByRole('button', { name: 'Landing page as CSV' })).toBeVisible();
+    await userEvent.click(screen.getByRole('tab', { name: 'Top pages' }));
+    await expect(await screen.findByRole('button', { name: 'Top pages as CSV' })).toBeVisible();
+  },
+};
+
+/** Firestore counts no views, so only the landing pages are left. */
+export const WithoutPages: Story = {
+  args: { server: { hasPages: false } },
+  play: async () => {
+    await expect(await screen.findByRole('heading', { name: 'Landing pages' })).toBeVisible();
+    await expect(screen.queryByRole('tab', { name: 'Top pages' })).toBeNull();
+  },
+};
+
 /** A row of a breakdown filters everything; its chip takes the filter away again. */
 export const Filtering: Story = {
   play: async ({ userEvent }) => {

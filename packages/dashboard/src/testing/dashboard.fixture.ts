@@ -80,6 +80,20 @@ const VALUES: Readonly<Record<Dimension, readonly (readonly [value: string, shar
   ],
 };
 
+/** Pages with their views per session. */
+const PAGES = [
+  ['/', 0.83],
+  ['/pricing', 0.46],
+  ['/blog/how-much-is-a-print', 0.12],
+  ['/docs/getting-started', 0.11],
+  ['/about', 0.08],
+  ['/changelog', 0.06],
+  ['/blog/paper-weights-and-what-they-mean-for-the-price-of-a-fine-art-print', 0.04],
+  ['/compare/spreadsheets', 0.03],
+  ['/imprint', 0.02],
+  ['/#/calculator', 0.01],
+] as const;
+
 const LENGTH_DAYS = {
   today: 1,
   yesterday: 1,
@@ -125,6 +139,7 @@ export function fakeDashboard(
     figures,
     previous:
       range === 'all' ? null : computeFigures(Math.round(figures.visitors * 0.86), Math.round(figures.signups * 0.91)),
+    pages: PAGES.map(([value, share]) => ({ value, views: Math.round(figures.sessions * share) })),
     breakdowns: mapDimensions((dimension) => computeRows(dimension, figures, filters.get(dimension))),
     active_visitors: 7,
     first: FIRST,
@@ -148,6 +163,7 @@ export function emptyDashboard(query: URLSearchParams): DashboardResponse {
     previous: none,
     buckets: full.buckets.map(({ start }) => ({ start, ...none })),
     breakdowns: mapDimensions(() => []),
+    pages: [],
     active_visitors: 0,
     first: null,
     tallies: { robots: 0, human_missing: 0, human_refused: 0, human_replayed: 0, human_unreachable: 0, imported: 0 },

@@ -26,6 +26,8 @@ export interface FakeOptions {
   /** How many people are on the list. */
   readonly people?: number;
   readonly isEmpty?: boolean;
+  /** False: the store does not count page views. */
+  readonly hasPages?: boolean;
   /** Whether the form has fields besides the address. */
   readonly hasFields?: boolean;
   /** How much of the older data is counted. */
@@ -115,9 +117,10 @@ export function fakeApi(options: FakeOptions = {}) {
       return noContent();
     },
     'GET /admin/dashboard': (query) =>
-      Response.json(
-        options.isEmpty ? emptyDashboard(query) : fakeDashboard(query, options.progress, options.countingFailure),
-      ),
+      Response.json({
+        ...(options.isEmpty ? emptyDashboard(query) : fakeDashboard(query, options.progress, options.countingFailure)),
+        ...(options.hasPages === false && { pages: null }),
+      }),
     'GET /admin/people': (query) => {
       const found = matching(people, query);
       const start = Number(query.get('after') ?? 0);

@@ -36,6 +36,7 @@ export const MAX_LENGTH = {
   user_agent: MAX_USER_AGENT_LENGTH,
   page_url: MAX_PAGE_URL_LENGTH,
   landing_path: MAX_LANDING_PATH_LENGTH,
+  page_path: MAX_LANDING_PATH_LENGTH,
   utm: MAX_UTM_LENGTH,
 } as const;
 

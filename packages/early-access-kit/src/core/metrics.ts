@@ -1,5 +1,5 @@
 import { ANALYTICS_WINDOW_MS } from './limits.ts';
-import type { AnalyticsSummary, SessionRecord, SessionStart, SessionTotals } from './records.ts';
+import type { AnalyticsSummary, SessionRecord, SessionStart, SessionTotals, SessionUpdate } from './records.ts';
 
 /** The totals of a session that has just started: one page view and nothing else. */
 export const INITIAL_TOTALS: SessionTotals = {
@@ -10,16 +10,17 @@ export const INITIAL_TOTALS: SessionTotals = {
   click_count: 0,
 };
 
-/** Separates the totals of a session from its other fields. */
-export function splitTotals<T extends SessionTotals>({
+/** Separates the totals of a session, and the path of an update, from its other fields. */
+export function splitTotals<T extends SessionTotals & Pick<SessionUpdate, 'page_path'>>({
   session_end,
   page_count,
   total_duration,
   max_scroll_depth,
   click_count,
+  page_path,
   ...start
 }: T) {
-  return { totals: { session_end, page_count, total_duration, max_scroll_depth, click_count }, start };
+  return { totals: { session_end, page_count, total_duration, max_scroll_depth, click_count }, page_path, start };
 }
 
 /** A session with one page view is a bounce. */

@@ -35,7 +35,7 @@ export type Campaign = Omit<Attribution, 'page_url'>;
 
 /** Where a session started. Like `Attribution`: unknown fields are omitted, never null or empty, and nothing depends on them. */
 export interface Landing extends Campaign {
-  /** The path of the page that the session started on, without query and fragment. */
+  /** The path of the page that the session started on, with a path in its fragment (`#/prices`), without query and other fragments. */
   readonly landing_path?: string;
 }
 
@@ -117,7 +117,14 @@ export interface SessionRecord extends SessionStart, SessionTotals {
 }
 
 /** An update of a session: its totals plus its start fields, so that it can replace a start that never arrived. */
-export type SessionUpdate = Omit<SessionStart, 'id'> & SessionTotals;
+export type SessionUpdate = Omit<SessionStart, 'id'> &
+  SessionTotals & {
+    /**
+     * The path of the page, in the form of `landing_path`. An update without `session_end` reports a view of it, and `page_count` is the
+     * number of the view. Not part of the session's record.
+     */
+    readonly page_path?: string;
+  };
 
 /** The analytics summary: figures only, no personal data. Includes sessions that started in the last 30 days. */
 export interface AnalyticsSummary {

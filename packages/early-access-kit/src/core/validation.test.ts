@@ -36,7 +36,11 @@ describe('records', () => {
     { name: 'signup of unknown origin', parse: parseSignup, record: exampleSignup() },
     { name: 'session', parse: parseSessionStart, record: exampleSession(NOW, EXAMPLE_LANDING) },
     { name: 'session of an older client', parse: parseSessionStart, record: exampleSession(NOW) },
-    { name: 'update', parse: parseSessionUpdate, record: exampleUpdate(exampleSession(NOW, EXAMPLE_LANDING)) },
+    {
+      name: 'update',
+      parse: parseSessionUpdate,
+      record: exampleUpdate(exampleSession(NOW, EXAMPLE_LANDING), { page_path: '/prices' }),
+    },
   ];
 
   it.each(records)('a valid $name passes unchanged, without unknown fields', ({ parse, record }) => {
@@ -78,6 +82,7 @@ describe('limits', () => {
     ['user_agent', parseSessionStart, session, 1_024],
     ['landing_path', parseSessionStart, session, 1_024],
     ['utm_term', parseSessionUpdate, update, 256],
+    ['page_path', parseSessionUpdate, update, 1_024],
   ] as const)('%s has a maximum length', (field, parse, record, max) => {
     const longest = { ...record, [field]: 'x'.repeat(max) };
     expect(parse(longest)).toEqual(longest);

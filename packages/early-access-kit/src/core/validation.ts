@@ -38,7 +38,7 @@ export function parseSignup(value: unknown, declarations: FieldDeclarations = {}
   };
 }
 
-function presentTexts<Name extends keyof Attribution | keyof Landing>(
+function presentTexts<Name extends keyof Attribution | keyof Landing | 'page_path'>(
   fields: Fields,
   names: readonly Name[],
 ): { [Field in Name]?: string } {
@@ -49,8 +49,9 @@ function presentTexts<Name extends keyof Attribution | keyof Landing>(
   return texts;
 }
 
-function getMaxLength(name: keyof Attribution | keyof Landing): number {
-  return name === 'page_url' || name === 'landing_path' ? MAX_LENGTH[name] : MAX_LENGTH.utm;
+function getMaxLength(name: string): number {
+  const lengths: Readonly<Partial<Record<string, number>>> = MAX_LENGTH;
+  return lengths[name] ?? MAX_LENGTH.utm;
 }
 
 /** Returns a valid address, normalized. */
@@ -70,7 +71,7 @@ export function parseSessionId(value: unknown): string {
 
 export function parseSessionUpdate(value: unknown): SessionUpdate {
   const fields = asFields(value, 'session update');
-  return { ...startFields(fields), ...totals(fields) };
+  return { ...startFields(fields), ...totals(fields), ...presentTexts(fields, ['page_path']) };
 }
 
 function startFields(fields: Fields): Omit<SessionStart, 'id'> {

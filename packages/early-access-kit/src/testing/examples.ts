@@ -52,7 +52,10 @@ export function exampleSession(now: number, fields: Partial<SessionStart> = {}):
 }
 
 /** Returns an update of that session. */
-export function exampleUpdate({ id: _, ...start }: SessionStart, totals: Partial<SessionTotals> = {}): SessionUpdate {
+export function exampleUpdate(
+  { id: _, ...start }: SessionStart,
+  totals: Partial<SessionTotals & Pick<SessionUpdate, 'page_path'>> = {},
+): SessionUpdate {
   return { ...start, ...INITIAL_TOTALS, ...totals };
 }
 

@@ -114,6 +114,23 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
+      'stores an update with the path of its page as one without it',
+      withFixture(async ({ adapter, contents, clock }) => {
+        const [started, updated] = [exampleSession(clock.now), exampleSession(clock.now)];
+        await adapter.startSession(started);
+        for (const session of [started, updated]) {
+          await adapter.updateSession(session.id, exampleUpdate(session, { page_count: 2, page_path: '/prices' }));
+        }
+        const expected = [started, updated].map((session) => ({
+          ...toSessionRecord(session),
+          page_count: 2,
+          is_bounce: false,
+        }));
+        expect((await contents()).sessions).toEqual(expect.arrayContaining(expected));
+      }),
+    );
+
+    it(
       'gives the same record for every order and repetition of the same updates',
       withFixture(async ({ adapter, contents, clock }) => {
         const flushes: Partial<SessionTotals>[] = [

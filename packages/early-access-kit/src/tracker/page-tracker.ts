@@ -1,6 +1,6 @@
 import type { StorageAdapter } from '../core/adapter.ts';
 import { campaignOf, entryReferrer } from '../core/attribution.ts';
-import type { MAX_LANDING_PATH_LENGTH, MAX_USER_AGENT_LENGTH } from '../core/limits.ts';
+import type { MAX_USER_AGENT_LENGTH } from '../core/limits.ts';
 import { randomId } from '../core/random-id.ts';
 import { activityMeter } from './activity.ts';
 import { detectDevice } from './device.ts';
@@ -32,17 +32,17 @@ export type JoinPageTracker = (options: PageTrackerOptions) => () => void;
  * leaves. Its state is retained, so joining again resumes the same session and counts nothing twice.
  */
 export function pageTracker(): JoinPageTracker {
+  let path = readPath();
   // Limits are written out and checked by their types: some bundlers keep a constant as a variable.
   const page = {
     referrer: entryReferrer(document.referrer, location.origin),
     user_agent: navigator.userAgent.slice(0, 1_024 satisfies typeof MAX_USER_AGENT_LENGTH),
     ...detectDevice(navigator),
-    landing_path: location.pathname.slice(0, 1_024 satisfies typeof MAX_LANDING_PATH_LENGTH),
     ...campaignOf(location.search),
+    landing_path: path,
   };
   const callers = new Set<PageTrackerOptions>();
   const activity = activityMeter(onRoute);
-  let path = readPath();
   /** The first caller since tracking last started. */
   let host: PageTrackerOptions;
   /** Set by `begin`, before anything is heard or measured. */
@@ -78,7 +78,7 @@ export function pageTracker(): JoinPageTracker {
     ignoreErrors(() =>
       host.adapter.updateSession(
         session.sessionId,
-        { ...startFields(), session_end, page_count: session.pageViews, ...activity.totals() },
+        { ...startFields(), session_end, page_count: session.pageViews, page_path: path, ...activity.totals() },
         { final: !!session_end },
       ),
     );

@@ -81,6 +81,26 @@ it('without the Navigation API, no page view that lasts half a second is lost', 
   expect(pageCounts(adapter).map(([count]) => count)).toEqual([2, 3, 4]);
 });
 
+it('each view has its path, and so has the start of the session', () => {
+  vi.stubGlobal('navigation', undefined);
+  history.replaceState(null, '', '/?page=2#/start?x=1');
+  const adapter = recordingAdapter();
+  track({ adapter });
+  const long = '/x'.repeat(1_000);
+  for (const url of ['/prices?utm_source=news#top', '/#!/about?page=2', long, '/']) {
+    go(url);
+    vi.advanceTimersByTime(500);
+  }
+  expect(adapter.starts).toMatchObject([{ landing_path: '/#/start' }]);
+  const views = adapter.updates.map(({ update }) => [update.page_count, update.session_end, update.page_path]);
+  expect(views).toEqual([
+    [2, null, '/prices'],
+    [3, null, '/#!/about'],
+    [4, null, long.slice(0, 1_024)],
+    [5, null, '/'],
+  ]);
+});
+
 it('a path in the fragment is a page view, but not another query in it', () => {
   vi.stubGlobal('navigation', undefined);
   const adapter = recordingAdapter();

@@ -49,11 +49,12 @@ const FILTERS: readonly AnalyticsFilter[] = [
 export function analyticsContract(setUp: SetUp): void {
   describe('analytics', () => {
     it('are zero for an empty database', async () => {
-      const { store } = await setUp();
+      const { store, countsPages } = await setUp();
+      const views = countsPages ? new Map() : null;
       for (const period of PERIODS) {
         const read = await store.analytics.read({ ...period, filter: {} });
         expect(read).toEqual(
-          computeAnalytics({ sessions: [], signups: [], tallies: read.tallies }, { ...period, filter: {} }, NOW),
+          computeAnalytics({ sessions: [], signups: [], views, tallies: read.tallies }, { ...period, filter: {} }, NOW),
         );
       }
       expect(await store.analytics.progress()).toBe(1);
@@ -62,8 +63,9 @@ export function analyticsContract(setUp: SetUp): void {
     it.each([1, 2, 3, 4])(
       'equal `computeAnalytics`, after rows were stored, merged, erased or pruned (%i)',
       async (seed) => {
-        const { store, clock, sessions, signups } = await setUp();
+        const { store, clock, sessions, signups, countsPages } = await setUp();
         const pruned: SessionRecord[] = [];
+        const viewed = new Map<string, Map<number, string>>();
         const random = numbers(seed);
         const one = <T>(values: readonly T[], fallback: T): T => values[random(values.length)] ?? fallback;
         const example = (index: number) => {
@@ -115,18 +117,27 @@ export function analyticsContract(setUp: SetUp): void {
               }
               break;
             default: {
-              const totals = { page_count: 1 + random(2), total_duration: random(20), max_scroll_depth: random(101) };
-              await store.updateSession(session.id, updateOf(session, { ...totals, session_end: clock.now }));
+              const totals = { page_count: 1 + random(3), total_duration: random(20), max_scroll_depth: random(101) };
+              const session_end = random(2) === 0 ? clock.now : null;
+              // A view has the same path in each update about it.
+              const page_path = one(['/', '/prices', '/join'].slice(totals.page_count - 1), '/');
+              if (session_end === null && totals.page_count > 1) {
+                const paths = viewed.get(session.id) ?? new Map();
+                const [lowest] = [paths.get(totals.page_count) ?? page_path, page_path].sort();
+                viewed.set(session.id, paths.set(totals.page_count, lowest));
+              }
+              await store.updateSession(session.id, updateOf(session, { ...totals, session_end, page_path }));
             }
           }
         }
         const [stored, made] = [[...pruned, ...(await sessions())], await signups()];
+        const views = countsPages ? new Map([...viewed].map(([id, paths]) => [id, [...paths.values()]])) : null;
         for (const period of pruned.length === 0 ? PERIODS : PERIODS.filter(isOfDays)) {
           for (const filter of FILTERS) {
             const query = { ...period, filter };
             const read = await store.analytics.read(query);
             expect(read).toEqual(
-              computeAnalytics({ sessions: stored, signups: made, tallies: read.tallies }, query, clock.now),
+              computeAnalytics({ sessions: stored, signups: made, views, tallies: read.tallies }, query, clock.now),
             );
           }
         }
@@ -169,7 +180,7 @@ export function analyticsContract(setUp: SetUp): void {
     });
 
     it('count a visitor once in each period and each bar, wherever they begin and end', async () => {
-      const { store, clock, sessions } = await setUp();
+      const { store, clock, sessions, countsPages } = await setUp();
       const start = TODAY + 10 * HOUR_MS;
       for (const [place, minute] of [-30, 10, 20, 50, 70, 90, 835, 845, 900].entries()) {
         clock.now = start + minute * 60_000;
@@ -184,7 +195,8 @@ export function analyticsContract(setUp: SetUp): void {
         for (const filter of [{}, { utm_source: 'news' }]) {
           const query = { buckets: [from, Math.round((from + end) / 2)], end, previousStart: null, filter };
           const read = await store.analytics.read(query);
-          const rows = { sessions: stored, signups: [], tallies: read.tallies };
+          const views = countsPages ? new Map() : null;
+          const rows = { sessions: stored, signups: [], views, tallies: read.tallies };
           expect(read).toEqual(computeAnalytics(rows, query, clock.now));
         }
       }
@@ -218,6 +230,82 @@ export function analyticsContract(setUp: SetUp): void {
       // Each dimension has separate room.
       await store.startSession(exampleSession(NOW, { landing_path: '/join' }));
       expect(await countSessions({ landing_path: '/join' })).toBe(1);
+    });
+
+    it('count each view of a page once, in any order and however often its update is repeated', async () => {
+      const { store, open, countsPages } = await setUp();
+      const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
+      const sent = [
+        { page_count: 2, page_path: '/prices' },
+        { page_count: 3, page_path: '/about' },
+        { page_count: 4, page_path: '/prices' },
+        // Updates without a view: the page is hidden, of an older tracker, and one view too many.
+        { page_count: 4, page_path: '/hidden', session_end: NOW },
+        { page_count: 5 },
+        { page_count: 101, page_path: '/beyond' },
+      ];
+      const random = numbers(1);
+      for (const landing_path of ['/', '/prices', '/about']) {
+        const session = exampleSession(NOW, { landing_path });
+        const shuffled = [...sent, ...sent].toSorted(() => random(3) - 1);
+        if (landing_path !== '/') await store.startSession(session);
+        const [one, other] = [store, open()];
+        await Promise.all(
+          shuffled.map((totals, index) =>
+            (index % 2 === 0 ? one : other).updateSession(session.id, updateOf(session, totals)),
+          ),
+        );
+        await store.startSession(session);
+      }
+      const { pages } = await store.analytics.read(query);
+      const expected = [
+        { value: '/prices', views: 7 },
+        { value: '/about', views: 4 },
+        { value: '/', views: 1 },
+      ];
+      expect(pages).toEqual(countsPages ? expected : null);
+    });
+
+    it('have a bounded number of pages a day, and lose no view by it', async () => {
+      const { store, countsPages } = await setUp();
+      const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
+      const count = MAX_VALUES_PER_DAY + 5;
+      const view = (page_path: string, session = exampleSession(NOW, { landing_path: '/' })) =>
+        store.updateSession(session.id, updateOf(session, { page_count: 2, page_path }));
+      await view('/of-yesterday', exampleSession(NOW - DAY_MS));
+      await view('/known');
+      await Promise.all(Array.from({ length: count }, (_, index) => view(`/page-${index}`)));
+      // A known page has room, and one that only the day before knew has none.
+      for (const path of ['/known', '/of-yesterday', '/of-yesterday']) await view(path);
+      const { pages } = await store.analytics.read(query);
+      const views = new Map(pages?.map((page) => [page.value, page.views]));
+      expect(views.size).toBeLessThanOrEqual(100);
+      expect(views.get('/')).toBe(countsPages ? count + 4 : undefined);
+      expect(views.get('/known')).toBe(countsPages ? 2 : undefined);
+      expect(views.get('/of-yesterday')).toBeUndefined();
+      const sum = [...views.values()].reduce((total, one) => total + one, 0);
+      expect(sum).toBe(countsPages ? 2 * (count + 4) : 0);
+    });
+
+    it('lose the views of erased sessions, and keep those of pruned ones', async () => {
+      const { store, clock, countsPages } = await setUp();
+      const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
+      const [erased, other] = [exampleSession(NOW), exampleSession(NOW)];
+      for (const session of [erased, other]) {
+        await store.updateSession(session.id, updateOf(session, { page_count: 2, page_path: '/b' }));
+      }
+      await store.updateSession(erased.id, updateOf(erased, { page_count: 3, page_path: '/invite/ada' }));
+      await store.createSignup(exampleSignup({ email: 'a@x.io', session_id: erased.id }));
+      await store.erase('a@x.io');
+      await store.updateSession(erased.id, updateOf(erased, { page_count: 4, page_path: '/b' }));
+      const left = [
+        { value: '', views: 1 },
+        { value: '/b', views: 1 },
+      ];
+      expect((await store.analytics.read(query)).pages).toEqual(countsPages ? left : null);
+      clock.now += 40 * DAY_MS;
+      while ((await store.prune(clock.now, 1)) > 0);
+      expect((await store.analytics.read(query)).pages).toEqual(countsPages ? left : null);
     });
 
     it('stay as they are when sessions are pruned, whether or not their visitors come back', async () => {

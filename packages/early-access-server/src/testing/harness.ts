@@ -10,6 +10,8 @@ export interface StoreContract {
   readonly name: string;
   /** Runs tests at the same time, if `createDatabase` creates another database each time. Faster if races make the database wait. */
   readonly concurrent?: boolean;
+  /** Whether the store counts page views, which it may lack (`Analytics.pages`). Default: true. */
+  readonly countsPages?: boolean;
   /** How many random histories of a kind the suite runs. Default: 6. */
   readonly histories?: number;
   /** Creates an empty database. `now` is its clock, in epoch milliseconds. */
@@ -51,6 +53,7 @@ export interface StoredMessage {
 interface Harness extends ReadBack {
   readonly store: Store;
   readonly clock: { now: number };
+  readonly countsPages: boolean;
   /** Another process on the same database. */
   open(): Store;
 }
@@ -63,7 +66,7 @@ export const LEASE_MS = 60_000;
 export const AUDIT_ENTRIES = 40;
 
 /** Returns a function that sets up each test. Everything is closed when the test has finished, or when all concurrent tests have. */
-export function createSetUp({ createDatabase, concurrent = false }: StoreContract): SetUp {
+export function createSetUp({ createDatabase, concurrent = false, countsPages = true }: StoreContract): SetUp {
   const closers: (() => Promise<void>)[] = [];
   // Vitest does not know which of the concurrent tests calls `onTestFinished`.
   const onEnd = concurrent ? (close: () => Promise<void>) => void closers.push(close) : onTestFinished;
@@ -91,7 +94,7 @@ export function createSetUp({ createDatabase, concurrent = false }: StoreContrac
       stores.push(store);
       return store;
     };
-    return { ...database.readBack, store: open(), clock, open };
+    return { ...database.readBack, store: open(), clock, countsPages, open };
   };
 }
 

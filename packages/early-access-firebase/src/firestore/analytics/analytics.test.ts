@@ -30,6 +30,7 @@ async function expected(query: AnalyticsQuery): Promise<Analytics> {
   const rows = {
     sessions: byTime(sessions, ({ session_start }) => session_start),
     signups: byTime(signups, ({ created_at }) => created_at),
+    views: null,
     tallies: null,
   };
   return computeAnalytics(rows, query, clock.now);

@@ -93,6 +93,8 @@ async function readAnalytics(tx: Transaction, query: AnalyticsQuery, now: number
   );
   return {
     ...countRows(rows, query),
+    // The archive has one row per session, without its page views.
+    pages: null,
     active_visitors: active.size,
     first: times.length === 0 ? null : startOfHour(Math.min(...times)),
     tallies: talliesWithin(tallies, start, query.end),

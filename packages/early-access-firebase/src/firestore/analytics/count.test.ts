@@ -23,7 +23,7 @@ function check(sessions: SessionRecord[], signups: StoredSignup[], query: Analyt
     return signupRow(document, rows.get(signup.session_id ?? '')?.trafficSource);
   });
   const { figures, previous, buckets, breakdowns } = computeAnalytics(
-    { sessions: bySession, signups, tallies: null },
+    { sessions: bySession, signups, views: null, tallies: null },
     query,
     0,
   );

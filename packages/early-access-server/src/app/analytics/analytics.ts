@@ -1,3 +1,5 @@
+import type { PageRow } from './page-views.ts';
+
 /** The dimensions that break down visitors, sessions and signups. An empty value means none or unknown. */
 export const DIMENSIONS = [
   'referrer_host',
@@ -91,6 +93,11 @@ export interface Analytics {
   readonly buckets: readonly Bucket[];
   /** The rows with the most visitors and signups, at most 100; the rest is added up as `OTHER`. */
   readonly breakdowns: Readonly<Record<Dimension, readonly BreakdownRow[]>>;
+  /**
+   * Page views of the sessions that started in the period, in rows as the breakdowns have them. Up to 100 views of a session count. Null if
+   * the store cannot know.
+   */
+  readonly pages: readonly PageRow[] | null;
   /** Distinct visitors whose session started, or whose page was last hidden or left, within `ACTIVE_MS`. The filter does not apply. */
   readonly active_visitors: number;
   /** The start of the hour of the first session or signup, or null: the period of "all". */

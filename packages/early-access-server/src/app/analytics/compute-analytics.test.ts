@@ -25,7 +25,11 @@ function makeSignup(created_at: number, fields: Parameters<typeof signupOf>[0] =
 }
 
 function analytics(rows: Partial<AnalyticsRows>, query: Partial<AnalyticsQuery> = {}) {
-  return computeAnalytics({ sessions: [], signups: [], tallies: null, ...rows }, { ...QUERY, ...query }, NOW);
+  return computeAnalytics(
+    { sessions: [], signups: [], views: null, tallies: null, ...rows },
+    { ...QUERY, ...query },
+    NOW,
+  );
 }
 
 describe('computeAnalytics', () => {
@@ -213,6 +217,31 @@ describe('computeAnalytics', () => {
     expect(analytics(rows)).toMatchObject({ first: TODAY, tallies: NO_TALLIES });
     expect(analytics({ ...rows, signups: [makeSignup(TODAY - 4_000)] }).first).toBe(TODAY - HOUR_MS);
     expect(analytics({})).toMatchObject({ first: null, tallies: null });
+  });
+
+  it('adds up the page views of sessions that started in the period and pass the filter', () => {
+    const [first, second, before] = [
+      makeSession(TODAY, { landing_path: '/', browser: 'Chrome' }),
+      makeSession(TODAY, { browser: 'Firefox' }),
+      makeSession(TODAY - 1),
+    ];
+    const views = new Map([
+      [first.id, ['/prices', '/']],
+      [second.id, ['/prices', '/about']],
+      [before.id, ['/about']],
+    ]);
+    const rows = { sessions: [before, first, second], views };
+    expect(analytics(rows).pages).toEqual([
+      { value: '/', views: 2 },
+      { value: '/prices', views: 2 },
+      { value: '', views: 1 },
+      { value: '/about', views: 1 },
+    ]);
+    expect(analytics(rows, { filter: { browser: 'Chrome' } }).pages).toEqual([
+      { value: '/', views: 2 },
+      { value: '/prices', views: 1 },
+    ]);
+    expect(analytics({ ...rows, views: null }).pages).toBeNull();
   });
 
   it('is zero for a period without bars', () => {

@@ -15,6 +15,7 @@ import {
   type Tallies,
 } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
+import { listPages, type PageRow } from './page-views.ts';
 import {
   limitSource,
   matches,
@@ -29,6 +30,8 @@ export interface AnalyticsRows {
   readonly sessions: readonly SessionRecord[];
   /** Without imported people. */
   readonly signups: readonly ListedSignup[];
+  /** The paths of each session's page views after the first, by its id; null if the store cannot know. */
+  readonly views: ReadonlyMap<string, readonly string[]> | null;
   /** The tallies of the query's period; null if the store cannot know. */
   readonly tallies: Tallies | null;
 }
@@ -76,6 +79,7 @@ export function computeAnalytics(
       return { start: from, ...ofDays, visitors, signups: exact.signups };
     }),
     breakdowns: computeBreakdowns(firstVisits(start, end), leads.filter(madeWithin(start, end))),
+    pages: rows.views === null ? null : computePages(within, rows.views),
     active_visitors: countVisitors(
       rows.sessions.filter(
         ({ session_start, session_end }) => Math.max(session_start, session_end ?? 0) >= now - ACTIVE_MS,
@@ -183,6 +187,17 @@ function computeBreakdowns(
     for (const { trafficSource } of sessions) add(trafficSource, { visitors: 1, signups: 0, joined: 0 });
     for (const { trafficSource, joined_at = null } of signups) {
       add(trafficSource, { visitors: 0, signups: 1, joined: joined_at === null ? 0 : 1 });
+    }
+  });
+}
+
+function computePages(
+  sessions: readonly CountedSession[],
+  views: NonNullable<AnalyticsRows['views']>,
+): readonly PageRow[] {
+  return listPages((add) => {
+    for (const { id, trafficSource } of sessions) {
+      for (const path of [trafficSource.landing_path, ...(views.get(id) ?? [])]) add(path, 1);
     }
   });
 }

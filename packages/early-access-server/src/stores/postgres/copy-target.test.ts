@@ -88,10 +88,16 @@ describe('a copy target', () => {
     const sourceRow = (id: number) =>
       Object.fromEntries(trafficSources.columns.map((column) => [column, column === 'id' ? id : `x${id}`]));
     await target.replace(trafficSources, ALL, [sourceRow(1), sourceRow(2)]);
-    const counted = Object.fromEntries(sessions.columns.map((column) => [column, 1]));
+    const ones = Object.fromEntries(sessions.columns.map((column) => [column, 1]));
+    const counted = { ...ones, page_views: '[[2,"/b"],[3,"/"],[4,"/b"]]' };
     await target.replace(sessions, ALL, [{ ...counted, touch_id: 2 }]);
     await target.replace(trafficSources, ALL, [sourceRow(1)]);
     expect((await raw`SELECT id FROM early_access.touches ORDER BY id`).map(({ id }) => id)).toEqual([1, 2]);
+    const pages = await raw`SELECT touch_id, path, views FROM early_access.analytics_pages ORDER BY path`;
+    expect(pages.map(({ touch_id, path, views }) => [touch_id, path, views])).toEqual([
+      [2, '/', 1],
+      [2, '/b', 2],
+    ]);
   });
 
   it('is not opened in the database of a newer program', async () => {

@@ -8,6 +8,7 @@ export const DIALECT = new Dialect(
     lock: 'FOR NO KEY UPDATE',
     lockFree: 'FOR UPDATE SKIP LOCKED',
     each: 'jsonb_array_elements',
+    json: '::jsonb',
     array: 'json_build_array',
     bigint: 'bigint',
     key: 'text COLLATE "C"',

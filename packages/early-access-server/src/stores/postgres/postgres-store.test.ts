@@ -4,7 +4,7 @@ import { sha256 } from '../../app/access/secrets.ts';
 import { EVERYONE } from '../../app/admin/people.ts';
 import { MAILBOX_MS, MAILBOX_SLACK_MS, mailboxKey } from '../../app/mail/mail-quota.ts';
 import { openRaw, postgresForFile } from '../../fixtures/postgres.ts';
-import { exampleSession, exampleSignup } from '../../testing/examples.ts';
+import { exampleSession, exampleSignup, updateOf } from '../../testing/examples.ts';
 import { claimed } from '../../testing/harness.ts';
 import { postgresStore } from './postgres-store.ts';
 
@@ -86,12 +86,16 @@ it('stores what sessions and signups count as once, and nothing of it after the 
   for (const email of visitors) {
     const session = exampleSession(clock.now, origin);
     await store.startSession(session);
+    await store.updateSession(session.id, updateOf(session, { page_count: 2, page_path: '/b' }));
     await store.createSignup(exampleSignup({ email, session_id: session.id }));
   }
   await store.createSignup(exampleSignup({ email: 'me@example.org', utm_source: 'own' }));
-  expect([await count('touches'), await count('analytics_days')]).toEqual([2, 2]);
+  const tables = ['touches', 'analytics_days', 'analytics_pages', 'analytics_values'];
+  const countAll = () => Promise.all(tables.map(count));
+  // Two values of sessions, one of the signup alone, and a page.
+  expect(await countAll()).toEqual([2, 2, 1, 4]);
   for (const email of ['me@example.org', ...visitors]) await store.erase(email);
-  for (const table of ['touches', 'analytics_days', 'analytics_values']) expect(await count(table)).toBe(0);
+  expect(await countAll()).toEqual([0, 0, 0, 0]);
 });
 
 it('writes no session that has not changed', async () => {

@@ -1,17 +1,20 @@
 import {
   clampDuration,
+  DAY_MS,
   INITIAL_TOTALS,
   mergeSession,
   type SessionRecord,
   toSessionRecord,
 } from 'early-access-kit/core';
 import { sha256 } from '../../app/access/secrets.ts';
+import { OTHER } from '../../app/analytics/analytics.ts';
+import { addPageView, type PageView } from '../../app/analytics/page-views.ts';
 import { toSessionSource, toSignupSource } from '../../app/analytics/traffic-source.ts';
 import { SESSION_COLUMNS, toSession, toSessionRow, toSignup } from '../sql/record-rows.ts';
-import { integer, integerOrNull, text } from '../sql/row.ts';
+import { integer, integerOrNull, text, textOrNull } from '../sql/row.ts';
 import type { SessionWrite } from '../sql/sql-store.ts';
 import { list, raw, sql, type Transaction } from '../sql/statement.ts';
-import { findSourceIds } from './analytics/traffic-sources.ts';
+import { findSourceIds, limitPaths } from './analytics/traffic-sources.ts';
 
 /** Stores sessions, or merges totals into the stored ones; ignores erased ones. */
 export function* saveSessions(writes: readonly SessionWrite[]): Transaction<readonly undefined[]> {
@@ -19,8 +22,10 @@ export function* saveSessions(writes: readonly SessionWrite[]): Transaction<read
   const rows = yield* sql`SELECT * FROM @sessions WHERE id IN (${list(ids)})`;
   const stored = new Map(rows.map((row) => [text(row, 'id'), toSession(row)]));
   const sessions = new Map(stored);
+  const views = new Map(rows.map((row) => [text(row, 'id'), textOrNull(row, 'page_views')]));
   const erased = stored.size < ids.length ? yield* erasedHashes(ids) : new Set();
-  for (const { start, totals, now } of writes) {
+  const wanted: { readonly id: string; readonly view: PageView; readonly day: number }[] = [];
+  for (const { start, totals, view, now } of writes) {
     const session = sessions.get(start.id);
     if (session !== undefined) {
       if (totals !== undefined) {
@@ -30,10 +35,19 @@ export function* saveSessions(writes: readonly SessionWrite[]): Transaction<read
       const first = clampDuration(totals ?? INITIAL_TOTALS, start.session_start, now);
       sessions.set(start.id, toSessionRecord(start, first));
     }
+    const merged = sessions.get(start.id);
+    if (view !== undefined && merged !== undefined) {
+      wanted.push({ id: start.id, view, day: Math.floor(merged.session_start / DAY_MS) });
+    }
   }
-  const all = [...sessions.values()];
-  yield* insertSessions(all.filter(({ id }) => !stored.has(id)));
-  yield* updateTotals(all.filter((session) => stored.has(session.id) && session !== stored.get(session.id)));
+  const paths = yield* limitPaths(wanted.map(({ view, day }) => ({ path: view.path, day })));
+  for (const [index, { id, view }] of wanted.entries()) {
+    const stored = views.get(id) ?? null;
+    views.set(id, addPageView(stored, { ...view, path: paths[index] ?? OTHER }) ?? stored);
+  }
+  const all = [...sessions.values()].map((session) => ({ session, page_views: views.get(session.id) ?? null }));
+  yield* insertSessions(all.filter(({ session }) => !stored.has(session.id)));
+  yield* updateSessions(all.filter(({ session }) => stored.has(session.id) && session !== stored.get(session.id)));
   return writes.map(() => undefined);
 }
 
@@ -44,35 +58,42 @@ function* erasedHashes(ids: readonly string[]): Transaction<ReadonlySet<string>>
 
 const COLUMNS = raw(SESSION_COLUMNS);
 
-function* insertSessions(sessions: readonly SessionRecord[]): Transaction<void> {
+interface ViewedSession {
+  readonly session: SessionRecord;
+  readonly page_views: string | null;
+}
+
+function* insertSessions(sessions: readonly ViewedSession[]): Transaction<void> {
   if (sessions.length === 0) return;
   const trafficSources = yield* findSourceIds(
-    sessions.map((session) => ({ trafficSource: toSessionSource(session), time: session.session_start })),
+    sessions.map(({ session }) => ({ trafficSource: toSessionSource(session), time: session.session_start })),
   );
-  const rows = sessions.map((session, index) => ({
+  const rows = sessions.map(({ session, page_views }, index) => ({
     ...toSessionRow(session),
+    page_views,
     touch_id: trafficSources[index] ?? 0,
   }));
   yield* sql`
     INSERT INTO @sessions (${COLUMNS})
     SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(rows)})
   `;
-  yield* orderSessions(sessions.map(({ visitor_id }) => visitor_id));
+  yield* orderSessions(sessions.map(({ session }) => session.visitor_id));
   // Signups count as the session they were made in.
   yield* sql`
     UPDATE @email_signups AS signup SET touch_id = session.touch_id FROM @sessions AS session
-    WHERE signup.session_id = session.id AND session.id IN (${list(sessions.map(({ id }) => id))})
+    WHERE signup.session_id = session.id AND session.id IN (${list(sessions.map(({ session }) => session.id))})
       AND signup.touch_id <> session.touch_id
   `;
 }
 
-function* updateTotals(sessions: readonly SessionRecord[]): Transaction<void> {
+function* updateSessions(sessions: readonly ViewedSession[]): Transaction<void> {
   if (sessions.length === 0) return;
+  const rows = sessions.map(({ session, page_views }) => ({ ...toSessionRow(session), page_views }));
   yield* sql`
     UPDATE @sessions AS stored SET session_end = merged.session_end, page_count = merged.page_count,
       total_duration = merged.total_duration, max_scroll_depth = merged.max_scroll_depth, click_count = merged.click_count,
-      is_bounce = merged.is_bounce
-    FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(sessions.map(toSessionRow))}) AS merged WHERE stored.id = merged.id
+      is_bounce = merged.is_bounce, page_views = merged.page_views
+    FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(rows)}) AS merged WHERE stored.id = merged.id
   `;
 }
 

@@ -9,12 +9,13 @@ import {
   type Tallies,
 } from '../../app/analytics/analytics.ts';
 import { breakdowns, isFiltered } from '../../app/analytics/compute-analytics.ts';
+import { listPages } from '../../app/analytics/page-views.ts';
 import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import { addDays, NO_FIGURES, storedHours, toBuckets } from './figures-row.ts';
 import { matchSources, readBars, readDays, readFigures, readSignups, type Sources } from './period-figures.ts';
 import { listPeriods, type Period, split } from './periods.ts';
-import { integer, integers, type Row, texts } from './row.ts';
+import { integer, integers, type Row, text, texts } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
 
@@ -44,6 +45,7 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
   const bars =
     sources === null ? summed.slice(whole.length) : addDays(query, yield* filtered(periods.bars, sources), ofDays);
   const countsOfSources = yield* countSources(periods.days, sources);
+  const laterViews = yield* countLaterViews(periods.days, sources);
   const [others] = yield* sql`
     SELECT (
       SELECT count(*) FROM (
@@ -62,6 +64,10 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
     buckets: toBuckets(query, bars),
     breakdowns: breakdowns((add) => {
       for (const row of countsOfSources) add(texts(row, DIMENSIONS), integers(row, ['visitors', 'signups', 'joined']));
+    }),
+    pages: listPages((add) => {
+      for (const row of countsOfSources) add(text(row, 'landing_path'), integer(row, 'sessions'));
+      for (const row of laterViews) add(text(row, 'path'), integer(row, 'views'));
     }),
     active_visitors: integer(others, 'active_visitors'),
     first: periods.first,
@@ -101,16 +107,17 @@ function* findSources(filter: AnalyticsFilter): Transaction<Sources> {
   return JSON.stringify(rows.map((row) => integer(row, 'id')));
 }
 
-/** The sources with the visitors and signups that breakdowns count for them; a source may be in several rows. */
+/** The sources with their sessions, and the visitors and signups that breakdowns count for them; a source may be in several rows. */
 function* countSources(period: Period, sources: Sources): Transaction<readonly Row[]> {
   const { body, edges } = split(period, DAY_MS);
   const rows: Row[] = [];
   const ofDays = yield* sql`
-    SELECT touches.*, visitors, signups, joined FROM (
-      SELECT touch_id, CAST(sum(visitors) AS bigint) AS visitors, CAST(sum(signups) AS bigint) AS signups, 0 AS joined
+    SELECT touches.*, sessions, visitors, signups, joined FROM (
+      SELECT touch_id, CAST(sum(sessions) AS bigint) AS sessions, CAST(sum(visitors) AS bigint) AS visitors,
+        CAST(sum(signups) AS bigint) AS signups, 0 AS joined
       FROM @analytics_days
       WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} AND ${matchSources(sources)} GROUP BY touch_id
-      UNION ALL SELECT touch_id, 0, 0, count(*) FROM @email_signups
+      UNION ALL SELECT touch_id, 0, 0, 0, count(*) FROM @email_signups
       WHERE joined_at IS NOT NULL AND created_at >= ${period.start} AND created_at < ${period.end} AND ${matchSources(sources)}
       GROUP BY touch_id
     ) AS counts JOIN @touches AS touches ON touches.id = touch_id
@@ -118,13 +125,33 @@ function* countSources(period: Period, sources: Sources): Transaction<readonly R
   for (const row of ofDays) rows.push(row);
   for (const { start, end } of edges) {
     const ofPart = yield* sql`
-      SELECT touches.*, visitors, signups, 0 AS joined FROM (
-        SELECT touch_id, count(*) AS visitors, 0 AS signups FROM @sessions
-        WHERE session_start >= ${start} AND session_start < ${end} AND (previous_start IS NULL OR previous_start < ${start})
-          AND ${matchSources(sources)} GROUP BY touch_id
-        UNION ALL SELECT touch_id, 0, count(*) FROM @email_signups
+      SELECT touches.*, sessions, visitors, signups, 0 AS joined FROM (
+        SELECT touch_id, count(*) AS sessions, count(*) FILTER (WHERE previous_start IS NULL OR previous_start < ${start}) AS visitors,
+          0 AS signups FROM @sessions
+        WHERE session_start >= ${start} AND session_start < ${end} AND ${matchSources(sources)} GROUP BY touch_id
+        UNION ALL SELECT touch_id, 0, 0, count(*) FROM @email_signups
         WHERE created_at >= ${start} AND created_at < ${end} AND ${matchSources(sources)} GROUP BY touch_id
       ) AS counts JOIN @touches AS touches ON touches.id = touch_id
+    `;
+    for (const row of ofPart) rows.push(row);
+  }
+  return rows;
+}
+
+/** The page views after the first of each session, by path; a path may be in several rows. */
+function* countLaterViews(period: Period, sources: Sources): Transaction<readonly Row[]> {
+  const { body, edges } = split(period, DAY_MS);
+  const rows = [
+    ...(yield* sql`
+      SELECT path, CAST(sum(views) AS bigint) AS views FROM @analytics_pages
+      WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} AND ${matchSources(sources)} GROUP BY path
+    `),
+  ];
+  for (const { start, end } of edges) {
+    const ofPart = yield* sql`
+      SELECT value ->> 1 AS path, count(*) AS views FROM @sessions CROSS JOIN #each(page_views#json)
+      WHERE page_views IS NOT NULL AND session_start >= ${start} AND session_start < ${end} AND ${matchSources(sources)}
+      GROUP BY 1
     `;
     for (const row of ofPart) rows.push(row);
   }

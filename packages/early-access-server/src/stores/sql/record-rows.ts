@@ -40,7 +40,7 @@ export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_i
 
 /** The columns of `sessions` that are stored with a new session. */
 export const SESSION_COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser,
-  os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, touch_id`;
+  os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, touch_id, page_views`;
 
 /** A signup that is valid, normalised, and of an address that is not stored. */
 export interface NewSignup {

@@ -1,4 +1,5 @@
 import { clampTimes, type SessionStart, type SessionTotals, splitTotals } from 'early-access-kit/core';
+import { type PageView, toPageView } from '../../app/analytics/page-views.ts';
 import type { Claim, Store } from '../../app/ports/store.ts';
 import { adminStore } from './admin.ts';
 import { analyticsStore } from './analytics.ts';
@@ -19,6 +20,7 @@ import { webhookStore } from './webhooks.ts';
 export interface SessionWrite {
   readonly start: SessionStart;
   readonly totals: SessionTotals | undefined;
+  readonly view?: PageView | undefined;
   readonly now: number;
 }
 
@@ -48,7 +50,7 @@ export function sqlStore(
     async updateSession(id, update) {
       const now = clock();
       const { start, totals } = splitTotals(clampTimes(update, now));
-      await saveSession({ start: { id, ...start }, totals, now });
+      await saveSession({ start: { id, ...start }, totals, view: toPageView(update), now });
     },
     readSummary: () => database.read(() => readSummary(clock())),
     erase: async (email) => ({

@@ -22,6 +22,8 @@ export interface DialectWords {
   readonly lockFree: string;
   /** A function that makes a row of each element of a JSON array, with the column `value`, in their order. */
   readonly each: string;
+  /** Ends a text with JSON that is passed to `each`. */
+  readonly json: string;
   /** A function that makes a JSON array of its arguments. */
   readonly array: string;
   /** The type of whole numbers up to 2^53. */

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashToken } from '../../app/access/secrets.ts';
@@ -73,10 +73,11 @@ it('leaves no value of an erased session in the file', async () => {
     referrer: 'https://ada.example/',
   });
   await store.startSession(session);
+  await store.updateSession(session.id, updateOf(session, { page_count: 2, page_path: '/invite/ada/2' }));
   await store.startSession(sessionOf({ session_start: now, referrer: 'https://ada.example/' }));
   await store.createSignup(signupOf({ email: EMAIL, session_id: session.id }));
   expect(await store.erase(EMAIL)).toMatchObject({ erased: {}, traceless: true });
-  for (const table of ['analytics_values', 'touches', 'signup_search_content']) {
+  for (const table of ['analytics_values', 'analytics_pages', 'touches', 'signup_search_content']) {
     const text = JSON.stringify(raw.prepare(`SELECT * FROM ${table}`).all());
     expect(text).not.toMatch(/only-for-ada|invite|ada@/);
   }

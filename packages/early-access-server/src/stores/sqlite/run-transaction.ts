@@ -18,6 +18,7 @@ export const DIALECT = new Dialect(
     lock: '',
     lockFree: '',
     each: 'json_each',
+    json: '',
     array: 'json_array',
     bigint: 'INTEGER',
     key: 'TEXT',

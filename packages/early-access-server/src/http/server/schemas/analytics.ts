@@ -10,6 +10,7 @@ import {
   RANGES,
   type Tally,
 } from '../../../app/analytics/analytics.ts';
+import type { PageRow } from '../../../app/analytics/page-views.ts';
 import { count, createEnum, dayParam, type Output, record, text, time } from '../openapi/schema.ts';
 
 /** The longest value of a dimension that is stored. */
@@ -115,6 +116,12 @@ export const dashboard = z
     compared: z.object({ start: time, end: time }).nullable().describe('The period of `previous`.'),
     buckets: z.array(record<Bucket>()('Bucket', { start: time, ...sums })),
     breakdowns: breakdowns.describe('By dimension, at most 100 rows each; the rest is added up as `(other)`.'),
+    pages: z
+      .array(record<PageRow>()('PageRow', { value: z.string().describe('The path. Empty for unknown.'), views: count }))
+      .nullable()
+      .describe(
+        'The most viewed pages, at most 100; the rest is added up as `(other)`. Up to 100 views of a session count. Null if the store cannot know.',
+      ),
     active_visitors: count.describe('Distinct visitors of the last five minutes.'),
     first: time.nullable().describe('The start of the hour of the first session or signup.'),
     tallies: tallies

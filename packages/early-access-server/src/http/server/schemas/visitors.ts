@@ -169,6 +169,11 @@ export const sessionUpdate = z
     ...start,
     session_end: time.nullish().describe('When the page was last left or hidden, in epoch milliseconds.'),
     ...totals,
+    page_path: storable(MAX_LENGTH.page_path)
+      .exactOptional()
+      .describe(
+        'The path of the page. An update without `session_end` counts as a view of it, numbered by `page_count`.',
+      ),
   })
   .meta({ id: 'SessionUpdate', description: 'The start of the session, and all totals so far.' });
 

@@ -30,12 +30,13 @@ function addSums(
   group: Readonly<Record<string, string>>,
   sums: Readonly<Record<string, string>>,
   where = 'true',
+  from = 'changes',
 ): string {
   const [keys, names] = [Object.keys(group), Object.keys(sums)];
   const signed = Object.values(sums).map((sum) => `sum(sign * ${sum})::bigint`);
   return `
     INSERT INTO early_access.${table} (${[...keys, ...names].join(', ')})
-      SELECT ${[...Object.values(group), ...signed].join(', ')} FROM changes WHERE ${where}
+      SELECT ${[...Object.values(group), ...signed].join(', ')} FROM ${from} WHERE ${where}
       GROUP BY ${keys.map((_, index) => index + 1).join(', ')} HAVING ${signed.map((sum) => `${sum} <> 0`).join(' OR ')}
       -- In one order, although only one writer is at work.
       ORDER BY ${keys.map((_, index) => index + 1).join(', ')}
@@ -82,6 +83,17 @@ export const ANALYTICS_TRIGGERS = [
     DELETE FROM early_access.returns USING changes
       WHERE hour = session_start / 3600000 AND previous_hour = previous_start / 3600000 AND sign < 0 AND sessions = 0`,
       removeEmptyDays(DAY_OF_SESSION.day),
+      addSums(
+        'analytics_pages',
+        { ...DAY_OF_SESSION, path: 'value ->> 1' },
+        { views: '1' },
+        'page_views IS NOT NULL',
+        'changes CROSS JOIN LATERAL jsonb_array_elements(page_views::jsonb)',
+      ),
+      `
+    DELETE FROM early_access.analytics_pages AS page USING changes
+      WHERE page.day = session_start / 86400000 AND page.touch_id = changes.touch_id AND page_views IS NOT NULL AND sign < 0
+        AND page.views = 0`,
     ],
   ),
   afterEach(
@@ -92,6 +104,19 @@ export const ANALYTICS_TRIGGERS = [
       addSums('analytics_hours', { hour: 'created_at / 3600000' }, { signups: '1' }, IS_COUNTED),
       addSums('analytics_days', DAY_OF_SIGNUP, { signups: '1' }, IS_COUNTED),
       removeEmptyDays(DAY_OF_SIGNUP.day),
+    ],
+  ),
+  afterEach(
+    'analytics_pages',
+    ['insert', 'delete'],
+    [
+      `
+    INSERT INTO early_access.analytics_values (day, dimension, value, uses)
+      SELECT day, 'page_path', path, sum(sign) FROM changes GROUP BY day, path ORDER BY day, path
+      ON CONFLICT (day, dimension, value) DO UPDATE SET uses = analytics_values.uses + excluded.uses`,
+      `
+    DELETE FROM early_access.analytics_values USING changes
+      WHERE analytics_values.day = changes.day AND dimension = 'page_path' AND value = path AND sign < 0 AND analytics_values.uses = 0`,
     ],
   ),
   afterEach(

@@ -1,5 +1,5 @@
 import { DAY_MS } from 'early-access-kit/core';
-import { DIMENSIONS, MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
+import { DIMENSIONS, MAX_VALUES_PER_DAY, OTHER } from '../../../app/analytics/analytics.ts';
 import { limitSource, type OpenDimension, type TrafficSource } from '../../../app/analytics/traffic-source.ts';
 import { integer, text } from '../../sql/row.ts';
 import { list, raw, sql, type Transaction } from '../../sql/statement.ts';
@@ -96,6 +96,23 @@ function* findOrInsert(trafficSources: readonly SourceOfDay[]): Transaction<read
   return trafficSources.map((one, index) => found[index]?.id ?? inserted.get(keyOfAnyDay(one)) ?? 0);
 }
 
+/** Returns the paths that page views on these days count for: `OTHER` if the day has no room for another one. */
+export function* limitPaths(
+  views: readonly { readonly path: string; readonly day: number }[],
+): Transaction<readonly string[]> {
+  if (views.length === 0) return [];
+  const rows = yield* sql`
+    SELECT position FROM jsonb_to_recordset(${JSON.stringify(views.map((view, position) => ({ ...view, position })))})
+      AS wanted (position int, day bigint, path text)
+    JOIN @analytics_values AS stored ON stored.day = wanted.day AND dimension = 'page_path' AND value = path
+  `;
+  const known = new Set(rows.map((row) => integer(row, 'position')));
+  if (known.size === views.length) return views.map(({ path }) => path);
+  const unknown = views.filter((_, position) => !known.has(position));
+  const rooms = yield* createReservations(new Set(unknown.map(({ day }) => day)));
+  return views.map(({ path, day }, position) => (known.has(position) || rooms(day)('page_path', path) ? path : OTHER));
+}
+
 /** Returns a function that tells whether a day has room for a value, and gives it room until then. */
 function* createReservations(days: ReadonlySet<number>) {
   const rows = yield* sql`SELECT day, dimension, value FROM @analytics_values WHERE day IN (${list([...days])})`;
@@ -107,7 +124,7 @@ function* createReservations(days: ReadonlySet<number>) {
     return known;
   };
   for (const row of rows) getValues(integer(row, 'day'), text(row, 'dimension')).add(text(row, 'value'));
-  return (day: number) => (dimension: OpenDimension, value: string) => {
+  return (day: number) => (dimension: OpenDimension | 'page_path', value: string) => {
     const known = getValues(day, dimension);
     if (!known.has(value) && known.size >= MAX_VALUES_PER_DAY) return false;
     known.add(value);

@@ -1,6 +1,7 @@
 /** Sessions, and the sums that all figures come from. Triggers keep every sum equal to the rows, whichever program writes. */
 export const ANALYTICS_TABLES = `
   -- previous_start: when the visitor's previous session started, in the order of (session_start, id). touch_id: what the session counts as.
+  -- page_views: views of pages after the first, in JSON: each its number and the path that it counts for.
   CREATE TABLE @sessions (
     id #key NOT NULL PRIMARY KEY,
     visitor_id text NOT NULL,
@@ -25,10 +26,12 @@ export const ANALYTICS_TABLES = `
     utm_term text,
     utm_content text,
     previous_start #bigint,
-    touch_id #bigint NOT NULL
+    touch_id #bigint NOT NULL,
+    page_views text
   ) #rows;
   CREATE INDEX sessions_by_previous ON @sessions (previous_start) WHERE previous_start IS NOT NULL;
   CREATE INDEX sessions_by_visitor ON @sessions (visitor_id, session_start);
+  CREATE INDEX sessions_with_views ON @sessions (session_start) WHERE page_views IS NOT NULL;
   CREATE INDEX sessions_by_end ON @sessions (session_end) WHERE session_end IS NOT NULL;
 
   -- Hashes of the ids of erased sessions, so that a page that is still open does not store its session again.
@@ -50,7 +53,8 @@ export const ANALYTICS_TABLES = `
     uses #bigint NOT NULL DEFAULT 0
   ) #rows;
 
-  -- Values of a dimension on a UTC day, so that their number can be bounded. uses: rows of analytics_days with it.
+  -- Values of a dimension, or paths of pages as 'page_path', on a UTC day, so that their number can be bounded. uses: rows of
+  -- analytics_days or analytics_pages with it.
   CREATE TABLE @analytics_values (
     day #bigint NOT NULL,
     dimension text NOT NULL,
@@ -91,6 +95,15 @@ export const ANALYTICS_TABLES = `
     visitors #bigint NOT NULL DEFAULT 0,
     signups #bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (day, touch_id)
+  ) #keyed;
+
+  -- Views of pages after the first of their session, per UTC day and traffic source of the session.
+  CREATE TABLE @analytics_pages (
+    day #bigint NOT NULL,
+    touch_id #bigint NOT NULL,
+    path #key NOT NULL,
+    views #bigint NOT NULL,
+    PRIMARY KEY (day, touch_id, path)
   ) #keyed;
 
   -- Sessions by the hour they started in and the hour in which their visitor's previous session started. The distinct visitors of a

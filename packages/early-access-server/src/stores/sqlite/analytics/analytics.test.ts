@@ -25,6 +25,8 @@ const step = fc.oneof(
     kind: fc.constant('update' as const),
     index,
     page_count: fc.integer({ min: 1, max: 3 }),
+    page_path: fc.constantFrom('/', '/join', '/prices'),
+    isView: fc.boolean(),
     total_duration: fc.nat(20),
     max_scroll_depth: fc.constantFrom(0, 49, 50, 100),
     lag: fc.nat(600_000),
@@ -80,6 +82,7 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
         const clock = { now: START };
         const { store, raw } = tempStore({ clock: () => clock.now });
         const pruned: SessionRecord[] = [];
+        const viewed = new Map<string, Map<number, string>>();
         // Nothing is left to recognize a visitor by whose sessions are pruned.
         const makeSessions = () =>
           given.map(
@@ -108,10 +111,17 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
             const start = { ...(sessions[action.index] ?? sessionOf()), session_start: clock.now };
             if (action.kind === 'start') await store.startSession({ ...start, session_start: clock.now - action.lag });
             else if (action.kind === 'update') {
-              const { kind: _, index: __, lag, ...totals } = action;
+              const { kind: _, index: __, lag, isView, ...totals } = action;
+              const { page_count, page_path } = totals;
+              if (isView && page_count > 1) {
+                const paths = viewed.get(start.id) ?? new Map();
+                const [lowest] = [paths.get(page_count) ?? page_path, page_path].sort();
+                viewed.set(start.id, paths.set(page_count, lowest));
+              }
+              const session_end = isView ? null : clock.now;
               await store.updateSession(
                 start.id,
-                updateOf({ ...start, session_start: clock.now - lag }, { ...totals, session_end: clock.now }),
+                updateOf({ ...start, session_start: clock.now - lag }, { ...totals, session_end }),
               );
             } else {
               const email = `person-${action.person}@example.org`;
@@ -126,6 +136,7 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
             }
           }
         }
+        const views = new Map([...viewed].map(([id, paths]) => [id, [...paths.values()]]));
         const [rows, signups] = [[...pruned, ...readSessions(raw)], readSignups(raw)];
         // Only the sums of days are left of pruned sessions.
         const toEdge = (time: number) => (pruned.length === 0 ? time : Math.round(time / DAY_MS) * DAY_MS);
@@ -145,7 +156,7 @@ it('equals `computeAnalytics` after any history, for any period and filter', asy
             filter,
           };
           expect(await store.analytics.read(asked)).toEqual(
-            computeAnalytics({ sessions: rows, signups, tallies: NO_TALLIES }, asked, clock.now),
+            computeAnalytics({ sessions: rows, signups, views, tallies: NO_TALLIES }, asked, clock.now),
           );
         }
         expect(await store.analytics.progress()).toBe(1);

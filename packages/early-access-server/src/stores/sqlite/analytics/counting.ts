@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DAY_MS, type EmailSignup, type SessionStart } from 'early-access-kit/core';
-import { DIMENSIONS, MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
+import { DIMENSIONS, MAX_VALUES_PER_DAY, OTHER } from '../../../app/analytics/analytics.ts';
 import {
   limitSource,
+  type OpenDimension,
   type TrafficSource,
   toSessionSource,
   toSignupSource,
@@ -32,7 +33,8 @@ export function counting(db: DatabaseSync) {
   `);
   const moveSignups = db.prepare('UPDATE email_signups SET touch_id = ? WHERE session_id = ?');
   const sessionSource = db.prepare('SELECT touch_id FROM sessions WHERE id = ?');
-  const findSourceId = sourceFinder(db);
+  const hasRoom = roomFinder(db);
+  const findSourceId = sourceFinder(db, hasRoom);
 
   /** Puts a new session between its visitor's others. Returns when the one before it started; null for none. */
   function insertBetween({ id, visitor_id, session_start }: SessionStart): number | null {
@@ -54,6 +56,8 @@ export function counting(db: DatabaseSync) {
       if (integer(row, 'has_signups') === 1) moveSignups.run(touch_id, id);
       return { touch_id, previous_start };
     },
+    /** The path that a page view counts for in a session that started at `time`. */
+    limitPath: (path: string, time: number) => (hasRoom(Math.floor(time / DAY_MS), 'page_path', path) ? path : OTHER),
     /** Removes a session, which triggers take out of all figures, and counts its signups by what is stored with them. */
     *removeSession(id: string): Transaction<void> {
       yield* sql`DELETE FROM @sessions WHERE id = ${id}`;
@@ -70,15 +74,24 @@ export function counting(db: DatabaseSync) {
   };
 }
 
+/** Whether a day has room for a value of a dimension, or for a path. */
+type HasRoom = (day: number, dimension: OpenDimension | 'page_path', value: string) => boolean;
+
+function roomFinder(db: DatabaseSync): HasRoom {
+  const hasValue = db.prepare('SELECT 1 FROM analytics_values WHERE day = ? AND dimension = ? AND value = ?');
+  const countValues = db.prepare('SELECT count(*) AS count FROM analytics_values WHERE day = ? AND dimension = ?');
+  return (day, dimension, value) =>
+    hasValue.get(day, dimension, value) !== undefined ||
+    integer(countValues.get(day, dimension), 'count') < MAX_VALUES_PER_DAY;
+}
+
 /** Returns the id of a traffic source on the day of `time`, with `OTHER` for the values that this day has no room for. */
-function sourceFinder(db: DatabaseSync): (trafficSource: TrafficSource, time: number) => number {
+function sourceFinder(db: DatabaseSync, hasRoom: HasRoom): (trafficSource: TrafficSource, time: number) => number {
   const find = db.prepare(`
     SELECT id, EXISTS (SELECT 1 FROM analytics_days WHERE day = ? AND touch_id = id) AS is_of_day FROM touches
     WHERE ${DIMENSIONS.map((dimension) => `${dimension} = ?`).join(' AND ')}
   `);
   const insert = prepareInsert(db, 'touches', DIMENSIONS.join(', '));
-  const hasValue = db.prepare('SELECT 1 FROM analytics_values WHERE day = ? AND dimension = ? AND value = ?');
-  const countValues = db.prepare('SELECT count(*) AS count FROM analytics_values WHERE day = ? AND dimension = ?');
   const findStored = (day: number, trafficSource: TrafficSource) =>
     find.get(day, ...DIMENSIONS.map((dimension) => trafficSource[dimension]));
 
@@ -86,12 +99,7 @@ function sourceFinder(db: DatabaseSync): (trafficSource: TrafficSource, time: nu
     const day = Math.floor(time / DAY_MS);
     const known = findStored(day, trafficSource);
     if (known?.is_of_day === 1) return integer(known, 'id');
-    const bounded = limitSource(
-      trafficSource,
-      (dimension, value) =>
-        hasValue.get(day, dimension, value) !== undefined ||
-        integer(countValues.get(day, dimension), 'count') < MAX_VALUES_PER_DAY,
-    );
+    const bounded = limitSource(trafficSource, (dimension, value) => hasRoom(day, dimension, value));
     const found = findStored(day, bounded);
     return found === undefined ? insert(bounded) : integer(found, 'id');
   };

@@ -41,6 +41,14 @@ const removeSignup = `
     UPDATE analytics_hours SET signups = signups - 1 WHERE hour = old.created_at / 3600000;
     UPDATE analytics_days SET signups = signups - 1 WHERE day = old.created_at / 86400000 AND touch_id = old.touch_id;`;
 
+/** Adds the page views of the new row, and takes away those of the old one. */
+const moveViews = (row: 'old' | 'new', added: string, removed: string) => `
+    INSERT INTO analytics_pages
+      SELECT ${row}.session_start / 86400000, ${row}.touch_id, path, sum(sign) FROM (
+        SELECT value ->> 1 AS path, 1 AS sign FROM json_each(${added}) UNION ALL SELECT value ->> 1, -1 FROM json_each(${removed})
+      ) GROUP BY path HAVING sum(sign) <> 0
+      ON CONFLICT DO UPDATE SET views = views + excluded.views;`;
+
 const OPEN = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
 const eachValue = (change: (dimension: (typeof OPEN)[number]) => string) => OPEN.map(change).join('');
 
@@ -69,6 +77,12 @@ export const ANALYTICS_SCHEMA = `
     UPDATE analytics_days SET ${moved} WHERE day = new.session_start / 86400000 AND touch_id = new.touch_id;
   END;
 
+  CREATE TRIGGER session_added_with_views AFTER INSERT ON sessions WHEN new.page_views IS NOT NULL BEGIN${moveViews('new', 'new.page_views', 'NULL')}
+  END;
+
+  CREATE TRIGGER session_views_changed AFTER UPDATE OF page_views ON sessions BEGIN${moveViews('new', 'new.page_views', 'old.page_views')}
+  END;
+
   CREATE TRIGGER session_previous_changed AFTER UPDATE OF previous_start ON sessions BEGIN${removeReturn}${addReturn}
     UPDATE analytics_days SET visitors = visitors + ${isFirst('new')} - ${isFirst('old')}
       WHERE day = new.session_start / 86400000 AND touch_id = new.touch_id AND ${isFirst('new')} <> ${isFirst('old')};
@@ -79,7 +93,7 @@ export const ANALYTICS_SCHEMA = `
     UPDATE sessions SET previous_start = old.previous_start WHERE rowid = (
       SELECT rowid FROM sessions WHERE visitor_id = old.visitor_id AND (session_start, id) > (old.session_start, old.id)
         ORDER BY session_start, id LIMIT 1
-    );${removeReturn}
+    );${removeReturn}${moveViews('old', 'NULL', 'old.page_views')}
     UPDATE analytics_hours SET ${subtracted} WHERE hour = old.session_start / 3600000;
     UPDATE analytics_days SET ${subtracted}, visitors = visitors - ${isFirst('old')}
       WHERE day = old.session_start / 86400000 AND touch_id = old.touch_id;
@@ -105,6 +119,16 @@ export const ANALYTICS_SCHEMA = `
 
   CREATE TRIGGER analytics_day_emptied AFTER UPDATE OF sessions, signups ON analytics_days WHEN new.sessions = 0 AND new.signups = 0 BEGIN
     DELETE FROM analytics_days WHERE day = new.day AND touch_id = new.touch_id;
+  END;
+
+  CREATE TRIGGER analytics_page_added AFTER INSERT ON analytics_pages BEGIN
+    INSERT INTO analytics_values VALUES (new.day, 'page_path', new.path, 1) ON CONFLICT DO UPDATE SET uses = uses + 1;
+  END;
+
+  CREATE TRIGGER analytics_page_emptied AFTER UPDATE OF views ON analytics_pages WHEN new.views = 0 BEGIN
+    DELETE FROM analytics_pages WHERE day = new.day AND touch_id = new.touch_id AND path = new.path;
+    UPDATE analytics_values SET uses = uses - 1 WHERE day = new.day AND dimension = 'page_path' AND value = new.path;
+    DELETE FROM analytics_values WHERE day = new.day AND dimension = 'page_path' AND value = new.path AND uses = 0;
   END;
 
   CREATE TRIGGER analytics_day_removed AFTER DELETE ON analytics_days BEGIN${eachValue(

@@ -1,0 +1,44 @@
+import type { SessionUpdate } from 'early-access-kit/core';
+import { BreakdownSums } from './breakdown.ts';
+
+/** Views of a session that count for their pages; later ones only count in its `page_count`, so that its row stays small. */
+const MAX_VIEWS = 100;
+
+/** A page view after the first of its session, whose path is the session's `landing_path`. */
+export interface PageView {
+  /** The session's `page_count` with this view. */
+  readonly number: number;
+  readonly path: string;
+}
+
+/** The views of a page in a period. */
+export interface PageRow {
+  /** Its path. */
+  readonly value: string;
+  readonly views: number;
+}
+
+/** The page view that an update reports, if any. The tracker sends one at each view, and only the others have an end. */
+export function toPageView({ session_end, page_count, page_path }: SessionUpdate): PageView | undefined {
+  const isView = session_end === null && page_count > 1 && page_count <= MAX_VIEWS;
+  return isView && page_path !== undefined ? { number: page_count, path: page_path } : undefined;
+}
+
+/**
+ * Adds a view to the views of a session, which are JSON such as `[[2,"/prices"]]`; null for none. If two tabs gave two views the same
+ * number, the lower path counts, so that the same views in any order, repeated or not, give the same result. Returns null if nothing
+ * changes.
+ */
+export function addPageView(stored: string | null, { number, path }: PageView): string | null {
+  const views: readonly (readonly [number, string])[] = stored === null ? [] : JSON.parse(stored);
+  const known = views.find(([other]) => other === number);
+  if (known !== undefined && known[1] <= path) return null;
+  return JSON.stringify([...views.filter((view) => view !== known), [number, path]]);
+}
+
+/** The pages with the most views, as a breakdown has its rows. */
+export function listPages(addAll: (add: (path: string, views: number) => void) => void): readonly PageRow[] {
+  const sums = new BreakdownSums();
+  addAll((path, views) => sums.add(path, { visitors: views, signups: 0, joined: 0 }));
+  return sums.rows().map(({ value, visitors }) => ({ value, views: visitors }));
+}

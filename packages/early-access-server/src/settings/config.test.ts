@@ -35,6 +35,7 @@ describe('readConfig', () => {
       brand: { name: 'Early access', url: null, colors: {}, logo: undefined },
       mailTemplates: null,
       allowedOrigins: [],
+      hostedForms: { joinPage: false, origins: [], keys: {} },
       trustProxy: 0,
       retentionDays: 395,
       siteDir: null,

@@ -140,6 +140,14 @@ export const signupForm = z.object({
   [HONEYPOT_FIELD]: z.string().optional().describe('Hidden from people. Nothing is stored if it has a value.'),
 });
 
+/** What the URL of a hosted form says, and the `action` of the form in it. Unknown values are ignored. */
+export const hostedFormQuery = z.object({
+  key: z.string().optional().describe('A form key of FORM_KEYS.'),
+  lang: z.string().optional().describe("The language, before those of the browser's Accept-Language."),
+  theme: z.string().optional().describe('`light` or `dark`: the colors of `/form`, whatever the visitor prefers.'),
+  page: z.string().optional().describe('In the `action` only: `join` or `form`, the page that the form is on.'),
+});
+
 export const start = {
   visitor_id: id.describe('The same for each visit of a browser.'),
   session_start: time,

@@ -13,14 +13,8 @@ export interface HostedForms {
   readonly keys?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A request for `/form`, by its headers. */
-interface FrameRequest {
-  readonly key: string | undefined;
-  /** `Sec-Fetch-Dest`, which browsers only send to https and to this machine. */
-  readonly destination: string | undefined;
-  readonly referer: string | undefined;
-  readonly host: string | undefined;
-}
+/** `destination`: `Sec-Fetch-Dest`, which browsers only send to https and to this machine. */
+export type FrameFact = 'key' | 'destination' | 'referer' | 'host';
 
 /** Decides which pages may show the form in an iframe. */
 export function formFrames({ origins = [], keys = {} }: HostedForms, site: URL | null) {
@@ -35,9 +29,9 @@ export function formFrames({ origins = [], keys = {} }: HostedForms, site: URL |
     /**
      * Whether the page around a frame may show the form: true, or the page's origin, `null` if it has or says none. A browser shows nothing
      * of a page that `frame-ancestors` refuses, so a page that is not allowed gets one with a link instead. The form itself is protected
-     * by its policy, because a page could make its visitors' browsers send another `Referer`.
+     * by its policy, because `Referer` only names the page right around the frame.
      */
-    judge({ key = '', destination, referer, host }: FrameRequest): true | string {
+    judge({ key = '', destination, referer, host }: Partial<Record<FrameFact, string | undefined>>): true | string {
       const isFramed = destination === undefined ? referer !== undefined : destination !== 'document';
       if (!isFramed || sources.has(key)) return true;
       const origin = URL.parse(referer ?? '')?.origin ?? 'null';

@@ -116,7 +116,8 @@ function previewTags(title: string, text: string, url: string, { name, picture }
     'og:url': url,
     ...(picture !== undefined && { 'og:image': picture }),
   };
-  return `<link rel="canonical" href="${escapeHtml(url)}">
+  return `<link rel="icon" href="data:,">
+<link rel="canonical" href="${escapeHtml(url)}">
 <meta name="description" content="${escapeHtml(text)}">
 ${Object.entries(tags)
   .map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">\n`)
@@ -178,13 +179,14 @@ form { display: grid; gap: .375rem; }
 label { font-weight: 600; }
 label span { font-weight: 400; color: ${color('muted')}; }
 input, select { box-sizing: border-box; width: 100%; min-height: 3rem; padding: .5rem .875rem; border: 1px solid ${color('muted')};
-  border-radius: 8px; background: ${color('paper')}; color: inherit; font: inherit; }
+  border-radius: 8px; background: transparent; color: inherit; font: inherit; }
 ::placeholder { color: ${color('muted')}; opacity: 1; }
-:is(input, select) + label { margin-top: .75rem; }
+form > label { margin-top: .75rem; }
+.unseen + label { margin-top: 0; }
 :is(input, select, summary):focus-visible { outline: 3px solid ${color('link')}; outline-offset: 1px; }
 .check { display: grid; grid-template-columns: auto 1fr; gap: .625rem; margin-top: .75rem; }
 .check input { width: 24px; min-height: 24px; height: 24px; margin: 0; accent-color: ${color('accent')}; }
-.check label { margin: 0; font-weight: 400; }
+.check label { font-weight: 400; }
 form button { margin-top: .75rem; min-height: 3rem; }
 .unseen { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; margin: 0; overflow: hidden; clip-path: inset(50%); }
 `;
@@ -207,7 +209,7 @@ const JOIN_STYLE = `
 const FRAME_STYLE = `
 :root[data-theme=light] { color-scheme: light; }
 :root[data-theme=dark] { color-scheme: dark; }
-body { display: block; min-height: 0; background: none; }
+body { place-items: stretch; min-height: 0; background: none; }
 main { width: auto; margin: 0; padding: 1.25rem; }
 .brand { display: none; }
 `;

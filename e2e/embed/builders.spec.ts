@@ -13,7 +13,13 @@ const test = base.extend<{ paste: (html: string, around?: (html: string) => stri
   backend: [
     async ({ site }, use) =>
       whileOpen(
-        startSelfHosted({ FORM_ORIGINS: site.origin, FORM_KEYS: KEYS, JOIN_PAGE: 'on', SITE_DIR: 'none', BRAND_STYLES: '' }),
+        startSelfHosted({
+          FORM_ORIGINS: site.origin,
+          FORM_KEYS: KEYS,
+          JOIN_PAGE: 'on',
+          SITE_DIR: 'none',
+          BRAND_STYLES: '',
+        }),
         use,
       ),
     { scope: 'worker' },

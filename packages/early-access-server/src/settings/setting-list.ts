@@ -105,7 +105,7 @@ export const SETTINGS = {
   }),
   JOIN_PAGE: new Setting('JOIN_PAGE', {
     fallback: '`off`',
-    meaning: '`on`: the server has a signup page of its own at `/join`, and at `/` unless it serves a site',
+    meaning: '`on`: the server has a signup page at `/join`, and at `/` unless it serves a site',
     document: 'builders.md',
     ...onOrOff(),
   }),
@@ -117,7 +117,7 @@ export const SETTINGS = {
   }),
   FORM_KEYS: new Setting('FORM_KEYS', {
     meaning:
-      'keys of forms for pages that share an origin or have none, such as those of Wix: `source:key`, separated by commas, for `/form?key=…`. The `source` is stored with each signup',
+      'keys of forms for pages that share an origin or have none, such as with Wix: `source:key`, separated by commas, for `/form?key=…`. The `source` is stored with each signup',
     document: 'builders.md#form-keys',
     schema: defineList((entry) => FORM_KEY.test(entry))
       .transform((entries) => entries.map((entry) => entry.split(':')))

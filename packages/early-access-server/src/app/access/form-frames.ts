@@ -2,7 +2,7 @@ import { originPolicy, parseAllowedOrigin } from './origins.ts';
 
 /** The pages with the form that the server itself has. All are off by default. */
 export interface HostedForms {
-  /** Whether `/join` is there: the signup page for a product that has no page of its own. */
+  /** Whether `/join` is there, the signup page for a product without a page. */
   readonly joinPage?: boolean | undefined;
   /** The origins whose pages may show `/form` in an iframe; `https://*.example.com` allows exactly one leading label. */
   readonly origins?: Iterable<string> | undefined;

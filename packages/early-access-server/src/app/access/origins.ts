@@ -79,7 +79,7 @@ const MAX_ORIGIN_LENGTH = 300;
 export interface OriginLogOptions {
   readonly log: Log;
   readonly clock: Clock;
-  /** What was refused: a call, or to be the page around the form. */
+  /** `frame-refused`: the origin is that of the page around a form. */
   readonly event: 'origin-refused' | 'frame-refused';
   /** Says how to allow the origin. */
   readonly fix: string;

@@ -12,8 +12,8 @@ export interface Brand {
   /** An https URL of a picture for `/join` and its link previews: a photo, at least 1,200 px wide. */
   readonly picture?: string | undefined;
   /**
-   * CSS after that of the pages which the server itself writes: `/confirm`, `/unsubscribe` and the results of forms without scripts. It may load
-   * fonts and images of the server's own origin.
+   * CSS after that of the pages which the server itself writes: `/confirm`, `/unsubscribe`, `/join`, `/form` and the results of forms
+   * without scripts. It may load fonts and images of the server's own origin.
    */
   readonly styles?: string | undefined;
 }

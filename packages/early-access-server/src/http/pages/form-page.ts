@@ -17,7 +17,7 @@ export const JOIN_PAGE = '/join';
 export const QR_CODE = '/join/qr.svg';
 export const FRAME_PAGE = '/form';
 
-/** What the pages of one visitor share: the form, its result, and the link back to the form. */
+/** The form, its result and the link back to the form share this. */
 export interface FormState {
   readonly page: typeof JOIN_PAGE | typeof FRAME_PAGE;
   /** The key of the form, if the server knows it. */
@@ -45,7 +45,7 @@ interface FormPage {
   readonly source: string;
 }
 
-/** `/join`: a signup page of its own, in the brand. */
+/** `/join`: a whole signup page in the brand. */
 export function joinPage(brand: BrandOfSite, fields: FieldDeclarations = {}, pageTexts: AllPageTexts = resolveTexts()) {
   const { picture } = brand;
   const pictures = picture === undefined ? [] : [new URL(picture).origin];

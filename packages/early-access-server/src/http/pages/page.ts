@@ -43,7 +43,7 @@ interface Page {
   readonly head?: string;
   /** Whether search engines may list it. */
   readonly isListed?: boolean;
-  /** Light or dark colors, whatever the visitor prefers. */
+  /** The colors. By default the visitor's system decides. */
   readonly theme?: Theme | undefined;
 }
 

@@ -29,7 +29,7 @@ interface ResultPage {
   readonly theme?: Theme | undefined;
 }
 
-/** The responses to the form without scripts. `rights` are those of pages in a frame. */
+/** The responses to the form without scripts. `rights`: see `frameRights`. */
 export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts(), rights: PageRights = {}) {
   const { headers, html } = pageBuilder(brand, rights);
   return {

@@ -49,7 +49,7 @@ async function submit(harness: AppHarness, page: string, entered: Record<string,
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-const policyOf = ({ headers }: { readonly headers: Headers }) => headers.get('content-security-policy') ?? '';
+const readPolicy = ({ headers }: { readonly headers: Headers }) => headers.get('content-security-policy') ?? '';
 
 describe('without settings', () => {
   it.each(['/join', '/join/qr.svg', '/form', '/'])('%s is not found', async (path) => {
@@ -68,7 +68,7 @@ describe('/join', () => {
     expect(text).toContain('<link rel="canonical" href="https://early.example.com/join">');
     expect(text).not.toContain('noindex');
     expect(text).not.toContain('<script');
-    expect(policyOf({ headers })).toMatch(
+    expect(readPolicy({ headers })).toMatch(
       /; img-src 'self' data: https:\/\/cdn\.example; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
   });
@@ -142,10 +142,12 @@ describe('/form', () => {
       const harness = hosted(FORMS);
       const page = await frame(harness, '/form', referer);
       expect(page.text).toContain('<form method="post" action="/api/signup-form?page=form">');
-      expect(policyOf(page)).toMatch(/; frame-ancestors 'self' https:\/\/shop\.example https:\/\/\*\.studio\.example$/);
+      expect(readPolicy(page)).toMatch(
+        /; frame-ancestors 'self' https:\/\/shop\.example https:\/\/\*\.studio\.example$/,
+      );
       const result = await submit(harness, page.text, {}, { referer: `${PUBLIC_URL}form` });
       expect(result.status).toBe(201);
-      expect(policyOf(result)).toMatch(/; frame-ancestors 'self' https:\/\/shop\.example /);
+      expect(readPolicy(result)).toMatch(/; frame-ancestors 'self' https:\/\/shop\.example /);
       expect(readSignups(harness.raw)).toMatchObject([{ source: 'form' }]);
       expect(harness.log).toEqual([]);
     },
@@ -161,7 +163,7 @@ describe('/form', () => {
       const page = await frame(harness, '/form?lang=de', referer);
       expect([page.status, page.text]).toEqual([200, expect.stringContaining('href="/join?lang=de" target="_blank"')]);
       expect(page.text).not.toContain('<form');
-      expect(policyOf(page)).not.toContain('frame-ancestors');
+      expect(readPolicy(page)).not.toContain('frame-ancestors');
     }
     expect(harness.log).toEqual([
       { level: 'warn', event: 'frame-refused', fields: { origin, fix: expect.stringContaining(fix) } },
@@ -180,11 +182,11 @@ describe('/form', () => {
   it('with a key may be framed by any page, and stores its source', async () => {
     const harness = hosted(FORMS);
     const page = await frame(harness, `/form?key=${KEY}&theme=light`);
-    expect(policyOf(page)).not.toContain('frame-ancestors');
+    expect(readPolicy(page)).not.toContain('frame-ancestors');
     expect(page.text).toContain('<html lang="en" dir="ltr" data-theme="light">');
     const result = await submit(harness, page.text, {}, { origin: 'null' });
     expect(result.status).toBe(201);
-    expect(policyOf(result)).not.toContain('frame-ancestors');
+    expect(readPolicy(result)).not.toContain('frame-ancestors');
     expect(result.text).toContain(`<a href="/form?key=${KEY}&#38;theme=light">`);
     expect(readSignups(harness.raw)).toMatchObject([{ source: 'wix-shop' }]);
   });

@@ -23,7 +23,7 @@ const PAGE = {
   failures: [],
   isPage: true,
 } as const;
-const JOIN = { ...PAGE, path: JOIN_PAGE, summary: 'A signup page for a product that has no page of its own.' };
+const JOIN = { ...PAGE, path: JOIN_PAGE, summary: 'The signup page for a product without a page.' };
 const FRAME = {
   ...PAGE,
   path: FRAME_PAGE,

@@ -61,7 +61,7 @@ export interface RouteContextOptions {
   /** The product's name and looks, on result pages and in emails. */
   readonly brand?: BrandOfSite | undefined;
   /**
-   * Texts of your own for the pages to confirm and unsubscribe and the results of a form without scripts, by language, and for "check your
+   * Texts of your own for the pages to sign up, confirm and unsubscribe and the results of a form without scripts, by language, and for "check your
    * inbox". Unknown keys throw a `ConfigError`.
    */
   readonly texts?: ServerTexts | undefined;

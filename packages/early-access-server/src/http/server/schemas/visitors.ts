@@ -140,11 +140,14 @@ export const signupForm = z.object({
   [HONEYPOT_FIELD]: z.string().optional().describe('Hidden from people. Nothing is stored if it has a value.'),
 });
 
-/** What the URL of a hosted form says, and the `action` of the form in it. Unknown values are ignored. */
+/** The query of a hosted form, and of the `action` of the form in it. Unknown values are ignored. */
 export const hostedFormQuery = z.object({
   key: z.string().optional().describe('A form key of FORM_KEYS.'),
   lang: z.string().optional().describe("The language, before those of the browser's Accept-Language."),
-  theme: z.string().optional().describe('`light` or `dark`: the colors of `/form`, whatever the visitor prefers.'),
+  theme: z
+    .string()
+    .optional()
+    .describe("`light` or `dark`: the colors of `/form`. By default the visitor's system decides."),
   page: z.string().optional().describe('In the `action` only: `join` or `form`, the page that the form is on.'),
 });
 

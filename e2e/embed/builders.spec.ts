@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
+import { expectAccessibleInBothSchemes } from '../support/axe.ts';
 import { startSelfHosted, whileOpen } from '../support/backend.ts';
 import { test as base, expect } from './support/test.ts';
 
@@ -138,6 +139,14 @@ test.describe('a page that is not allowed', () => {
       await expect(page.frameLocator('iframe').frameLocator('iframe').locator('form')).toHaveCount(0);
     });
   });
+});
+
+test('the pages are accessible, light and dark', async ({ page, backend }) => {
+  await page.goto(`${backend.server.origin}/join`);
+  await page.getByText('Open on your phone').click();
+  await expectAccessibleInBothSchemes(page);
+  await page.goto(`${backend.server.origin}/form`);
+  await expectAccessibleInBothSchemes(page);
 });
 
 test.describe('a link in a bio', () => {

@@ -5,7 +5,7 @@ export interface HostedForms {
   /** Whether `/join` is there, the signup page for a product without a page. */
   readonly joinPage?: boolean | undefined;
   /** The origins whose pages may show `/form` in an iframe; `https://*.example.com` allows exactly one leading label. */
-  readonly origins?: Iterable<string> | undefined;
+  readonly origins?: readonly string[] | undefined;
   /**
    * Keys of forms by the `source` of their signups: `/form?key=…` may be framed by any page. For builders whose pages share an origin or have
    * none. A key is part of a public page, so it is a name that cannot be guessed, and not a secret.
@@ -18,7 +18,7 @@ export type FrameFact = 'key' | 'destination' | 'referer' | 'host';
 
 /** Decides which pages may show the form in an iframe. */
 export function formFrames({ origins = [], keys = {} }: HostedForms, site: URL | null) {
-  const allowed = [...origins].flatMap((origin) => parseAllowedOrigin(origin) ?? []);
+  const allowed = origins.flatMap((origin) => parseAllowedOrigin(origin) ?? []);
   const policy = originPolicy({ site, allowedOrigins: allowed });
   const sources = new Map(Object.entries(keys).map(([source, key]) => [key, source]));
   return {

@@ -38,6 +38,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('start/html', 'Plain HTML'),
       doc('start/sveltekit', 'SvelteKit'),
       doc('start/node', 'Express, Fastify, Hono'),
+      doc('builders', 'Builders, and a page of your own'),
       file('packages/create-early-access/README.md', 'npm create early-access', 'start/create'),
     ],
   },

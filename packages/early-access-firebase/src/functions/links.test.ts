@@ -83,7 +83,7 @@ describe('the life of a person on the list', () => {
 });
 
 it('has no invitations without a page that they lead to, and nothing but its own routes', async () => {
-  for (const path of ['/api/invites/redeem', '/api/signups', '/api/admin/session', '/']) {
+  for (const path of ['/api/invites/redeem', '/api/signups', '/api/admin/session', '/', '/join', '/form']) {
     expect((await ask(path, {}, { authorization: 'Bearer ' })).status).toBe(404);
   }
 });

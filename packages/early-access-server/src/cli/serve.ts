@@ -90,6 +90,7 @@ function describe(
     ...(config.publicUrl === null ? [] : [['Public', config.publicUrl.href] as const]),
     ...(envFile === undefined ? [] : [['Settings', envFile] as const]),
     ['Site', siteLine(config, site)],
+    ...(config.hostedForms.joinPage ? [['Join', new URL('/join', config.publicUrl ?? origin).href] as const] : []),
     ['Data', config.databaseUrl === null ? database : `Postgres at ${readServerAddress(config.databaseUrl)}`],
     ['Mail', mailLine(config, mail)],
     ['Admin', adminLine(config, env, new URL('/admin', config.publicUrl ?? origin).href)],

@@ -9,6 +9,7 @@ import { SETTINGS } from './setting-list.ts';
 import {
   readBrandFiles,
   readFields,
+  readHostedForms,
   readInvites,
   readMailEvents,
   readMailsPerHour,
@@ -73,6 +74,7 @@ export function readConfig(env: Environment, builtScripts: string) {
     brand: readBrand(env, publicUrl, readBrandFiles(env)),
     mailTemplates: resolved(SETTINGS.MAIL_TEMPLATES.read(env)),
     allowedOrigins: SETTINGS.ALLOWED_ORIGINS.read(env) ?? [],
+    hostedForms: readHostedForms(env),
     trustProxy,
     retentionDays: SETTINGS.RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,
     /** Null: there is no site, only the API is served. */
@@ -84,9 +86,9 @@ export function readConfig(env: Environment, builtScripts: string) {
 /** The settings that are options of `createEarlyAccess`. */
 export function pickAppOptions(config: Config) {
   const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
-  const { invites, verifyHuman, mailEvents, webhooks } = config;
+  const { invites, verifyHuman, mailEvents, webhooks, hostedForms } = config;
   const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
-  return { ...requests, invites, verifyHuman, mailEvents, webhooks };
+  return { ...requests, invites, verifyHuman, mailEvents, webhooks, hostedForms };
 }
 
 export function readDataDir(env: Environment): string {

@@ -7,6 +7,8 @@ import { TOPIC_ARN } from '../app/mail-events/sns.ts';
 import { senderAddress } from '../mail/address.ts';
 import { defineChoice, defineList, onOrOff, Setting, text, textSetting, url, wholeNumber } from './setting.ts';
 
+/** The source of signups, which stores take up to 64 characters of, and the key. */
+const FORM_KEY = /^[\w-]{1,64}:[\w-]{20,64}$/;
 const MAX_POSTAL_ADDRESS = 300;
 export const HUMAN_CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work', 'off'] as const;
 
@@ -35,10 +37,7 @@ export const SETTINGS = {
     meaning:
       'other sites whose pages may use the API, separated by commas. `https://*.example.com` allows any one label, such as previews. On a local run, pages of `localhost` and `127.0.0.1` may use it on any port. Refused origins are logged as `origin-refused`',
     example: 'https://www.example.com',
-    schema: defineList((origin) => origin === '' || parseAllowedOrigin(origin) !== null).transform((all) =>
-      all.flatMap((origin) => parseAllowedOrigin(origin) ?? []),
-    ),
-    rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
+    ...originList(),
   }),
   /** It may hold a password: never print it. */
   SMTP_URL: new Setting('SMTP_URL', {
@@ -104,6 +103,28 @@ export const SETTINGS = {
       'a JSON file that declares fields of the form besides the address, for the server and for `export` and `import`. A declaration that contradicts itself stops the start',
     document: 'fields.md',
   }),
+  JOIN_PAGE: new Setting('JOIN_PAGE', {
+    fallback: '`off`',
+    meaning: '`on`: the server has a signup page at `/join`, and at `/` unless it serves a site',
+    document: 'builders.md',
+    ...onOrOff(),
+  }),
+  FORM_ORIGINS: new Setting('FORM_ORIGINS', {
+    meaning:
+      'sites whose pages may show the form at `/form` in an iframe, separated by commas, as `ALLOWED_ORIGINS`. Others are logged as `frame-refused`',
+    document: 'builders.md',
+    ...originList(),
+  }),
+  FORM_KEYS: new Setting('FORM_KEYS', {
+    meaning:
+      'keys of forms for pages that share an origin or have none, such as with Wix: `source:key`, separated by commas, for `/form?key=…`. The `source` is stored with each signup',
+    document: 'builders.md#form-keys',
+    schema: defineList((entry) => FORM_KEY.test(entry))
+      .transform((entries) => entries.map((entry) => entry.split(':')))
+      .refine((entries) => new Set(entries.map(([source]) => source)).size === entries.length)
+      .transform((entries): Record<string, string> => Object.fromEntries(entries)),
+    rule: 'must list a source and a key of at least 20 letters, digits, - and _ each, such as wix-shop:4hVt0qP9sLmZ2xYw7bKd, with sources that differ',
+  }),
   PORT: new Setting('PORT', {
     fallback: '`4173`',
     meaning: 'port of the API, the scripts, the dashboard and the site',
@@ -153,6 +174,10 @@ export const SETTINGS = {
   BRAND_LOGO: textSetting('BRAND_LOGO', {
     fallback: 'the name',
     meaning: 'https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails',
+  }),
+  BRAND_PICTURE: textSetting('BRAND_PICTURE', {
+    meaning: 'https URL of a picture for `/join` and its link previews, at least 1,200 px wide',
+    document: 'builders.md',
   }),
   BRAND_STYLES: textSetting('BRAND_STYLES', {
     meaning: 'a CSS file for the pages that the server itself writes, after their own styles',
@@ -272,6 +297,16 @@ export const SETTINGS = {
 } as const;
 
 export const SETTING_LIST: readonly Setting<unknown>[] = Object.values(SETTINGS);
+
+/** Origins separated by commas. */
+function originList() {
+  return {
+    schema: defineList((origin) => origin === '' || parseAllowedOrigin(origin) !== null).transform((all) =>
+      all.flatMap((origin) => parseAllowedOrigin(origin) ?? []),
+    ),
+    rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
+  };
+}
 
 /** A secret that is part of a URL, so it must not need percent-encoding. */
 function sharedSecret(name: string, options: { readonly meaning: string; readonly document: string }): Setting<string> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
+import type { HostedForms } from '../app/access/form-frames.ts';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import type { Brand } from '../app/brand/brand.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
@@ -26,6 +27,15 @@ export function readBrandFiles(env: Environment): Pick<Brand, 'styles'> {
   } catch (error) {
     throw new ConfigError(`BRAND_STYLES: ${file} must be a CSS file that can be read: ${describeError(error)}`);
   }
+}
+
+/** The pages with the form that the server has itself. */
+export function readHostedForms(env: Environment): HostedForms {
+  return {
+    joinPage: SETTINGS.JOIN_PAGE.read(env) ?? false,
+    origins: SETTINGS.FORM_ORIGINS.read(env) ?? [],
+    keys: SETTINGS.FORM_KEYS.read(env) ?? {},
+  };
 }
 
 /** Null unless both settings are there. Throws a `ConfigError` if only one is. */

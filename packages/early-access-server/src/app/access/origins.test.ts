@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogFields } from '../ports/log.ts';
-import { originPolicy, originRefusal, originRefusalLog, parseAllowedOrigin } from './origins.ts';
+import { NO_ORIGIN, originPolicy, originRefusal, originRefusalLog, parseAllowedOrigin } from './origins.ts';
 
 const allowedOrigins = [
   'https://partner.example',
@@ -148,7 +148,9 @@ describe('originRefusalLog', () => {
     const note = originRefusalLog({
       log: (level, event, fields) => lines.push({ level, event, fields }),
       clock: () => clock.now,
+      event: 'origin-refused',
       fix: FIX,
+      fixNull: NO_ORIGIN,
     });
     return { clock, lines, note, origins: () => lines.map(({ fields }) => fields?.origin) };
   }

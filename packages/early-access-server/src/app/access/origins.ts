@@ -62,14 +62,13 @@ function isOneLabelBetween(start: string, end: string, origin: string): boolean 
   return /^[\w-]{1,63}$/.test(origin.slice(start.length, origin.length - end.length));
 }
 
+export const NO_ORIGIN =
+  'this page has no origin: a sandboxed iframe needs allow-same-origin, a form a referrer policy that sends the origin';
+
 /** Why a `foreign` origin is rejected: for people who write clients, and as the result of a form that was sent without scripts. */
 export function originRefusal(origin: string | undefined): { readonly message: string; readonly outcome: FormOutcome } {
   return origin === 'null'
-    ? {
-        message:
-          'this page has no origin: a sandboxed iframe needs allow-same-origin, a form a referrer policy that sends the origin',
-        outcome: 'no-origin',
-      }
+    ? { message: NO_ORIGIN, outcome: 'no-origin' }
     : { message: 'pages of this origin may not call here', outcome: 'foreign-origin' };
 }
 
@@ -80,12 +79,22 @@ const MAX_ORIGIN_LENGTH = 300;
 export interface OriginLogOptions {
   readonly log: Log;
   readonly clock: Clock;
+  /** `frame-refused`: the origin is that of the page around a form. */
+  readonly event: 'origin-refused' | 'frame-refused';
   /** Says how to allow the origin. */
   readonly fix: string;
+  /** Says what a page without an origin has to change. */
+  readonly fixNull: string;
 }
 
-/** Logs a refused origin as `origin-refused`, each at most once an hour, and at most 100 of them in an hour. */
-export function originRefusalLog({ log, clock, fix }: OriginLogOptions): (origin: string | undefined) => void {
+/** Logs a refused origin, each at most once an hour, and at most 100 of them in an hour. */
+export function originRefusalLog({
+  log,
+  clock,
+  event,
+  fix,
+  fixNull,
+}: OriginLogOptions): (origin: string | undefined) => void {
   /** When each was logged, the oldest first. */
   const logged = new Map<string, number>();
   return (given) => {
@@ -97,7 +106,7 @@ export function originRefusalLog({ log, clock, fix }: OriginLogOptions): (origin
     const origin = loggable(given);
     if (logged.has(origin) || logged.size >= MAX_LOGGED_ORIGINS) return;
     logged.set(origin, now);
-    log('warn', 'origin-refused', { origin, fix: origin === 'null' ? originRefusal(origin).message : fix });
+    log('warn', event, { origin, fix: origin === 'null' ? fixNull : fix });
   };
 }
 

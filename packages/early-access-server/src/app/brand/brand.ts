@@ -9,9 +9,11 @@ export interface Brand {
   readonly colors?: BrandColors | undefined;
   /** An https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails instead of the name. Mail programs show no SVG. */
   readonly logo?: string | undefined;
+  /** An https URL of a picture for `/join` and its link previews: a photo, at least 1,200 px wide. */
+  readonly picture?: string | undefined;
   /**
-   * CSS after that of the pages which the server itself writes: `/confirm`, `/unsubscribe` and the results of forms without scripts. It may load
-   * fonts and images of the server's own origin.
+   * CSS after that of the pages which the server itself writes: `/confirm`, `/unsubscribe`, `/join`, `/form` and the results of forms
+   * without scripts. It may load fonts and images of the server's own origin.
    */
   readonly styles?: string | undefined;
 }
@@ -26,7 +28,7 @@ export interface BrandColors {
 
 /** As settings give it; an empty one counts as not set. */
 type BrandSettings = Readonly<
-  Partial<Record<`BRAND_${'NAME' | 'URL' | 'COLOR' | 'BACKGROUND' | 'LOGO'}`, string | undefined>>
+  Partial<Record<`BRAND_${'NAME' | 'URL' | 'COLOR' | 'BACKGROUND' | 'LOGO' | 'PICTURE'}`, string | undefined>>
 >;
 /** The parts of a brand that are in files. */
 type BrandFiles = Pick<Brand, 'styles'>;
@@ -44,7 +46,7 @@ export const DEFAULT_BRAND: BrandOfSite = { name: 'Early access', url: null };
 export function readBrand(settings: BrandSettings, publicUrl: URL, files?: BrandFiles): Brand;
 export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?: BrandFiles): BrandOfSite;
 export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?: BrandFiles): BrandOfSite {
-  const { BRAND_NAME, BRAND_URL, BRAND_COLOR, BRAND_BACKGROUND, BRAND_LOGO } = settings;
+  const { BRAND_NAME, BRAND_URL, BRAND_COLOR, BRAND_BACKGROUND, BRAND_LOGO, BRAND_PICTURE } = settings;
   const isLocal = publicUrl === null || ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
   const url = BRAND_URL || publicUrl?.href;
   const brand = checkBrand({
@@ -52,13 +54,14 @@ export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?
     url: url ?? 'http://localhost',
     colors: { accent: BRAND_COLOR || undefined, background: BRAND_BACKGROUND || undefined },
     logo: BRAND_LOGO || undefined,
+    picture: BRAND_PICTURE || undefined,
     ...files,
   });
   return { ...brand, url: url === undefined ? null : brand.url };
 }
 
 /** The brand with its URLs in normal form. Throws a `ConfigError` that names the part that cannot be used. */
-export function checkBrand({ name, url, colors, logo, styles }: Brand): Brand {
+export function checkBrand({ name, url, colors, logo, picture, styles }: Brand): Brand {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the subject of an email
   if (name.trim() === '' || name.length > 80 || /[\u0000-\u001f\u2028\u2029]/.test(name)) {
     throw new ConfigError('brand.name (BRAND_NAME) must be one line of 1 to 80 characters');
@@ -76,6 +79,7 @@ export function checkBrand({ name, url, colors, logo, styles }: Brand): Brand {
     url: checkUrl('url', 'BRAND_URL', url, ['https:', 'http:']),
     colors,
     logo: logo === undefined ? undefined : checkUrl('logo', 'BRAND_LOGO', logo, ['https:']),
+    ...(picture !== undefined && { picture: checkUrl('picture', 'BRAND_PICTURE', picture, ['https:']) }),
     ...(styles !== undefined && { styles }),
   };
 }

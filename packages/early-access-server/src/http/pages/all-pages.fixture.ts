@@ -1,5 +1,7 @@
+import type { FieldDeclarations } from 'early-access-kit/core';
 import { LANGUAGES } from '../../app/brand/language.ts';
 import { confirmPage } from './confirm-page.ts';
+import { FRAME_PAGE, frameLinkPage, framePage, JOIN_PAGE, joinPage } from './form-page.ts';
 import { resultPages } from './result-page.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 
@@ -15,9 +17,21 @@ export const OUTCOMES = [
   'foreign-origin',
 ] as const;
 const BRAND = { name: 'Acme', url: 'https://www.acme.example/', colors: { accent: '#0a7d4f' } };
+const PICTURE = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9" preserveAspectRatio="xMidYMid slice"><path fill="#0a7d4f" d="M0 0h16v9H0z"/><path fill="#f2c14e" d="M4 9a4 4 0 0 1 8 0z"/><path fill="#fff" d="M11 2h3v1h-3z"/></svg>',
+)}`;
+const FIELDS: FieldDeclarations = {
+  shop: { type: 'text', label: 'Name of your shop', required: true, autoComplete: 'organization' },
+  link: { type: 'url', label: 'Link to it', placeholder: 'etsy.com/shop/…' },
+  size: { type: 'select', label: 'Prints a month', options: ['Up to 50', '51 to 500', 'More'] },
+  terms: { type: 'checkbox', label: 'I agree to the terms of the beta', consent: true, required: true },
+};
 
 /** Renders every page of the server in every state and language, by names such as `result/created`. */
 export function renderAllPages(): Record<string, Record<string, string>> {
+  const join = joinPage(BRAND);
+  const joinWithAll = joinPage({ ...BRAND, picture: PICTURE }, FIELDS);
+  const [form, formWithFields, link] = [framePage(BRAND, []), framePage(BRAND, [], FIELDS), frameLinkPage(BRAND)];
   const [result, confirm, unsubscribe] = [resultPages(BRAND), confirmPage(BRAND), unsubscribePage(BRAND)];
   return Object.fromEntries(
     LANGUAGES.map((language) => {
@@ -35,6 +49,13 @@ export function renderAllPages(): Record<string, Record<string, string>> {
       for (const step of ['ask', 'unsubscribed', 'unknown', 'failed'] as const) {
         pages[`unsubscribe/${step}`] = unsubscribe.html(step, language, BRAND.url);
       }
+      const shown = { language, source: 'join', state: { page: JOIN_PAGE }, url: `${BRAND.url}join` } as const;
+      pages['join/plain'] = join.html(shown);
+      pages['join/picture'] = joinWithAll.html(shown);
+      const framed = { language, source: 'form', state: { page: FRAME_PAGE } } as const;
+      pages['form/plain'] = form.html(framed);
+      pages['form/fields'] = formWithFields.html(framed);
+      pages['form/link'] = link.html(language, JOIN_PAGE);
       return [language, pages];
     }),
   );

@@ -17,13 +17,22 @@ export function chooseLanguage(field: string | null | undefined, acceptLanguage:
 }
 
 /** The rights of a page besides being read. None by default. */
-interface PageRights {
+export interface PageRights {
   /** The one inline script it runs, which may call its own origin. */
   readonly script?: string;
   /** Whether it sends a form to its own origin. */
   readonly sendsForm?: boolean;
   readonly referrerPolicy?: 'strict-origin-when-cross-origin' | 'no-referrer';
+  /** The origins whose pages may frame it, besides its own; null: pages of any origin, and those without one. By default none may. */
+  readonly framedBy?: readonly string[] | null;
+  /** The origins of its pictures besides its own. Null, the default: it has none. */
+  readonly pictures?: readonly string[] | null;
+  /** CSS after that of all pages and before that of the brand. */
+  readonly style?: (color: PaletteColor) => string;
 }
+
+/** The CSS of a color of the palette, light and dark. */
+type PaletteColor = (name: keyof Palette) => string;
 
 interface Page {
   readonly language: Language;
@@ -32,20 +41,32 @@ interface Page {
   readonly content: string;
   /** HTML of the head besides the title and the style. */
   readonly head?: string;
+  /** Whether search engines may list it. */
+  readonly isListed?: boolean;
+  /** The colors. By default the visitor's system decides. */
+  readonly theme?: Theme | undefined;
 }
+
+export type Theme = 'light' | 'dark';
 
 /** Builds the pages that the server itself writes, in the colors and styles of the brand. */
 export function pageBuilder({ name, colors, styles }: BrandOfSite, rights: PageRights = {}) {
   const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
-  const style = createStyle(derivePalettes(colors)) + (styles ?? '');
+  const { framedBy, pictures = styles === undefined ? null : [] } = rights;
+  const { light, dark } = derivePalettes(colors);
+  const color: PaletteColor = (name) => `light-dark(${light[name]}, ${dark[name]})`;
+  const style = createStyle(color) + (rights.style?.(color) ?? '') + (styles ?? '');
   const policy = [
     "default-src 'none'",
     `style-src '${hashSource(style)}'`,
-    ...(styles === undefined ? [] : ["font-src 'self'", "img-src 'self' data:"]),
+    ...(styles === undefined ? [] : ["font-src 'self'"]),
+    ...(pictures === null ? [] : [["img-src 'self' data:", ...pictures].join(' ')]),
     ...(script === undefined ? [] : [`script-src '${hashSource(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",
     `form-action ${sendsForm ? "'self'" : "'none'"}`,
-    "frame-ancestors 'none'",
+    ...(framedBy === null
+      ? []
+      : [framedBy?.length ? `frame-ancestors 'self' ${framedBy.join(' ')}` : "frame-ancestors 'none'"]),
   ];
   return {
     /** Include a policy that allows only the styles and rights of the pages. */
@@ -58,13 +79,12 @@ export function pageBuilder({ name, colors, styles }: BrandOfSite, rights: PageR
     },
     /** The hash of the pages' styles, as a CSP source expression without quotes. */
     styleHash: hashSource(style),
-    html: ({ language, title, content, head = '' }: Page) => `<!doctype html>
-<html lang="${language}" dir="${getDirection(language)}">
+    html: ({ language, title, content, head = '', isListed = false, theme }: Page) => `<!doctype html>
+<html lang="${language}" dir="${getDirection(language)}"${theme === undefined ? '' : ` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(`${title} · ${name}`)}</title>
+${isListed ? '' : '<meta name="robots" content="noindex">\n'}<title>${escapeHtml(`${title} · ${name}`)}</title>
 <style>${style}</style>
 ${head}</head>
 <body>
@@ -83,8 +103,7 @@ function hashSource(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-function createStyle({ light, dark }: { readonly light: Palette; readonly dark: Palette }): string {
-  const color = (name: keyof Palette) => `light-dark(${light[name]}, ${dark[name]})`;
+function createStyle(color: PaletteColor): string {
   return `
 :root { color-scheme: light dark; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: ${color('paper')};

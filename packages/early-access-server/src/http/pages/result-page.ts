@@ -2,7 +2,7 @@ import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
-import { pageBuilder } from './page.ts';
+import { type PageRights, pageBuilder, type Theme } from './page.ts';
 import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
 
 /** The page of each outcome: its status, and the names of its texts. */
@@ -26,20 +26,21 @@ interface ResultPage {
   readonly field?: string | undefined;
   /** The visitor's webmail. */
   readonly webmail?: string | undefined;
+  readonly theme?: Theme | undefined;
 }
 
-/** The responses to the form without scripts. */
-export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
-  const { headers, html } = pageBuilder(brand);
+/** The responses to the form without scripts. `rights`: see `frameRights`. */
+export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts(), rights: PageRights = {}) {
+  const { headers, html } = pageBuilder(brand, rights);
   return {
     headers,
-    html({ outcome, language, backLink, field, webmail }: ResultPage): string {
+    html({ outcome, language, backLink, field, webmail, theme }: ResultPage): string {
       const texts = pageTexts[language];
       const title = texts[RESULTS[outcome].title];
       const content = `<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(texts[RESULTS[outcome].text])}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}${webmail === undefined ? '' : `\n<a class="button" href="${escapeHtml(webmail)}">${escapeHtml(texts.openInbox)}</a>`}
+<p>${escapeHtml(texts[RESULTS[outcome].text])}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}${webmail === undefined ? '' : `\n<a class="button" href="${escapeHtml(webmail)}"${rights.framedBy === undefined ? '' : ' target="_blank" rel="noopener"'}>${escapeHtml(texts.openInbox)}</a>`}
 ${linkBack(texts, backLink)}`;
-      return html({ language, title, content });
+      return html({ language, title, content, theme });
     },
   };
 }

@@ -3,12 +3,20 @@ import { originRefusal } from '../../app/access/origins.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { FORM_TYPE, readSignupForm } from '../../app/signup/signup-form.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
+import { FRAME_PAGE, formUrl, frameRights } from '../pages/form-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
 import { RESULTS, resultPages } from '../pages/result-page.ts';
 import { type Failure, retryHeader } from '../server/failure.ts';
 import { mountRoute, noteFailure } from '../server/mount-route.ts';
-import { type AppContext, judgeOrigin, type RouteContext, readText } from '../server/request-context.ts';
-import { signupForm } from '../server/schemas/visitors.ts';
+import {
+  type AppContext,
+  judgeOrigin,
+  type RouteContext,
+  readText,
+  readTextFromAnywhere,
+} from '../server/request-context.ts';
+import { hostedFormQuery, signupForm } from '../server/schemas/visitors.ts';
+import { readFormState } from './hosted-forms.ts';
 
 /** A form's encoding makes up to nine bytes of a character that takes three in JSON. */
 const MAX_FORM_BYTES = 3 * MAX_BODY_BYTES;
@@ -18,6 +26,7 @@ const ROUTE = {
   path: DEFAULT_BASE + ROUTES.signupForm,
   access: 'public',
   summary: 'The `action` of the form for browsers that run no scripts. Responds with a page for people.',
+  query: hostedFormQuery,
   bodies: { [FORM_TYPE]: signupForm },
   responses: { 201: { 'text/html': null } },
   refusals: { 409: 'The address is on the list already.' },
@@ -33,8 +42,10 @@ interface FormResult {
 
 /** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
 export function mountSignupForm(context: RouteContext, adapter: StorageAdapter): void {
-  const { limiter, brand, texts, fields } = context;
-  const pages = resultPages(brand, texts);
+  const { limiter, brand, texts, fields, frames } = context;
+  const plain = resultPages(brand, texts);
+  const framed = frames.isOn ? resultPages(brand, texts, frameRights(frames.origins)) : plain;
+  const framedAnywhere = frames.isOn ? resultPages(brand, texts, frameRights(null)) : plain;
 
   async function signUp(c: AppContext, body: string): Promise<FormResult> {
     const signup = readSignupForm(body, { referer: c.req.header('referer'), declarations: fields });
@@ -56,7 +67,11 @@ export function mountSignupForm(context: RouteContext, adapter: StorageAdapter):
     failure?: Failure,
   ): Response {
     const language = chooseLanguage(lang, c.req.header('accept-language'));
-    return new Response(pages.html({ outcome, language, backLink: backLink(c), field, webmail }), {
+    const state = readFormState(c, context);
+    const framedPages = state?.key === undefined ? framed : framedAnywhere;
+    const pages = state?.page === FRAME_PAGE ? framedPages : plain;
+    const back = state === null ? backLink(c) : formUrl(state);
+    return new Response(pages.html({ outcome, language, backLink: back, field, webmail, theme: state?.theme }), {
       status: failure?.status ?? RESULTS[outcome].status,
       headers: { ...pages.headers, ...(failure && retryHeader(failure)) },
     });
@@ -71,7 +86,10 @@ export function mountSignupForm(context: RouteContext, adapter: StorageAdapter):
   mountRoute(context, ROUTE, async (c) => {
     let lang: string | null = null;
     try {
-      const body = await readText(c, context, 'signupForms', [FORM_TYPE], MAX_FORM_BYTES);
+      // A frame that is sandboxed without its origin sends `null`, as many other pages do. Its key shows that it is the server's form.
+      const isKeyed = c.req.header('origin') === 'null' && readFormState(c, context)?.key !== undefined;
+      const read = isKeyed ? readTextFromAnywhere : readText;
+      const body = await read(c, context, 'signupForms', [FORM_TYPE], MAX_FORM_BYTES);
       lang = new URLSearchParams(body).get('lang');
       return page(c, lang, await signUp(c, body));
     } catch (error) {

@@ -66,6 +66,14 @@ describe('the options of createEarlyAccess', () => {
       { mail: { ...mail, from: 'Acme' } },
       'mail.from (MAIL_FROM) must look like hello@example.com or Name <hello@example.com>',
     ],
+    [
+      { hostedForms: { origins: ['shop.example'] } },
+      'hostedForms.origins (FORM_ORIGINS) must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com, not "shop.example"',
+    ],
+    [
+      { hostedForms: { keys: { wix: 'short' } } },
+      'hostedForms.keys (FORM_KEYS) must list a source and a key of at least 20 letters, digits, - and _ each, such as wix-shop:4hVt0qP9sLmZ2xYw7bKd, with sources that differ, not "wix:short"',
+    ],
     [{ brand: { name: '' } }, 'brand.name (BRAND_NAME) must be one line of 1 to 80 characters'],
   ])('%j: %s', (options, message) => {
     expect(readError(() => create(options))).toBe(`early-access-server: createEarlyAccess: ${message}`);

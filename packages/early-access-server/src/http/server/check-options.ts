@@ -1,3 +1,4 @@
+import type { HostedForms } from '../../app/access/form-frames.ts';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
 import { type Brand, checkBrand } from '../../app/brand/brand.ts';
@@ -46,11 +47,21 @@ const HANDLER_CHECKS: Checks<RouteContextOptions> = {
     url: unchecked,
     colors: unchecked,
     logo: unchecked,
+    picture: unchecked,
     styles: unchecked,
   } satisfies Checks<Brand>),
   texts: unchecked,
   fields: unchecked,
   allowedOrigins: asSetting(SETTINGS.ALLOWED_ORIGINS),
+  hostedForms: checkEach({
+    joinPage: unchecked,
+    origins: asSetting(SETTINGS.FORM_ORIGINS),
+    keys: (value, name) =>
+      asSetting(SETTINGS.FORM_KEYS)(
+        Object.entries(Object(value)).map((entry) => entry.join(':')),
+        name,
+      ),
+  } satisfies Checks<HostedForms>),
   trustProxy: asSetting(SETTINGS.TRUST_PROXY),
   rateLimits: checkEach(Object.fromEntries(Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, unchecked]))),
   rateLimiter: unchecked,

@@ -7,10 +7,17 @@ import {
   clientNetworks,
   sharedNetworks,
 } from '../../app/access/client-networks.ts';
+import { formFrames, type HostedForms } from '../../app/access/form-frames.ts';
 import type { MountMistake } from '../../app/access/host-mistakes.ts';
 import { isLoopback } from '../../app/access/loopback.ts';
 import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
-import { type OriginVerdict, originPolicy, originRefusal, originRefusalLog } from '../../app/access/origins.ts';
+import {
+  NO_ORIGIN,
+  type OriginVerdict,
+  originPolicy,
+  originRefusal,
+  originRefusalLog,
+} from '../../app/access/origins.ts';
 import { DEFAULT_RATE_LIMITS, listUses, type RateLimits } from '../../app/access/rate-limits.ts';
 import type { Tally } from '../../app/analytics/analytics.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../../app/brand/brand.ts';
@@ -54,7 +61,7 @@ export interface RouteContextOptions {
   /** The product's name and looks, on result pages and in emails. */
   readonly brand?: BrandOfSite | undefined;
   /**
-   * Texts of your own for the pages to confirm and unsubscribe and the results of a form without scripts, by language, and for "check your
+   * Texts of your own for the pages to sign up, confirm and unsubscribe and the results of a form without scripts, by language, and for "check your
    * inbox". Unknown keys throw a `ConfigError`.
    */
   readonly texts?: ServerTexts | undefined;
@@ -65,6 +72,8 @@ export interface RouteContextOptions {
    * `localhost` or `127.0.0.1`, pages of these may write too, on any port.
    */
   readonly allowedOrigins?: Iterable<string> | undefined;
+  /** The pages with the form that the server has itself: `/join` and `/form`. None by default. */
+  readonly hostedForms?: HostedForms | undefined;
   /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
   readonly trustProxy?: number | undefined;
   /** Limits that replace limits in `DEFAULT_RATE_LIMITS`. */
@@ -93,7 +102,7 @@ export function routeContext(
   { wakeMail = () => {}, count = () => {}, noteMistake = () => {}, noteRefusal = () => {} }: RouteEvents = {},
 ) {
   const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
-  const { clock = Date.now, log = silentLog, rateLimits, rateLimiter } = options;
+  const { clock = Date.now, log = silentLog, rateLimits, rateLimiter, hostedForms = {} } = options;
   const routes: DescribedRoute[] = [];
   return {
     app: new Hono<AppEnv>(),
@@ -119,9 +128,20 @@ export function routeContext(
       allowedOrigins: allowedOrigins ?? [],
       allowsLocal: (publicUrl === null || isLoopback(publicUrl.hostname)) && trustProxy === 0,
     }),
+    hasJoinPage: hostedForms.joinPage ?? false,
+    frames: formFrames(hostedForms, publicUrl),
+    logRefusedFrame: originRefusalLog({
+      log,
+      clock,
+      event: 'frame-refused',
+      fix: 'if this page may show the form, add its origin to FORM_ORIGINS, or a form key to the URL of the iframe',
+      fixNull: 'the page around the form does not say its origin: add a form key (FORM_KEYS) to the URL of the iframe',
+    }),
     logForeignOrigin: originRefusalLog({
       log,
       clock,
+      event: 'origin-refused',
+      fixNull: NO_ORIGIN,
       fix:
         allowedOrigins === undefined
           ? 'if this is a page of the site, set PUBLIC_URL to its origin'
@@ -172,11 +192,20 @@ function readConnection(c: AppContext, trustProxy: number): Connection {
 export async function readText(
   c: AppContext,
   context: RouteContext,
+  ...input: [limit: keyof RateLimits, types: readonly string[], maxBytes?: number]
+): Promise<string> {
+  checkOrigin(c, context);
+  return readTextFromAnywhere(c, context, ...input);
+}
+
+/** The same without a check of the origin. */
+export async function readTextFromAnywhere(
+  c: AppContext,
+  context: RouteContext,
   limit: keyof RateLimits,
   types: readonly string[],
   maxBytes?: number,
 ): Promise<string> {
-  checkOrigin(c, context);
   await context.limiter.take(listUses(limit, identifyClient(c, context)));
   checkType(c, types);
   return readBody(c.req.raw, maxBytes);

@@ -6,8 +6,10 @@ import type { Store } from '../../app/ports/store.ts';
 import { adminCookie } from '../admin/admin-cookie.ts';
 import { adminRoutes } from '../admin/admin-routes.ts';
 import { isDashboard, mountDashboard } from '../pages/dashboard-page.ts';
+import { JOIN_PAGE } from '../pages/form-page.ts';
 import { siteResponder } from '../pages/site/respond.ts';
 import { mountEmbed } from '../public/embed.ts';
+import { isHostedForm, mountHostedForms } from '../public/hosted-forms.ts';
 import { mountChallenge } from '../public/human-challenge.ts';
 import { mountInvites } from '../public/invite-routes.ts';
 import { mountLinks } from '../public/list-routes.ts';
@@ -22,6 +24,7 @@ import { mountDocument } from './openapi/document-route.ts';
 import type { RouteOptions } from './options.ts';
 import { findPathMistake, isApi, isOwnPath } from './own-paths.ts';
 import {
+  type AppContext,
   type AppEnv,
   type RequestSource,
   type RouteContext,
@@ -36,8 +39,8 @@ export interface App {
   /** Responds to a request; never rejects. Expects the whole path, from `/api` on. */
   fetch(request: Request, source?: RequestSource): Response | Promise<Response>;
   /**
-   * Whether a path is one of the application's: its routes below `/api`, `/confirm`, `/unsubscribe`, `/admin` if there is a dashboard, its embed
-   * scripts, and its site. A host passes those to `fetch` and keeps all others, its own routes below `/api` among them.
+   * Whether a path is one of the application's: its routes below `/api`, `/confirm`, `/unsubscribe`, `/join` and `/form` if they are on, `/admin` if there is a
+   * dashboard, its embed scripts, and its site. A host passes those to `fetch` and keeps all others, its own routes below `/api` among them.
    */
   handles(path: string): boolean;
 }
@@ -61,6 +64,7 @@ export function createRoutes(input: RoutesInput): RoutedApp {
   const cookie = adminCookie(https, input.sessionCookie);
   mountSignups(context, input);
   mountLinks(context, store.list);
+  mountHostedForms(context);
   if (invites?.key) mountInvites(context, store, invites.key);
   if (mailEvents) mountMailEvents(context, store.list, mailEvents);
   if (admin) adminRoutes({ service: admin, store, context, cookie, https });
@@ -80,6 +84,7 @@ export function createRoutes(input: RoutesInput): RoutedApp {
 export function createVisitorRoutes(context: RouteContext, adapter: StorageAdapter): Hono<AppEnv> {
   mountVisitorRoutes(context, adapter);
   mountSignupForm(context, adapter);
+  mountHostedForms(context);
   mountDocument(context, adminCookie(context.https).name);
   respondToOthers(context, 404, 'Not found\n');
   return context.app;
@@ -114,10 +119,16 @@ function mountFiles(context: RouteContext, { site, embed, dashboard, verifyHuman
   if (embed) mountEmbed(context, embed);
   app.get('*', (c) => {
     if (isApi(c.req.path)) return unknownRoute(c.req.path);
+    if (site === undefined && context.hasJoinPage && c.req.path === '/') return redirectToJoinPage(c);
     const page = respondFromSite(c);
     if (isPageForRobot(page, c.req.header('user-agent'))) count('robots');
     return page;
   });
+}
+
+/** Keeps the query, which may say where the visitor comes from. */
+function redirectToJoinPage(c: AppContext): Response {
+  return c.redirect(JOIN_PAGE + new URL(c.req.url).search);
 }
 
 /** A crawler that runs no scripts starts no session, but it reads pages. */
@@ -140,10 +151,10 @@ function respondToOthers(
   context.app.onError((error, c) => failureResponse(noteFailure(error, c, context)));
 }
 
-function handles(path: string, { site, embed, dashboard }: RouteOptions, { noteMistake }: RouteContext): boolean {
+function handles(path: string, { site, embed, dashboard }: RouteOptions, context: RouteContext): boolean {
   const mistake = findPathMistake(path);
   // A host may have another `/signups`.
-  if (mistake === 'path-prefixed') noteMistake(mistake);
+  if (mistake === 'path-prefixed') context.noteMistake(mistake);
   if (isDashboard(path)) return dashboard !== undefined;
-  return isOwnPath(path) || embed?.has(path) === true || site?.assets.has(path) === true;
+  return isOwnPath(path) || isHostedForm(path, context) || embed?.has(path) === true || site?.assets.has(path) === true;
 }

@@ -35,5 +35,10 @@ export const de: OwnPageTexts = {
   unsubscribedTitle: 'Du bist abgemeldet',
   unsubscribedText:
     'Du bekommst keine E-Mails mehr von uns. Wenn du es dir anders überlegst, melde dich auf unserer Seite neu an.',
+  joinTitle: 'Sei von Anfang an dabei',
+  joinText: 'Hinterlass deine E-Mail-Adresse, und wir schreiben dir, sobald die Beta bereit ist.',
+  phoneLink: 'Auf dem Smartphone öffnen',
+  frameText: 'Das Formular öffnet sich in einem neuen Tab.',
+  frameLink: 'Formular öffnen',
   back: 'Zurück zur Seite',
 };

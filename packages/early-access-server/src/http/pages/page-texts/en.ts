@@ -32,6 +32,11 @@ export const en = {
   unsubscribeButton: 'Unsubscribe',
   unsubscribedTitle: 'You are unsubscribed',
   unsubscribedText: 'You will get no more emails from us. If you change your mind, sign up again on our page.',
+  joinTitle: 'Get early access',
+  joinText: "Leave your email address, and we'll email you when the beta is ready.",
+  phoneLink: 'Open on your phone',
+  frameText: 'The form opens in a new tab.',
+  frameLink: 'Open the form',
   back: 'Back to the page',
 };
 

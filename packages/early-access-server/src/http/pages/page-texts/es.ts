@@ -34,5 +34,10 @@ export const es: OwnPageTexts = {
   unsubscribeButton: 'Darme de baja',
   unsubscribedTitle: 'Te has dado de baja',
   unsubscribedText: 'No recibirás más correos nuestros. Si cambias de opinión, apúntate otra vez en nuestra página.',
+  joinTitle: 'Consigue acceso anticipado',
+  joinText: 'Déjanos tu correo y te escribiremos cuando la beta esté lista.',
+  phoneLink: 'Abrir en el móvil',
+  frameText: 'El formulario se abre en una pestaña nueva.',
+  frameLink: 'Abrir el formulario',
   back: 'Volver a la página',
 };

@@ -34,5 +34,10 @@ export const it: OwnPageTexts = {
   unsubscribeButton: 'Annulla l’iscrizione',
   unsubscribedTitle: 'Iscrizione annullata',
   unsubscribedText: 'Non riceverai più le nostre email. Se cambi idea, iscriviti di nuovo sulla nostra pagina.',
+  joinTitle: 'Ottieni l’accesso anticipato',
+  joinText: 'Lasciaci il tuo indirizzo email e ti scriveremo quando la beta sarà pronta.',
+  phoneLink: 'Apri sul telefono',
+  frameText: 'Il modulo si apre in una nuova scheda.',
+  frameLink: 'Apri il modulo',
   back: 'Torna alla pagina',
 };

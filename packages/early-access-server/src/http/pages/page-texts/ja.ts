@@ -34,5 +34,10 @@ export const ja: OwnPageTexts = {
   unsubscribeButton: '配信を停止する',
   unsubscribedTitle: '配信を停止しました',
   unsubscribedText: '今後、メールは届かなくなります。再開するには、ページからもう一度ご登録ください。',
+  joinTitle: '先行アクセスに登録',
+  joinText: 'メールアドレスをご登録ください。ベータ版の準備ができましたら、メールでお知らせします。',
+  phoneLink: 'スマートフォンで開く',
+  frameText: 'フォームは新しいタブで開きます。',
+  frameLink: 'フォームを開く',
   back: 'ページに戻る',
 };

@@ -34,5 +34,10 @@ export const nl: OwnPageTexts = {
   unsubscribeButton: 'Afmelden',
   unsubscribedTitle: 'Je bent afgemeld',
   unsubscribedText: 'Je krijgt geen e-mails meer van ons. Bedenk je je? Meld je dan opnieuw aan op onze pagina.',
+  joinTitle: 'Krijg als eerste toegang',
+  joinText: 'Laat je e-mailadres achter, dan mailen we je zodra de bèta klaar is.',
+  phoneLink: 'Openen op je telefoon',
+  frameText: 'Het formulier wordt geopend in een nieuw tabblad.',
+  frameLink: 'Formulier openen',
   back: 'Terug naar de pagina',
 };

@@ -35,5 +35,10 @@ export const pl: OwnPageTexts = {
   unsubscribedTitle: 'Subskrypcja została anulowana',
   unsubscribedText:
     'Nie dostaniesz od nas więcej wiadomości. Jeśli zmienisz zdanie, zapisz się ponownie na naszej stronie.',
+  joinTitle: 'Uzyskaj wcześniejszy dostęp',
+  joinText: 'Zostaw swój adres e-mail, a napiszemy do Ciebie, gdy beta będzie gotowa.',
+  phoneLink: 'Otwórz na telefonie',
+  frameText: 'Formularz otworzy się w nowej karcie.',
+  frameLink: 'Otwórz formularz',
   back: 'Wróć do strony',
 };

@@ -34,5 +34,10 @@ export const ptBR: OwnPageTexts = {
   unsubscribeButton: 'Cancelar inscrição',
   unsubscribedTitle: 'Sua inscrição foi cancelada',
   unsubscribedText: 'Você não receberá mais nossos e-mails. Se mudar de ideia, inscreva-se novamente na nossa página.',
+  joinTitle: 'Tenha acesso antecipado',
+  joinText: 'Deixe seu endereço de e-mail e avisaremos você quando o beta estiver pronto.',
+  phoneLink: 'Abrir no celular',
+  frameText: 'O formulário abre em uma nova guia.',
+  frameLink: 'Abrir o formulário',
   back: 'Voltar à página',
 };

@@ -14,6 +14,7 @@ import { addedWebhook, deliveryList } from '../schemas/webhooks.ts';
 
 const KEY = 'k'.repeat(32);
 const OPTIONS = {
+  hostedForms: { joinPage: true, origins: ['https://shop.example'] },
   invites: { url: new URL('https://product.example'), key: KEY },
   mailEvents: { postmark: KEY },
   webhooks: { allowLocal: true },
@@ -105,6 +106,9 @@ it('describes what each route responds to an example', async () => {
     'post /api/unsubscribe': { body: token },
     'get /unsubscribe': { query: '?token=x' },
     'post /unsubscribe': { query: '?token=x', body: ONE_CLICK, type: FORM },
+    'get /join': {},
+    'get /join/qr.svg': {},
+    'get /form': { query: '?theme=dark' },
     'post /api/invites/verify': { body: token, headers: bearer },
     'post /api/invites/redeem': { body: token, headers: bearer },
     'post /api/mail-events/{provider}': { path: { provider: 'postmark' }, headers: bearer },

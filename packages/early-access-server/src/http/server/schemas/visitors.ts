@@ -140,6 +140,17 @@ export const signupForm = z.object({
   [HONEYPOT_FIELD]: z.string().optional().describe('Hidden from people. Nothing is stored if it has a value.'),
 });
 
+/** The query of a hosted form, and of the `action` of the form in it. Unknown values are ignored. */
+export const hostedFormQuery = z.object({
+  key: z.string().optional().describe('A form key of FORM_KEYS.'),
+  lang: z.string().optional().describe("The language, before those of the browser's Accept-Language."),
+  theme: z
+    .string()
+    .optional()
+    .describe("`light` or `dark`: the colors of `/form`. By default the visitor's system decides."),
+  page: z.string().optional().describe('In the `action` only: `join` or `form`, the page that the form is on.'),
+});
+
 export const start = {
   visitor_id: id.describe('The same for each visit of a browser.'),
   session_start: time,

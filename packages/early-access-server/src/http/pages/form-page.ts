@@ -1,0 +1,215 @@
+import {
+  DEFAULT_BASE,
+  DEFAULT_FIELD_LENGTH,
+  type FieldDeclaration,
+  type FieldDeclarations,
+  HONEYPOT_FIELD,
+  MAX_RAW_EMAIL_LENGTH,
+  ROUTES,
+} from 'early-access-kit/core';
+import type { BrandOfSite } from '../../app/brand/brand.ts';
+import type { Language } from '../../app/brand/language.ts';
+import { escapeHtml } from '../../mail/templates/escape-html.ts';
+import { type PageRights, pageBuilder, type Theme } from './page.ts';
+import { type AllPageTexts, type PageTexts, resolveTexts } from './page-texts.ts';
+
+export const JOIN_PAGE = '/join';
+export const QR_CODE = '/join/qr.svg';
+export const FRAME_PAGE = '/form';
+
+/** The form, its result and the link back to the form share this. */
+export interface FormState {
+  readonly page: typeof JOIN_PAGE | typeof FRAME_PAGE;
+  /** The key of the form, if the server knows it. */
+  readonly key?: string | undefined;
+  readonly theme?: Theme | undefined;
+  /** The language that the URL asks for. */
+  readonly lang?: string | undefined;
+}
+
+/** The URL of the page with the form. */
+export function formUrl({ page, ...query }: FormState): string {
+  return addQuery(page, query);
+}
+
+function addQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, value);
+  return given.size === 0 ? path : `${path}?${given}`;
+}
+
+interface FormPage {
+  readonly language: Language;
+  readonly state: FormState;
+  /** The `source` of its signups. */
+  readonly source: string;
+}
+
+/** `/join`: a whole signup page in the brand. */
+export function joinPage(brand: BrandOfSite, fields: FieldDeclarations = {}, pageTexts: AllPageTexts = resolveTexts()) {
+  const { picture } = brand;
+  const pictures = picture === undefined ? [] : [new URL(picture).origin];
+  const style: PageRights['style'] = (color) => createFormStyle(color) + JOIN_STYLE;
+  const { headers, html } = pageBuilder(brand, { sendsForm: true, pictures, style });
+  return {
+    headers,
+    /** `url` is the page's own, for link previews. */
+    html(page: FormPage & { readonly url: string }): string {
+      const texts = pageTexts[page.language];
+      const head = previewTags(texts.joinTitle, texts.joinText, page.url, brand);
+      const content = `${picture === undefined ? '' : `<img class="picture" src="${escapeHtml(picture)}" alt="">\n`}<h1>${escapeHtml(texts.joinTitle)}</h1>
+<p>${escapeHtml(texts.joinText)}</p>
+${createForm(page, texts, fields)}
+<details class="phone"><summary>${escapeHtml(texts.phoneLink)}</summary>
+<img src="${QR_CODE}" alt="${escapeHtml(page.url)}" width="200" height="200" loading="lazy"></details>`;
+      return html({ language: page.language, title: texts.joinTitle, content, head, isListed: true });
+    },
+  };
+}
+
+/** The rights of pages in a frame, which report their height to the page around them. */
+export function frameRights(framedBy: readonly string[] | null) {
+  return { framedBy, script: REPORT_HEIGHT, style: () => FRAME_STYLE } satisfies PageRights;
+}
+
+/** `/form`: the form alone, for a frame. */
+export function framePage(
+  brand: BrandOfSite,
+  framedBy: readonly string[] | null,
+  fields: FieldDeclarations = {},
+  pageTexts: AllPageTexts = resolveTexts(),
+) {
+  const style: PageRights['style'] = (color) => createFormStyle(color) + FRAME_STYLE;
+  const { headers, html } = pageBuilder(brand, { ...frameRights(framedBy), style, sendsForm: true });
+  return {
+    headers,
+    html(page: FormPage): string {
+      const texts = pageTexts[page.language];
+      const title = texts.joinTitle;
+      const content = `<h1 class="unseen">${escapeHtml(title)}</h1>\n${createForm(page, texts, fields)}`;
+      return html({ language: page.language, title, content, theme: page.state.theme });
+    },
+  };
+}
+
+/** The page in a frame of a page that may not show the form: a link to the form, in a new tab. */
+export function frameLinkPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
+  const { headers, html } = pageBuilder(brand, frameRights(null));
+  return {
+    headers,
+    html(language: Language, url: string, theme?: Theme): string {
+      const texts = pageTexts[language];
+      const content = `<h1>${escapeHtml(texts.joinTitle)}</h1>
+<p>${escapeHtml(texts.frameText)}</p>
+<a class="button" href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(texts.frameLink)}</a>`;
+      return html({ language, title: texts.joinTitle, content, theme });
+    },
+  };
+}
+
+function previewTags(title: string, text: string, url: string, { name, picture }: BrandOfSite): string {
+  const tags = {
+    'og:type': 'website',
+    'og:site_name': name,
+    'og:title': title,
+    'og:description': text,
+    'og:url': url,
+    ...(picture !== undefined && { 'og:image': picture }),
+  };
+  return `<link rel="icon" href="data:,">
+<link rel="canonical" href="${escapeHtml(url)}">
+<meta name="description" content="${escapeHtml(text)}">
+${Object.entries(tags)
+  .map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">\n`)
+  .join('')}<meta name="twitter:card" content="${picture === undefined ? 'summary' : 'summary_large_image'}">
+`;
+}
+
+function createForm({ language, state, source }: FormPage, texts: PageTexts, fields: FieldDeclarations): string {
+  const { page, ...query } = state;
+  const action = addQuery(DEFAULT_BASE + ROUTES.signupForm, { page: page.slice(1), ...query });
+  const inputs = Object.entries(fields).map(([name, field]) => createField(name, field, texts));
+  return `<form method="post" action="${escapeHtml(action)}">
+<input type="hidden" name="lang" value="${language}">
+<input type="hidden" name="source" value="${escapeHtml(source)}">
+<input class="unseen" name="${HONEYPOT_FIELD}" tabindex="-1" autocomplete="off" aria-hidden="true" data-1p-ignore data-lpignore="true">
+<label for="email">${escapeHtml(texts.emailLabel)}</label>
+<input id="email" name="email" type="email" required maxlength="${MAX_RAW_EMAIL_LENGTH}" autocomplete="email" spellcheck="false" placeholder="${escapeHtml(texts.emailPlaceholder)}">
+${inputs.length === 0 ? '' : `<input type="hidden" name="fields" value="1">\n${inputs.join('\n')}\n`}<button>${escapeHtml(texts.submit)}</button>
+</form>`;
+}
+
+/** An input of the host's own field, as the kit's form has it. */
+function createField(name: string, field: FieldDeclaration, { fieldOptional }: PageTexts): string {
+  const id = `field-${name}`;
+  const attributes = `id="${id}" name="${name}"${field.required ? ' required' : ''}`;
+  const text = escapeHtml(field.label);
+  if (field.type === 'checkbox') {
+    const value = field.consent ? text : 'true';
+    return `<div class="check"><input type="checkbox" ${attributes} value="${value}"><label for="${id}">${text}</label></div>`;
+  }
+  const optional = field.required ? '' : ` <span>${escapeHtml(fieldOptional)}</span>`;
+  const label = `<label for="${id}">${text}${optional}</label>`;
+  const placeholder = escapeHtml(field.placeholder ?? '');
+  if (field.type === 'select') {
+    const options = field.options.map((option) =>
+      typeof option === 'string' ? { value: option, label: option } : option,
+    );
+    return `${label}
+<select ${attributes}><option value="">${placeholder || '–'}</option>${options
+      .map((option) => `<option value="${escapeHtml(option.value)}">${escapeHtml(option.label)}</option>`)
+      .join('')}</select>`;
+  }
+  // The type "url" would refuse an address without https:// before the server can add it.
+  const isUrl = field.type === 'url';
+  const autoComplete = field.autoComplete ?? (isUrl ? 'url' : undefined);
+  return `${label}
+<input type="text" ${attributes} dir="${isUrl ? 'ltr" inputmode="url' : 'auto'}" maxlength="${field.maxLength ?? DEFAULT_FIELD_LENGTH}" placeholder="${placeholder}"${autoComplete === undefined ? '' : ` autocomplete="${escapeHtml(autoComplete)}"`}>`;
+}
+
+/** Reports the height of the content in CSS pixels, whenever it changes. It says nothing else, so every page may hear it. */
+const REPORT_HEIGHT = `
+new ResizeObserver(() => {
+  parent.postMessage({ earlyAccessHeight: Math.ceil(document.body.getBoundingClientRect().height) }, '*');
+}).observe(document.body);
+`;
+
+const createFormStyle: NonNullable<PageRights['style']> = (color) => `
+form { display: grid; gap: .375rem; }
+label { font-weight: 600; }
+label span { font-weight: 400; color: ${color('muted')}; }
+input, select { box-sizing: border-box; width: 100%; min-height: 3rem; padding: .5rem .875rem; border: 1px solid ${color('muted')};
+  border-radius: 8px; background: transparent; color: inherit; font: inherit; }
+::placeholder { color: ${color('muted')}; opacity: 1; }
+form > label { margin-top: .75rem; }
+.unseen + label { margin-top: 0; }
+:is(input, select, summary):focus-visible { outline: 3px solid ${color('link')}; outline-offset: 1px; }
+.check { display: grid; grid-template-columns: auto 1fr; gap: .625rem; margin-top: .75rem; }
+.check input { width: 24px; min-height: 24px; height: 24px; margin: 0; accent-color: ${color('accent')}; }
+.check label { font-weight: 400; }
+form button { margin-top: .75rem; min-height: 3rem; }
+.unseen { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; margin: 0; overflow: hidden; clip-path: inset(50%); }
+`;
+
+/** On wide screens the picture is beside the form. */
+const JOIN_STYLE = `
+.picture { display: block; width: 100%; aspect-ratio: 16 / 9; margin: 0 0 1.5rem; border-radius: 8px; object-fit: cover; }
+.phone { margin-top: 1.75rem; font-size: .9375rem; }
+.phone summary { display: list-item; padding: .25rem 0; cursor: pointer; }
+.phone img { display: block; margin-top: .75rem; border-radius: 8px; }
+@media (max-width: 48rem) { .phone { display: none; } }
+@media (min-width: 60rem) {
+  main:has(.picture) { display: grid; grid-template: repeat(6, auto) / 1fr 1fr; align-content: center; column-gap: 3rem; width: min(100% - 4rem, 62rem); }
+  main > * { grid-column: 2; }
+  .picture { grid-area: 1 / 1 / -1; height: 100%; aspect-ratio: auto; margin: 0; }
+}
+`;
+
+/** The page around the frame shows through, and has the name of the brand itself. */
+const FRAME_STYLE = `
+:root[data-theme=light] { color-scheme: light; }
+:root[data-theme=dark] { color-scheme: dark; }
+body { place-items: stretch; min-height: 0; background: none; }
+main { width: auto; margin: 0; padding: 1.25rem; }
+.brand { display: none; }
+`;

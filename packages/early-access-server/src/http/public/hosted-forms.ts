@@ -1,0 +1,111 @@
+import { renderSVG } from 'uqr';
+import {
+  type FormState,
+  FRAME_PAGE,
+  formUrl,
+  frameLinkPage,
+  framePage,
+  JOIN_PAGE,
+  joinPage,
+  QR_CODE,
+} from '../pages/form-page.ts';
+import { chooseLanguage } from '../pages/page.ts';
+import { mountRoute } from '../server/mount-route.ts';
+import type { AppContext, RouteContext } from '../server/request-context.ts';
+import { hostedFormQuery } from '../server/schemas/visitors.ts';
+import { baseHeaders, NO_STORE } from '../server/security-headers.ts';
+
+const PAGE = {
+  method: 'get',
+  access: 'public',
+  query: hostedFormQuery,
+  responses: { 200: { 'text/html': null } },
+  failures: [],
+  isPage: true,
+} as const;
+const JOIN = { ...PAGE, path: JOIN_PAGE, summary: 'The signup page for a product without a page.' };
+const FRAME = {
+  ...PAGE,
+  path: FRAME_PAGE,
+  summary: 'The signup form for an iframe.',
+  details: 'Pages that may not frame it get a page with a link to the form instead.',
+};
+const QR = {
+  ...PAGE,
+  path: QR_CODE,
+  query: undefined,
+  summary: 'A QR code of `/join`, to print.',
+  responses: { 200: { 'image/svg+xml': null } },
+};
+
+const MAX_TAG_LENGTH = 35;
+
+/** Mounts the pages with the form that settings turn on. */
+export function mountHostedForms(context: RouteContext): void {
+  if (context.hasJoinPage) mountJoinPage(context);
+  if (context.frames.isOn) mountFramePage(context);
+}
+
+/** Whether the path is one of the pages that are on. */
+export function isHostedForm(path: string, { hasJoinPage, frames }: RouteContext): boolean {
+  return path === FRAME_PAGE ? frames.isOn : hasJoinPage && (path === JOIN_PAGE || path === QR_CODE);
+}
+
+/** The state of a hosted form that a request is for or comes from; null if it is none of them. */
+export function readFormState(c: AppContext, context: RouteContext): FormState | null {
+  const { page, key, theme, lang } = c.req.query();
+  const path = isHostedForm(c.req.path, context) ? c.req.path : `/${page}`;
+  if ((path !== JOIN_PAGE && path !== FRAME_PAGE) || !isHostedForm(path, context)) return null;
+  return {
+    page: path,
+    ...(path === FRAME_PAGE && context.frames.findSource(key) !== undefined && { key }),
+    ...((theme === 'light' || theme === 'dark') && { theme }),
+    ...(lang !== undefined && { lang: lang.slice(0, MAX_TAG_LENGTH) }),
+  };
+}
+
+function mountJoinPage(context: RouteContext): void {
+  const { brand, fields, texts, publicUrl, https } = context;
+  const { headers, html } = joinPage(brand, fields, texts);
+  const url = (c: AppContext) => new URL(JOIN_PAGE, publicUrl ?? c.req.url).href;
+  mountRoute(context, JOIN, (c) => {
+    const state = readFormState(c, context) ?? { page: JOIN_PAGE };
+    const page = html({ language: readLanguage(c), state, source: 'join', url: url(c) });
+    return new Response(page, { headers });
+  });
+  mountRoute(context, QR, (c) => {
+    const code = renderSVG(`${url(c)}?utm_source=qr`, { ecc: 'M', border: 4 });
+    return new Response(code, {
+      headers: { ...baseHeaders(https), 'Cache-Control': NO_STORE, 'Content-Type': 'image/svg+xml' },
+    });
+  });
+}
+
+function mountFramePage(context: RouteContext): void {
+  const { brand, fields, texts, frames, hasJoinPage, logRefusedFrame } = context;
+  const listed = framePage(brand, frames.origins, fields, texts);
+  const anywhere = framePage(brand, null, fields, texts);
+  const link = frameLinkPage(brand, texts);
+  mountRoute(context, FRAME, (c) => {
+    const state = readFormState(c, context) ?? { page: FRAME_PAGE };
+    const language = readLanguage(c);
+    const verdict = frames.judge({
+      key: state.key,
+      destination: c.req.header('sec-fetch-dest'),
+      referer: c.req.header('referer'),
+      host: c.req.header('host'),
+    });
+    if (verdict !== true) {
+      logRefusedFrame(verdict);
+      const url = formUrl({ page: hasJoinPage ? JOIN_PAGE : FRAME_PAGE, lang: state.lang });
+      return new Response(link.html(language, url, state.theme), { headers: link.headers });
+    }
+    const page = state.key === undefined ? listed : anywhere;
+    const source = frames.findSource(state.key) ?? 'form';
+    return new Response(page.html({ language, state, source }), { headers: page.headers });
+  });
+}
+
+function readLanguage(c: AppContext) {
+  return chooseLanguage(c.req.query('lang'), c.req.header('accept-language'));
+}

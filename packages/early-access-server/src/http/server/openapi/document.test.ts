@@ -85,7 +85,7 @@ it('describes what each route responds to an example', async () => {
   const { id: campaign } = await read(campaignSchema, '/campaigns', CAMPAIGN);
   const { id: draft } = await read(campaignSchema, '/campaigns', { ...CAMPAIGN, revision: 'draft' });
   const { deliveries } = await read(deliveryList, `/webhooks/${webhook.id}/deliveries`);
-  const { api_key: key } = await read(madeApiKey, '/api-keys', { name: 'Reports', scopes: ['analytics'] });
+  const { api_key: key, secret } = await read(madeApiKey, '/api-keys', { name: 'Reports', scopes: ['analytics'] });
   const session = sessionOf();
   const token = { token: 'x'.repeat(43) };
   const bearer = { authorization: `Bearer ${KEY}` };
@@ -147,6 +147,7 @@ it('describes what each route responds to an example', async () => {
     'post /api/admin/webhooks/{id}/remove': { path: { id: webhook.id } },
     'get /api/admin/api-keys': {},
     'post /api/admin/api-keys': { body: { name: 'Nightly', scopes: ['people'] } },
+    'get /api/admin/api-keys/current': { headers: { authorization: `Bearer ${secret}` } },
     'post /api/admin/api-keys/{id}/revoke': { path: { id: key.id } },
     'post /api/admin/people/resend': { body: { ids: [person] } },
     'post /api/admin/people/restore': { body: { ids: [person] } },

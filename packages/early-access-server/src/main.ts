@@ -7,6 +7,7 @@ import { existingData } from './cli/data-folder.ts';
 import { readingEnvFile } from './cli/env-file.ts';
 import { HELP } from './cli/help.ts';
 import { initCommand } from './cli/init/init.ts';
+import { mcp } from './cli/mcp.ts';
 import { openApiCommand } from './cli/openapi.ts';
 import { restore } from './cli/restore.ts';
 import { serveCommand } from './cli/serve.ts';
@@ -16,6 +17,7 @@ const serve = serveCommand(kitScripts());
 const openapi = openApiCommand(kitScripts());
 const COMMANDS = {
   ...readingEnvFile({ '': serve, serve, ...adminCommands(existingData), backup, restore, copy, openapi }),
+  mcp,
   init: initCommand(process.cwd()),
   ...helpCommands(HELP, packageJson.version),
 };

@@ -16,6 +16,7 @@ ${INIT_HELP}${ADMIN_COMMANDS_HELP}  backup <file>         write a consistent cop
   copy --from sqlite --to postgres
                         copy everything from DATA_DIR to DATABASE_URL; if interrupted, run it again to continue
   openapi               print the OpenAPI document of the server with these settings, for generators of clients
+  mcp                   serve the API to an agent over stdio (MCP): set EARLY_ACCESS_URL, and EARLY_ACCESS_KEY to an API key
   --version             print the version
   --help                show this
 

@@ -146,6 +146,8 @@ describe('an API key', () => {
     const id = (await store.people.listed(['c@example.org'])).get('c@example.org')?.id;
     const second = await invite({ ids: [id] });
     expect(second).toMatchObject({ people: 1 });
+    // It would tell whether the address is on the list.
+    expect(await readStatus('/admin/invites?search=b@example.org', secret, { count: 1 })).toBe(403);
     expect(await readStatus('/admin/invites', secret, { count: 1, after: null })).toBe(409);
     expect(JSON.parse(await (await call('/admin/list', secret)).text())).toMatchObject({
       counts: { subscribed: 1, invited: 2 },

@@ -34,6 +34,9 @@ export function listRoutes(router: AdminRouter): void {
       if (!service.canInvite) {
         throw new StorageError('invalid', 'nobody can be invited: set INVITE_URL, INVITE_KEY and a mail server');
       }
+      if (query.search !== undefined && !('id' in caller)) {
+        throw new Failure(403, 'forbidden', 'an API key may not choose people by a part of their address');
+      }
       const filter = toFilter(query, service.clock());
       const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, filter };
       const [newest] = after === undefined ? await store.list.waves(1) : [];

@@ -14,6 +14,7 @@ import { addedWebhook, deliveryList } from '../schemas/webhooks.ts';
 
 const KEY = 'k'.repeat(32);
 const OPTIONS = {
+  agentDocs: true,
   invites: { url: new URL('https://product.example'), key: KEY },
   mailEvents: { postmark: KEY },
   webhooks: { allowLocal: true },
@@ -156,6 +157,8 @@ it('describes what each route responds to an example', async () => {
     'post /api/admin/people/unsubscribe': { body: { ids: [person] } },
     'post /api/admin/people/forget': { body: { ids: [person] } },
     'post /api/admin/sign-out': {},
+    'get /skill.md': {},
+    'get /llms.txt': {},
     'get /healthz': {},
     'get /api/brand': {},
     'get /api/openapi.json': {},

@@ -160,7 +160,7 @@ function chooseTag({ path, access }: DescribedRoute): string {
   if (access === 'invite-key') return 'Invitations';
   if (path.startsWith('/api/admin/')) return 'Admin';
   if (/^(\/api)?\/(confirm|unsubscribe)/.test(path)) return 'Links';
-  return /^\/api\/(brand|openapi\.json)$|^\/healthz$/.test(path) ? 'Server' : 'Visitors';
+  return /^\/api\/(brand|openapi\.json)$|^\/(healthz|skill\.md|llms\.txt)$/.test(path) ? 'Server' : 'Visitors';
 }
 
 function describeSecurity({ access, scopes = [] }: DescribedRoute): readonly Json[] {

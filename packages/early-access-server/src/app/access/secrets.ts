@@ -41,7 +41,7 @@ export function isSameSecret(one: string, other: string): boolean {
 }
 
 /** A digest that no one can make or guess without the secret. Returns hexadecimal digits. */
-export function digestWith(secret: string, text: string): string {
+export function keyedDigest(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');
 }
 
@@ -49,7 +49,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text with a digest of `digestWith`. */
+/** Encrypts a text with a digest of `keyedDigest`. */
 export function seal(text: string, digest: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, Buffer.from(digest, 'hex'), iv);

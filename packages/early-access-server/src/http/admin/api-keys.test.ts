@@ -260,7 +260,7 @@ describe('an Idempotency-Key', () => {
     for (const name of ['a', 'b', 'c']) await store.createSignup(signupOf({ email: `${name}@example.org` }));
     const { secret } = await createKey('invites', 'people:write');
     const responses = [];
-    // With quotation marks or without: as a structured field has them, and as most clients send it.
+    // A structured field has quotation marks, which most clients leave out.
     for (const key of ['"monday"', 'monday', 'monday'])
       responses.push(await (await call('/admin/invites', secret, { count: 1 }, withKey(key))).text());
     expect(JSON.parse(responses[0] ?? '')).toMatchObject({ people: 1 });

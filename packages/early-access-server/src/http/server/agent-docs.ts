@@ -56,7 +56,7 @@ Base URL: ${context.publicUrl === null ? 'the origin that this file comes from' 
 ## Access
 
 - Send \`Authorization: Bearer eak_…\` with each request, from a server or a script, never from a page. An admin makes the key in the dashboard under Settings → API keys. Ask for one; nothing else gives access.
-- A key has scopes: ${API_SCOPES.map(code).join(', ')}. \`GET /api/admin/api-keys/current\` returns those of yours. Each route below names the scopes of which the key needs one.
+- A key has scopes: ${API_SCOPES.map(code).join(', ')}. \`GET /api/admin/api-keys/current\` returns the scopes of yours. Each route below names the scopes of which the key needs one.
 - A body is JSON with \`Content-Type: application/json\`. A POST without input still sends \`{}\`.
 - The full schemas are in [openapi.json](${at(context, '/api/openapi.json')}).
 
@@ -100,7 +100,7 @@ function describeOperation({ method, path, scopes, summary, details, inputs }: O
   return [`### ${method} ${path}`, '', `${summary} ${details}`.trim(), `Scope: ${anyScope}.`, ...lines].join('\n');
 }
 
-/** In words if it is simple, and as a JSON Schema otherwise. */
+/** Returns words if the schema is simple, otherwise the JSON Schema. */
 function describeType(schema: Operation['inputs'][number]['schema']): string {
   const { type, enum: choices, default: fallback } = schema;
   const isSimple = type === 'string' || type === 'integer' || type === 'boolean';

@@ -1,4 +1,4 @@
-import { digestWith, hashToken, seal, unseal } from '../../app/access/secrets.ts';
+import { hashToken, keyedDigest, seal, unseal } from '../../app/access/secrets.ts';
 import type { ApiKeyStore } from '../../app/ports/api-key-store.ts';
 import { readApiKey } from './api-key-access.ts';
 import { Failure, toFailure } from './failure.ts';
@@ -31,9 +31,9 @@ export async function respondOnce(
     throw new Failure(400, 'invalid', `${IDEMPOTENCY_HEADER} must be 1 to 255 characters of ASCII, without " and \\`);
   }
   const { pathname, search } = new URL(c.req.url);
-  const hash = digestWith(apiKey, `key ${key}`);
-  const request = digestWith(apiKey, `request ${c.req.method} ${pathname}${search}\n${body}`);
-  const cipherKey = digestWith(apiKey, `response ${key}`);
+  const hash = keyedDigest(apiKey, `key ${key}`);
+  const request = keyedDigest(apiKey, `request ${c.req.method} ${pathname}${search}\n${body}`);
+  const cipherKey = keyedDigest(apiKey, `response ${key}`);
   const claimed = await apiKeys.claimRequest({ hash, request, api_key: hashToken(apiKey) });
   if (claimed !== null) {
     if (claimed.request !== request) throw new Failure(422, 'invalid', OTHER_REQUEST);

@@ -206,7 +206,7 @@ const IDEMPOTENCY_PARAMETER = {
   in: 'header',
   required: false,
   description:
-    'With an API key: a value of its own for each request, such as a UUID. If the same request comes again within a day, it has no further effect and gets the same response.',
+    'For requests with an API key: a new value for each request, such as a UUID. If the same request comes again within a day, it has no further effect and gets the same response.',
   schema: z.string().min(1).max(255),
 };
 

@@ -41,7 +41,7 @@ interface OperationInput {
 export interface Operation {
   readonly name: string;
   readonly method: string;
-  /** With parameters in braces. */
+  /** Its parameters are in braces. */
   readonly path: string;
   readonly summary: string;
   readonly details: string;
@@ -98,7 +98,7 @@ function listInputs(
   ];
 }
 
-/** The schema with those that it refers to in their places. Schemas of input refer to no schema that contains them. */
+/** Puts the schemas that it refers to into the schema. Schemas of input refer to no schema that contains them. */
 function inlineReferences(schema: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(schema)) return schema.map((part) => inlineReferences(part, schemas));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -84,7 +84,8 @@ export const NAVIGATION: readonly Section[] = [
       doc('import', 'Import'),
       doc('webhooks', 'Webhooks'),
       doc('api', 'HTTP API'),
-      doc('api-keys', 'API keys'),
+      doc('api-keys', 'API keys and agents'),
+      doc('recipes', 'n8n, Zapier, Google Sheets'),
     ],
   },
   {

@@ -80,6 +80,7 @@ it.each([
   'mailboxes',
   'erased_sessions',
   'human_tokens',
+  'idempotency_keys',
   'admin_sign_in_requests',
   'person_tokens',
 ])('%s are deleted by TTL at their expires_at', (collectionGroup) => {
@@ -94,6 +95,8 @@ it.each([
   ['analytics', 'human_replayed'],
   ['analytics', 'human_unreachable'],
   ['human_tokens', 'purpose'],
+  ['idempotency_keys', 'request'],
+  ['idempotency_keys', 'response'],
   ['analytics_parts', 'rows'],
   ['invite_waves', 'ids'],
   ['webhooks', 'secret'],

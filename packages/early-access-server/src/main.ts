@@ -8,6 +8,7 @@ import { existingData } from './cli/data-folder.ts';
 import { readingEnvFile } from './cli/env-file.ts';
 import { HELP } from './cli/help.ts';
 import { initCommand } from './cli/init/init.ts';
+import { mcp } from './cli/mcp.ts';
 import { openApiCommand } from './cli/openapi.ts';
 import { restore } from './cli/restore.ts';
 import { serveCommand } from './cli/serve.ts';
@@ -26,6 +27,7 @@ const COMMANDS = {
     openapi,
     check: checkCommand(existingData),
   }),
+  mcp,
   init: initCommand(process.cwd()),
   ...helpCommands(HELP, packageJson.version),
 };

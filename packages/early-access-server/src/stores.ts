@@ -2,7 +2,7 @@
  * For authors of stores: the `Store` interface, and the application's decisions that a store makes inside its own transactions. Check a
  * store with `runStoreContract`. `early-access-firebase` is one. Its names follow the application's, so depend on an exact version.
  */
-export { API_SCOPES, type ApiKey } from './app/access/api-keys.ts';
+export { API_SCOPES, type ApiKey, IDEMPOTENCY_MS } from './app/access/api-keys.ts';
 export { type Bucket, computeFullTime, type RateLimit, scaled, takeTokens } from './app/access/rate-limits.ts';
 export { newToken, sha256 } from './app/access/secrets.ts';
 export { readCursor, writeCursor } from './app/admin/cursor.ts';

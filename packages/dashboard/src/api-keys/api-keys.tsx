@@ -37,8 +37,8 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
         {({ api_keys }) =>
           api_keys.length === 0 ? (
             <p className={ui.text}>
-              No keys yet. With a key, a program of yours reads figures or people, or redeems invitations. It can change
-              nothing else.
+              No keys yet. With a key, a program of yours does what the scopes of the key allow, and nothing else: read
+              figures or people, add or invite people, or write drafts.
             </p>
           ) : (
             <ul className={settings.sessions}>

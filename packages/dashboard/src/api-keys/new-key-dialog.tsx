@@ -75,5 +75,15 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
 export const SCOPE_TEXTS: Readonly<Record<ApiScope, { readonly name: string; readonly hint: string }>> = {
   analytics: { name: 'Read analytics', hint: 'The figures of the overview and of the list. No addresses.' },
   people: { name: 'Read people', hint: 'Everyone on the list, with their records and the CSV.' },
+  'people:add': { name: 'Add people', hint: 'Who have agreed to it, one by one. It does not read the list.' },
+  'people:write': {
+    name: 'Change people',
+    hint: 'Unsubscribe them and correct their addresses. It cannot erase anyone.',
+  },
+  invites: { name: 'Invite people', hint: 'The next people or certain ones, and read the invite waves. No addresses.' },
+  'campaigns:draft': {
+    name: 'Write drafts of emails',
+    hint: 'It reads all campaigns. It can neither send nor delete one.',
+  },
   redeem: { name: 'Redeem invitations', hint: 'For the back end of your product. It learns the addresses.' },
 };

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { API_SCOPES, type ApiKey, type ApiKeyStore, type Clock } from 'early-access-server/stores';
-import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import { API_SCOPES, type ApiKey, type ApiKeyStore, type Clock, IDEMPOTENCY_MS } from 'early-access-server/stores';
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { FirestoreAudit } from './audit.ts';
 import { transact, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
-import { integer, integerOrNull, text } from './fields.ts';
+import { integer, integerOrNull, text, textOrNull } from './fields.ts';
 
 /** Documents are named by the hash of the key. They do not expire. */
 export function firestoreApiKeys(firestore: Firestore, clock: Clock, audit: FirestoreAudit): ApiKeyStore {
   const keys = firestore.collection(COLLECTIONS.apiKeys);
+  const requests = firestore.collection(COLLECTIONS.idempotencyKeys);
   return withStorageErrors({
     async add({ hash, name, scopes }) {
       const key: ApiKey = { id: randomUUID(), name, scopes, created_at: clock(), last_used_at: null };
@@ -29,6 +30,20 @@ export function firestoreApiKeys(firestore: Firestore, clock: Clock, audit: Fire
         await audit.add(tx, { session: id, action, count: 1, api_key: name, route });
         return true;
       }),
+    claimRequest: ({ hash, request }) =>
+      transact(firestore, async (tx) => {
+        const held = await tx.get(requests.doc(hash));
+        const expires: unknown = held.get('expires_at');
+        // The TTL policy deletes documents up to a day late.
+        if (expires instanceof Timestamp && expires.toMillis() > clock()) {
+          return { request: text(held, 'request'), response: textOrNull(held, 'response') };
+        }
+        tx.set(held.ref, { request, response: null, expires_at: Timestamp.fromMillis(clock() + IDEMPOTENCY_MS) });
+        return null;
+      }),
+    async finishRequest(hash, response) {
+      await (response === null ? requests.doc(hash).delete() : requests.doc(hash).update({ response }));
+    },
     revoke: (id) =>
       transact(firestore, async (tx) => {
         const [document] = await tx.find(keys.where('id', '==', id).limit(1));

@@ -50,6 +50,8 @@ export const COLLECTIONS = {
 
   /** Token buckets of the rate limits. */
   throttles: 'throttles',
+  /** The requests of API keys with an `Idempotency-Key`. The id is a digest of that. */
+  idempotencyKeys: 'idempotency_keys',
   /** The use of a human check's token. The id is the SHA-256 of the token. */
   humanTokens: 'human_tokens',
   /** `firestore.rules` denies storing an erased session again. The id is the SHA-256 of the session's id. */

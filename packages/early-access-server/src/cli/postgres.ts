@@ -2,6 +2,7 @@ import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
+import { loadOptional } from './optional-package.ts';
 
 /** Opens the store in the database that `DATABASE_URL` names. Throws a `ConfigError` that hides user and password if it cannot be used. */
 export async function openPostgres(url: string, options: Omit<PostgresStoreOptions, 'url'>): Promise<Store> {
@@ -19,15 +20,11 @@ export async function openPostgres(url: string, options: Omit<PostgresStoreOptio
 }
 
 /** The driver is loaded only if it is needed, because who uses SQLite does not install it. */
-export async function withDriver<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
-    throw new ConfigError(
-      'DATABASE_URL needs the driver pg: npm install pg (or npx --package early-access-server --package pg early-access-server)',
-    );
-  }
+export function withDriver<T>(load: () => Promise<T>): Promise<T> {
+  return loadOptional(
+    load,
+    'DATABASE_URL needs the driver pg: npm install pg (or npx --package early-access-server --package pg early-access-server)',
+  );
 }
 
 /** Turns a failure to use the database into a `ConfigError` that hides user and password. */

@@ -23,6 +23,7 @@ describe('readConfig', () => {
       mailAddress: undefined,
       welcomeEmail: true,
       webhooks: { allowLocal: false },
+      agentDocs: false,
       confirm: false,
       invites: null,
       verifyHuman: null,

@@ -61,6 +61,7 @@ export function readConfig(env: Environment, builtScripts: string) {
     /** The postal address in the footer of campaigns. */
     mailAddress: SETTINGS.MAIL_ADDRESS.read(env) ?? undefined,
     webhooks: { allowLocal: SETTINGS.WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
+    agentDocs: SETTINGS.AGENT_DOCS.read(env) ?? false,
     welcomeEmail: SETTINGS.WELCOME_EMAIL.read(env) ?? true,
     confirm: SETTINGS.CONFIRM.read(env) ?? false,
     invites: readInvites(env),
@@ -86,9 +87,9 @@ export function readConfig(env: Environment, builtScripts: string) {
 /** The settings that are options of `createEarlyAccess`. */
 export function pickAppOptions(config: Config) {
   const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
-  const { invites, verifyHuman, mailEvents, webhooks, hostedForms } = config;
+  const { invites, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs } = config;
   const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
-  return { ...requests, invites, verifyHuman, mailEvents, webhooks, hostedForms };
+  return { ...requests, invites, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs };
 }
 
 export function readDataDir(env: Environment): string {

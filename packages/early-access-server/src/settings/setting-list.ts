@@ -253,6 +253,12 @@ export const SETTINGS = {
     document: 'webhooks.md',
     ...onOrOff(),
   }),
+  AGENT_DOCS: new Setting('AGENT_DOCS', {
+    fallback: '`off`',
+    meaning: '`on`: `/skill.md` and `/llms.txt` tell programs and agents how to use the API with a key',
+    document: 'api-keys.md#agents',
+    ...onOrOff(),
+  }),
   SES_TOPIC_ARN: new Setting('SES_TOPIC_ARN', {
     meaning: 'the topic of Amazon SNS from which bounces and complaints of Amazon SES are accepted',
     document: 'mail-providers.md#amazon-ses',

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ApiKey } from '../app/access/api-keys.ts';
+import { type ApiKey, IDEMPOTENCY_MS } from '../app/access/api-keys.ts';
 import type { ApiKeyStore } from '../app/ports/api-key-store.ts';
 import { AUDIT_ENTRIES, NOW, type SetUp } from './harness.ts';
 
@@ -67,6 +67,35 @@ export function apiKeysContract(setUp: SetUp): void {
       const { key } = await addKey(store.apiKeys);
       const revoked = await Promise.all([store, other].map(({ apiKeys }) => apiKeys.revoke(key.id)));
       expect(revoked.filter((result) => result !== null)).toEqual([key]);
+    });
+
+    it('claim an Idempotency-Key for one of racing requests, in every process', async () => {
+      const { store, open } = await setUp();
+      const stores = [store, open()];
+      const claim = { hash: 'h'.repeat(64), api_key: 'k', request: 'first' };
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, (_, turn) => stores[turn % 2]?.apiKeys.claimRequest(claim)),
+      );
+      expect(claims.filter((claimed) => claimed === null)).toHaveLength(1);
+      expect(claims.filter((claimed) => claimed !== null)).toEqual(
+        Array.from({ length: 19 }, () => ({ request: 'first', response: null })),
+      );
+      expect(await store.apiKeys.claimRequest({ ...claim, hash: 'other', request: 'other' })).toBeNull();
+    });
+
+    it('know the response of a request for a day, and forget one that did nothing', async () => {
+      const { store, open, clock } = await setUp();
+      const other = open().apiKeys;
+      const claim = { hash: 'h'.repeat(64), api_key: 'k', request: 'first' };
+      expect(await store.apiKeys.claimRequest(claim)).toBeNull();
+      await store.apiKeys.finishRequest(claim.hash, null);
+      expect(await other.claimRequest({ ...claim, request: 'second' })).toBeNull();
+      await other.finishRequest(claim.hash, 'sealed');
+      clock.now += IDEMPOTENCY_MS - 1;
+      expect(await store.apiKeys.claimRequest(claim)).toEqual({ request: 'second', response: 'sealed' });
+      clock.now += 1;
+      expect(await store.apiKeys.claimRequest(claim)).toBeNull();
+      expect(await other.claimRequest(claim)).toEqual({ request: 'first', response: null });
     });
 
     it('push nothing out of the audit that admins did, and are bounded', async () => {

@@ -60,6 +60,8 @@ export const DEFAULT_RATE_LIMITS = {
   mailEventTokens: { burst: 1, perMinute: 1 / 1_200 },
   /** Requests with one API key, from all clients together. */
   apiKeyRequests: { burst: 600, perMinute: 600 },
+  /** Requests with one API key that may change something. */
+  apiKeyWrites: { burst: 120, perMinute: 60 },
   /** Requests with an API key that does not exist, by client. */
   wrongApiKeys: { burst: 10, perMinute: 1 },
 };

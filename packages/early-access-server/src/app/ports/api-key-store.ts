@@ -16,6 +16,29 @@ export interface ApiKeyStore {
   recordUse(hash: string, use: ApiKeyUse): Promise<boolean>;
   /** Deletes the key. Returns it, or null if there was none. */
   revoke(id: string): Promise<ApiKey | null>;
+  /**
+   * Claims an `Idempotency-Key` for a request, for `IDEMPOTENCY_MS`. Null: exactly one of racing callers has claimed it. Otherwise the request
+   * that has it. Stores that can do it cheaply keep the newest 10,000 of an API key, or as many as their option `auditEntries` says.
+   */
+  claimRequest(claim: RequestClaim): Promise<ClaimedRequest | null>;
+  /** Stores the response of a claimed request. Null: nothing was done, so the claim is deleted. */
+  finishRequest(hash: string, response: string | null): Promise<void>;
+}
+
+/** Every text is a digest that only the API key itself can make. */
+export interface RequestClaim {
+  /** The digest of the `Idempotency-Key`. */
+  readonly hash: string;
+  /** The SHA-256 of the API key. */
+  readonly api_key: string;
+  /** The digest of the request. */
+  readonly request: string;
+}
+
+export interface ClaimedRequest {
+  readonly request: string;
+  /** Encrypted. Null: it is in progress, or its process ended before it responded. */
+  readonly response: string | null;
 }
 
 interface ApiKeyUse {

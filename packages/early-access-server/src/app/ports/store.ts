@@ -39,7 +39,7 @@ export interface StoreOptions {
   readonly leaseMs?: number;
   /** Whether new signups have to be confirmed: a confirmation is queued instead of the welcome email. False by default. */
   readonly confirm?: boolean;
-  /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
+  /** How many entries of the audit log, and `Idempotency-Key`s of an API key, are stored; older ones are deleted. 10,000. */
   readonly auditEntries?: number;
 }
 

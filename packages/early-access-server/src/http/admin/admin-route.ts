@@ -8,6 +8,7 @@ import type { Store } from '../../app/ports/store.ts';
 import { checkApiKey } from '../server/api-key-access.ts';
 import { parseJson, readBody, streamBody } from '../server/body.ts';
 import { Failure, failureResponse, JSON_HEADERS } from '../server/failure.ts';
+import { respondOnce } from '../server/idempotency.ts';
 import { mountRoute } from '../server/mount-route.ts';
 import type { DescribedRoute, RouteDescription } from '../server/openapi/route.ts';
 import { normalizeQuery, type Output, parseInput } from '../server/openapi/schema.ts';
@@ -34,8 +35,8 @@ export interface AdminRouter {
   readonly https: boolean;
 }
 
-/** `public`: no session is needed. An API scope: API keys with it may call the route too. By default only an admin's session may. */
-type RouteScope = ApiScope | 'public' | undefined;
+/** `public`: no session is needed. API scopes: API keys with one of them may call the route too. By default only an admin's session may. */
+type RouteScope = ApiScope | readonly ApiScope[] | 'public' | undefined;
 /** A media type: a file that arrives while it is read. */
 type RouteBody = z.ZodType | 'text/csv' | undefined;
 type Schema = z.ZodType | undefined;
@@ -46,7 +47,11 @@ interface AdminRequest<Scope = undefined, Query = undefined, Body = undefined> {
   /** The parameter of the path; empty without one. */
   readonly id: string;
   /** The admin's session, or the API key that was used. */
-  readonly caller: Scope extends 'public' ? null : Scope extends ApiScope ? AdminSession | AuditAuthor : AdminSession;
+  readonly caller: Scope extends 'public'
+    ? null
+    : Scope extends ApiScope | readonly ApiScope[]
+      ? AdminSession | AuditAuthor
+      : AdminSession;
   readonly query: OutputOf<Query>;
   readonly body: Body extends string ? AsyncIterable<Uint8Array> : OutputOf<Body>;
 }
@@ -99,7 +104,9 @@ export function route(router: AdminRouter, route: AnyRoute): void {
       const caller = await admit(c, router, route);
       const query = route.query && parseInput(route.query, normalizeQuery(c.req.queries()));
       const id = c.req.param('id') ?? '';
-      const result = await route.respond({ c, id, caller, query, body: await readInput(c, route) });
+      const { body, text } = await readInput(c, route);
+      const respond = async () => route.respond({ c, id, caller, query, body });
+      const result = await respondOnce(c, router.store.apiKeys, text, respond);
       if (result instanceof Response) return result;
       if (result === undefined) return new Response(null, { status: 204, headers });
       return new Response(JSON.stringify(result), { headers });
@@ -123,10 +130,14 @@ function describedRoute({ scope, body, response, responses, ...route }: AnyRoute
     ...route,
     path: `${DEFAULT_BASE}/admin${route.path}`,
     access: scope === 'public' ? 'public' : 'session',
-    ...(scope !== undefined && scope !== 'public' && { scope }),
+    scopes: listScopes(scope),
     ...(typeof body === 'string' ? { bodies: { [body]: null } } : body !== undefined && { body }),
     responses: responses ?? (response === undefined ? { 204: null } : { 200: response }),
   };
+}
+
+function listScopes(scope: RouteScope): readonly ApiScope[] {
+  return scope === undefined || scope === 'public' ? [] : [scope].flat();
 }
 
 /** Returns who makes the request; null for the routes of the sign-in. Throws a `Failure` if it is refused. */
@@ -140,7 +151,7 @@ async function admit(
   await context.limiter.take(listUses(scope === 'public' ? 'signIns' : 'adminRequests', identifyClient(c, context)));
   if (scope === 'public') return null;
   // A key is refused even if there is a session, too.
-  const key = await checkApiKey(c, context, store.apiKeys, scope ?? null);
+  const key = await checkApiKey(c, context, store.apiKeys, listScopes(scope));
   if (key !== null) return key;
   const session = await service.sessions.find(cookie.read(c));
   if (session === null) throw new Failure(401, 'forbidden', 'sign in: there is no session, or it has ended');
@@ -154,14 +165,21 @@ function checkSameOrigin(c: AppContext, context: RouteContext): void {
   throw new Failure(403, 'forbidden', 'only the dashboard of this site may call here');
 }
 
-/** A form of another site cannot send the types that are expected here. */
-async function readInput(c: AppContext, { method, body }: AnyRoute): Promise<unknown> {
-  if (method === 'get') return undefined;
+/**
+ * A form of another site cannot send the types that are expected here. `text`: the body as it was sent; null if there is none, or it is read
+ * while it arrives.
+ */
+async function readInput(
+  c: AppContext,
+  { method, body }: AnyRoute,
+): Promise<{ readonly body: unknown; readonly text: string | null }> {
+  if (method === 'get') return { body: undefined, text: null };
   if (typeof body === 'string') {
     checkType(c, [body]);
-    return streamBody(c.req.raw);
+    return { body: streamBody(c.req.raw), text: null };
   }
   checkType(c, ['application/json']);
-  const json = parseJson(await readBody(c.req.raw, MAX_BYTES));
-  return body && parseInput(body, json);
+  const text = await readBody(c.req.raw, MAX_BYTES);
+  const json = parseJson(text);
+  return { body: body && parseInput(body, json), text };
 }

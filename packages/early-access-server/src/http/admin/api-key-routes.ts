@@ -1,9 +1,9 @@
 import { StorageError } from 'early-access-kit/core';
-import { MAX_API_KEYS } from '../../app/access/api-keys.ts';
+import { API_SCOPES, MAX_API_KEYS } from '../../app/access/api-keys.ts';
 import { hashToken, newApiKey } from '../../app/access/secrets.ts';
 import { toAuditAuthor } from '../../app/admin/admin-sessions.ts';
 import { Failure } from '../server/failure.ts';
-import { apiKeyList, madeApiKey, newApiKeyBody } from '../server/schemas/api-keys.ts';
+import { apiKeyList, currentApiKey, madeApiKey, newApiKeyBody } from '../server/schemas/api-keys.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 /** The keys for automation. A key leaves the server once, when it is made. */
@@ -15,6 +15,19 @@ export function apiKeyRoutes(router: AdminRouter): void {
     summary: 'The API keys.',
     response: apiKeyList,
     respond: async () => ({ api_keys: await apiKeys.list() }),
+  });
+  route(router, {
+    method: 'get',
+    path: '/api-keys/current',
+    scope: API_SCOPES,
+    summary: 'The API key of the request, with its scopes.',
+    response: currentApiKey,
+    refusals: { 404: 'The request has a session and no API key.' },
+    async respond({ caller }) {
+      const api_key = (await apiKeys.list()).find(({ id }) => id === toAuditAuthor(caller).session);
+      if (api_key === undefined) throw new Failure(404, 'invalid', 'this request has no API key');
+      return { api_key };
+    },
   });
   route(router, {
     method: 'post',

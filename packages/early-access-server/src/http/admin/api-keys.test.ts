@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ApiScope } from '../../app/access/api-keys.ts';
+import { type ApiScope, IDEMPOTENCY_MS } from '../../app/access/api-keys.ts';
 import { newToken, sha256 } from '../../app/access/secrets.ts';
 import { EVERYONE } from '../../app/admin/people.ts';
 import type { AuditEntry } from '../../app/ports/admin-store.ts';
@@ -32,7 +32,7 @@ async function harness(options: Parameters<typeof adminHarness>[0] = {}) {
       }),
       { clientAddress: '192.0.2.7' },
     );
-  const readStatus = async (path: string, secret: string, body?: unknown) => (await call(path, secret, body)).status;
+  const readStatus = async (...request: Parameters<typeof call>) => (await call(...request)).status;
   const revoke = (id: string) => admin.request('POST', `/admin/api-keys/${id}/revoke`, { cookie });
   const audit = async (): Promise<readonly AuditEntry[]> =>
     JSON.parse(await (await admin.request('GET', '/admin/audit', { cookie })).text()).entries;
@@ -99,6 +99,94 @@ describe('an API key', () => {
     expect(await readStatus('/invites/verify', `eak_${newToken()}`, { token: newToken() })).toBe(401);
   });
 
+  it('of scope people:add adds people who have agreed, and reads none', async () => {
+    const { createKey, call, readStatus, store, audit } = await harness();
+    await store.createSignup(signupOf({ email: 'off@example.org' }));
+    await store.list.changePerson('off@example.org', 'unsubscribe', 'admin');
+    const { secret } = await createKey('people:add');
+    const add = async (body: object) => {
+      const response = await call('/admin/people', secret, body);
+      return [response.status, JSON.parse(await response.text()).result];
+    };
+    const consent_text = 'Ticked the box of our survey.';
+    expect(await add({ email: 'ada@example.org' })).toEqual([400, undefined]);
+    expect(await add({ email: 'ada@example.org', consent_text })).toEqual([200, 'added']);
+    expect(await add({ email: 'off@example.org', consent_text, state: 'subscribed' })).toEqual([200, 'on-list']);
+    const { people } = await store.people.list({ ...EVERYONE, sort: 'newest', limit: 10, after: null });
+    expect(people).toMatchObject([
+      { email: 'ada@example.org', state: 'pending', source: 'api', consent_text },
+      { email: 'off@example.org', state: 'unsubscribed' },
+    ]);
+    expect((await audit())[1]).toMatchObject({ action: 'add', api_key: 'Reports', route: 'POST /api/admin/people' });
+    const id = people[0]?.id ?? '';
+    expect(await readStatus('/admin/people', secret)).toBe(403);
+    expect(await readStatus('/admin/people/unsubscribe', secret, { ids: [id] })).toBe(403);
+    expect(await readStatus('/admin/people/forget', secret, { ids: [id] })).toBe(403);
+  });
+
+  it('of scope people:write unsubscribes and corrects people, and erases none', async () => {
+    const { createKey, readStatus, store } = await harness();
+    await store.createSignup(signupOf({ email: 'ada@example.org' }));
+    const id = (await store.people.listed(['ada@example.org'])).get('ada@example.org')?.id ?? '';
+    const { secret } = await createKey('people:write');
+    expect(await readStatus(`/admin/people/${id}/correct`, secret, { email: 'new@example.org' })).toBe(204);
+    expect(await readStatus('/admin/people/unsubscribe', secret, { ids: [id] })).toBe(200);
+    expect(await store.people.find(id)).toMatchObject({ email: 'ada@example.org', state: 'unsubscribed' });
+    for (const action of ['forget', 'resend', 'restore'])
+      expect(await readStatus(`/admin/people/${action}`, secret, { ids: [id] })).toBe(403);
+    expect(await readStatus(`/admin/people/${id}`, secret)).toBe(403);
+  });
+
+  it('of scope invites invites the next people or a certain one, and reads the waves', async () => {
+    const { createKey, call, readStatus, store } = await harness();
+    for (const name of ['a', 'b', 'c']) await store.createSignup(signupOf({ email: `${name}@example.org` }));
+    const { secret } = await createKey('invites');
+    const invite = async (body: object) => JSON.parse(await (await call('/admin/invites', secret, body)).text());
+    expect(await invite({ count: 1 })).toMatchObject({ people: 1 });
+    const id = (await store.people.listed(['c@example.org'])).get('c@example.org')?.id;
+    const second = await invite({ ids: [id] });
+    expect(second).toMatchObject({ people: 1 });
+    // It would tell whether the address is on the list.
+    expect(await readStatus('/admin/invites?search=b@example.org', secret, { count: 1 })).toBe(403);
+    expect(await readStatus('/admin/invites', secret, { count: 1, after: null })).toBe(409);
+    expect(JSON.parse(await (await call('/admin/list', secret)).text())).toMatchObject({
+      counts: { subscribed: 1, invited: 2 },
+    });
+    expect(await readStatus(`/admin/invites/${second.id}/withdraw`, secret, {})).toBe(403);
+    expect(await readStatus('/admin/people', secret)).toBe(403);
+  });
+
+  it('of scope campaigns:draft writes drafts, and sends nothing to anyone', async () => {
+    const { createKey, call, readStatus, store } = await harness();
+    await store.createSignup(signupOf({ email: 'ada@example.org' }));
+    const { secret } = await createKey('campaigns:draft');
+    const draft = { subject: 'We are open', body: 'Hello.', audience: { states: ['subscribed'] }, replaces: [] };
+    const response = await call('/admin/campaigns', secret, { ...draft, revision: 'first' });
+    const { id } = JSON.parse(await response.text());
+    const second = { ...draft, subject: 'Open', revision: 'second', replaces: ['first'] };
+    expect(await readStatus(`/admin/campaigns/${id}`, secret, second)).toBe(204);
+    expect(await (await call('/admin/campaigns', secret)).text()).toContain('"subject":"Open"');
+    expect(await (await call('/admin/campaigns/audience', secret, draft.audience)).text()).toBe('{"people":1}');
+    for (const [path, body] of [
+      [`${id}/state`, { to: 'sending' }],
+      [`${id}/test`, {}],
+      [`${id}/remove`, {}],
+    ] as const)
+      expect(await readStatus(`/admin/campaigns/${path}`, secret, body)).toBe(403);
+    // They show a person of the list.
+    for (const path of ['check', 'preview'])
+      expect(await readStatus(`/admin/campaigns/${id}/${path}`, secret)).toBe(403);
+    expect(await store.campaigns.find(id)).toMatchObject({ state: 'draft', subject: 'Open' });
+  });
+
+  it('reads its own name and scopes', async () => {
+    const { createKey, call, request, cookie } = await harness();
+    const { secret, api_key } = await createKey('invites', 'people:add');
+    const { api_key: current } = JSON.parse(await (await call('/admin/api-keys/current', secret)).text());
+    expect(current).toEqual({ ...api_key, last_used_at: expect.any(Number) });
+    expect((await request('GET', '/admin/api-keys/current', { cookie })).status).toBe(404);
+  });
+
   it('leaves an entry for each use, with the pattern of the route and no address of a person', async () => {
     const { createKey, readStatus, audit, revoke, clock } = await harness();
     const { secret, api_key } = await createKey('people');
@@ -163,7 +251,99 @@ describe('an API key', () => {
   });
 });
 
+describe('an Idempotency-Key', () => {
+  const ada = { email: 'ada@example.org', consent_text: 'Asked me at the fair.' };
+  const withKey = (key: string) => ({ 'idempotency-key': key });
+
+  it('gives the same request the same response again, and has its effect once', async () => {
+    const { createKey, call, store, audit } = await harness();
+    for (const name of ['a', 'b', 'c']) await store.createSignup(signupOf({ email: `${name}@example.org` }));
+    const { secret } = await createKey('invites', 'people:write');
+    const responses = [];
+    // A structured field has quotation marks, which most clients leave out.
+    for (const key of ['"monday"', 'monday', 'monday'])
+      responses.push(await (await call('/admin/invites', secret, { count: 1 }, withKey(key))).text());
+    expect(JSON.parse(responses[0] ?? '')).toMatchObject({ people: 1 });
+    expect(new Set(responses).size).toBe(1);
+    const id = (await store.people.listed(['c@example.org'])).get('c@example.org')?.id;
+    const correct = () => call(`/admin/people/${id}/correct`, secret, { email: 'new@example.org' }, withKey('correct'));
+    for (const response of [await correct(), await correct()])
+      expect([response.status, await response.text()]).toEqual([204, '']);
+    expect((await store.list.counts()).get('invited')).toBe(1);
+    const actions = (await audit()).map(({ action }) => action).filter((action) => action !== 'api-key-used');
+    expect(actions.slice(0, 3)).toEqual(['correct', 'invite', 'add-api-key']);
+  });
+
+  it('belongs to one request of one API key', async () => {
+    const { createKey, readStatus } = await harness();
+    const { secret } = await createKey('people:add', 'people:write');
+    const add = (key: string, body: object) => readStatus('/admin/people', key, body, withKey('row 1'));
+    expect(await add(secret, ada)).toBe(200);
+    expect(await add(secret, { ...ada, email: 'bob@example.org' })).toBe(422);
+    expect(await readStatus('/admin/people/unsubscribe', secret, ada, withKey('row 1'))).toBe(400);
+    expect(await readStatus('/admin/people/unsubscribe', secret, { ids: ['1'] }, withKey('row 1'))).toBe(422);
+    expect(await add((await createKey('people:add')).secret, { ...ada, email: 'bob@example.org' })).toBe(200);
+    expect(await readStatus('/admin/people', secret, ada)).toBe(200);
+  });
+
+  it('refuses a request while the first one is in progress, and lets one of 20 do it', async () => {
+    const { createKey, readStatus, store } = await harness();
+    for (let person = 0; person < 30; person += 1) await store.createSignup(signupOf());
+    const { secret } = await createKey('invites');
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, () => readStatus('/admin/invites', secret, { count: 1 }, withKey('now'))),
+    );
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
+    expect(new Set([...statuses, 409])).toEqual(new Set([200, 409]));
+    expect((await store.list.counts()).get('invited')).toBe(1);
+  });
+
+  it('can be used again after a refusal, and not after a failure with an unknown result', async () => {
+    const { createKey, readStatus, store } = await harness();
+    const { secret } = await createKey('invites');
+    const invite = () => readStatus('/admin/invites', secret, { count: 1 }, withKey('now'));
+    expect(await invite()).toBe(409);
+    await store.createSignup(signupOf());
+    vi.spyOn(store.admin, 'addAudit').mockRejectedValueOnce(new Error('disk I/O error'));
+    expect([await invite(), await invite()]).toEqual([500, 409]);
+    expect((await store.list.counts()).get('invited')).toBe(1);
+  });
+
+  it('is forgotten after a day', async () => {
+    const { createKey, readStatus, clock } = await harness();
+    const { secret } = await createKey('people:add');
+    const add = async (body: object) => readStatus('/admin/people', secret, body, withKey('1'));
+    expect([await add(ada), await add({ ...ada, email: 'b@example.org' })]).toEqual([200, 422]);
+    clock.now += IDEMPOTENCY_MS;
+    expect(await add({ ...ada, email: 'b@example.org' })).toBe(200);
+  });
+
+  it.each(['', 'x'.repeat(256), 'a"b', 'größe', 'a\\b'])('must not be %j', async (key) => {
+    const { createKey, readStatus } = await harness();
+    const { secret } = await createKey('people:add');
+    expect(await readStatus('/admin/people', secret, ada, withKey(key))).toBe(400);
+  });
+
+  it('leaves nothing of a person who is erased: no address, no id, no digest that could be guessed', async () => {
+    const { createKey, call, store, file } = await harness();
+    const { secret } = await createKey('people:add');
+    const body = JSON.stringify(ada);
+    const response = await call('/admin/people', secret, ada, withKey(ada.email));
+    const { id } = JSON.parse(await response.text());
+    expect((await store.erase(ada.email)).traceless).toBe(true);
+    const bytes = [file, `${file}-wal`].map((part) => readFileSync(part, 'latin1')).join('');
+    for (const trace of [ada.email, id, sha256(ada.email), sha256(body)]) expect(bytes).not.toContain(trace);
+  });
+});
+
 describe('limits', () => {
+  it('hold for changes by one key, apart from what it reads', async () => {
+    const { createKey, readStatus } = await harness({ rateLimits: { apiKeyWrites: { burst: 1, perMinute: 1 } } });
+    const { secret } = await createKey('people', 'people:write');
+    const change = () => readStatus('/admin/people/unsubscribe', secret, { ids: ['1'] });
+    expect([await change(), await change(), await readStatus('/admin/people', secret)]).toEqual([200, 429, 200]);
+  });
+
   it('hold for one key from all clients together', async () => {
     const { createKey, readStatus, audit } = await harness({
       rateLimits: { apiKeyRequests: { burst: 2, perMinute: 1 } },

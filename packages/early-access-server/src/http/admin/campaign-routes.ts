@@ -45,6 +45,7 @@ function draftRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/campaigns',
+    scope: 'campaigns:draft',
     summary: 'Emails to many people.',
     response: campaignList,
     async respond() {
@@ -59,6 +60,7 @@ function draftRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/campaigns',
+    scope: 'campaigns:draft',
     summary: 'Stores a draft.',
     details: 'If the draft with this revision or one that it replaces is stored, changes that one instead.',
     body: campaignDraft,
@@ -68,6 +70,7 @@ function draftRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/campaigns/audience',
+    scope: 'campaigns:draft',
     summary: 'How many people an email would be sent to.',
     body: audience,
     response: peopleCount,
@@ -76,6 +79,7 @@ function draftRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/campaigns/:id',
+    scope: 'campaigns:draft',
     summary: 'Changes a draft.',
     body: campaignDraft,
     refusals: { ...MISSING, 409: 'It has been started, or has a text that this one may not replace.' },

@@ -15,7 +15,7 @@ export function listRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/list',
-    scope: 'analytics',
+    scope: ['analytics', 'invites'],
     summary: 'How many people are in each state, and the invite waves.',
     response: listOverview,
     respond: () => readList(router),
@@ -23,6 +23,7 @@ export function listRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/invites',
+    scope: 'invites',
     summary: 'Invites the next people, oldest first, or certain ones.',
     details: 'With `count`, the query says who may be invited. Only people who are `subscribed` are.',
     query: peopleFilter,
@@ -33,9 +34,13 @@ export function listRoutes(router: AdminRouter): void {
       if (!service.canInvite) {
         throw new StorageError('invalid', 'nobody can be invited: set INVITE_URL, INVITE_KEY and a mail server');
       }
+      if (query.search !== undefined && !('id' in caller)) {
+        throw new Failure(403, 'forbidden', 'an API key may not choose people by a part of their address');
+      }
       const filter = toFilter(query, service.clock());
       const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, filter };
-      const wave = await store.list.invite({ after, who: chosen });
+      const [newest] = after === undefined ? await store.list.waves(1) : [];
+      const wave = await store.list.invite({ after: after ?? newest?.id ?? null, who: chosen });
       if (wave === 'outdated') {
         throw new Failure(
           409,

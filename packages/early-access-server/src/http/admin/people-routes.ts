@@ -139,6 +139,7 @@ function bulkRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/people/unsubscribe',
+    scope: 'people:write',
     summary: 'Unsubscribes people, who come back only by confirming a new signup.',
     body: idsBody,
     response: bulkResults,
@@ -175,6 +176,7 @@ function correctRoute(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/people/:id/correct',
+    scope: 'people:write',
     summary: 'Sends an email to another address, whose owner can make it the address of the person.',
     details: 'Until they open its link, the person keeps the old address. A second request replaces the first.',
     body: addressBody,
@@ -198,13 +200,16 @@ function addRoute(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/people',
+    scope: 'people:add',
     summary: 'Adds a person by hand, who has agreed to it.',
-    details: 'A person who is on the list, or has unsubscribed, is not changed.',
+    details:
+      'A person who is on the list, or has unsubscribed, is not changed. The `source` is `admin`, or `api` for an API key.',
     body: newPerson,
     response: addedPerson,
     async respond({ caller, body: { email: entered, state, consent_text } }): Promise<AddedPersonResponse> {
       const email = normalizeEmail(entered);
-      const person = { email, state, consent_text, source: 'admin', created_at: service.clock() };
+      const source = 'id' in caller ? 'admin' : 'api';
+      const person = { email, state, consent_text, source, created_at: service.clock() };
       const options = { welcome: state === 'pending', isByHand: true };
       const [result] = await store.list.importPeople([person], options);
       const listed = (await store.people.listed([email])).get(email);

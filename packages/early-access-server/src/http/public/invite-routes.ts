@@ -12,7 +12,7 @@ import type { RouteDescription } from '../server/openapi/route.ts';
 import { type AppContext, identifyClient, type RouteContext, readText } from '../server/request-context.ts';
 import { inviteState, linkBody, redeemResult } from '../server/schemas/visitors.ts';
 
-const INVITE_ROUTE = { method: 'post', body: linkBody, access: 'invite-key', scope: 'redeem' } as const;
+const INVITE_ROUTE = { method: 'post', body: linkBody, access: 'invite-key', scopes: ['redeem'] } as const;
 
 /** Mounts what the host's back end calls with its key when an invited person comes. */
 export function mountInvites(
@@ -22,7 +22,7 @@ export function mountInvites(
 ): void {
   /** A wrong key takes a token after the comparison, so that no one can use up the limit of the host's own calls. */
   async function checkKey(c: AppContext): Promise<void> {
-    if (hasBearer(c.req.raw, key) || (await checkApiKey(c, context, apiKeys, 'redeem')) !== null) return;
+    if (hasBearer(c.req.raw, key) || (await checkApiKey(c, context, apiKeys, INVITE_ROUTE.scopes)) !== null) return;
     await context.limiter.take(listUses('wrongInviteKeys', identifyClient(c, context)));
     throw new Failure(
       401,

@@ -9,30 +9,38 @@ import { type AppContext, identifyClient, type RouteContext } from './request-co
 
 /**
  * Returns the key of a request, once its use is in the audit; null for a request without an API key. Throws a `Failure` for a key that
- * does not work, that is used too often, or whose scopes do not allow the route. If `scope` is null, no key may call the route.
+ * does not work, that is used too often, or has none of the scopes that allow the route. Without `scopes`, no key may call the route.
  */
 export async function checkApiKey(
   c: AppContext,
   context: RouteContext,
   keys: Pick<ApiKeyStore, 'find' | 'recordUse'>,
-  scope: ApiScope | null,
+  scopes: readonly ApiScope[],
 ): Promise<AuditAuthor | null> {
-  const [, secret = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-  if (!isApiKey(secret)) return null;
+  const secret = readApiKey(c);
+  if (secret === null) return null;
   const hash = hashToken(secret);
   const key = await keys.find(hash);
   if (key === null) {
     await context.limiter.take(listUses('wrongApiKeys', identifyClient(c, context)));
     throw unknownKey();
   }
-  await context.limiter.take([{ limit: 'apiKeyRequests', key: key.id }]);
-  const isAllowed = scope !== null && key.scopes.includes(scope);
+  const writes = c.req.method === 'POST' && !scopes.includes('redeem');
+  await context.limiter.take([{ limit: writes ? 'apiKeyWrites' : 'apiKeyRequests', key: key.id }]);
+  const isAllowed = scopes.some((scope) => key.scopes.includes(scope));
   const route = `${c.req.method} ${routePath(c)}`;
   const action = isAllowed ? 'api-key-used' : 'api-key-refused';
   if (!(await keys.recordUse(hash, { action, route }))) throw unknownKey();
   if (isAllowed) return { session: key.id, api_key: key.name, route };
-  const message = scope === null ? 'no API key may call here; sign in' : `this API key lacks the scope ${scope}`;
+  const message =
+    scopes.length === 0 ? 'no API key may call here; sign in' : `this API key lacks the scope ${scopes.join(' or ')}`;
   throw new Failure(403, 'forbidden', message);
+}
+
+/** The API key that a request has, whether or not it works. */
+export function readApiKey(c: AppContext): string | null {
+  const [, secret = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  return isApiKey(secret) ? secret : null;
 }
 
 function unknownKey(): Failure {

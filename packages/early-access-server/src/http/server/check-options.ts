@@ -87,6 +87,7 @@ const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
   site: unchecked,
   embed: unchecked,
   dashboard: unchecked,
+  agentDocs: unchecked,
   sessionCookie: unchecked,
   mail: checkEach({
     transport: unchecked,

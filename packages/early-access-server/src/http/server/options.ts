@@ -30,6 +30,8 @@ export interface RouteOptions extends RouteContextOptions {
   readonly embed?: EmbedScripts;
   /** The admin's page, see `loadDashboard`. Null: it is not built. Undefined: there is none. */
   readonly dashboard?: Site | null | undefined;
+  /** Whether `/skill.md` and `/llms.txt` tell programs and agents how to use the API. False by default. */
+  readonly agentDocs?: boolean;
   /**
    * The name of the cookie of an admin's session, for hosts that pass on a certain cookie only. `__Host-early_access` by default, or
    * `early_access` if the site is not on https.

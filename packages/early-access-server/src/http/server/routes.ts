@@ -17,6 +17,7 @@ import { mountMailEvents } from '../public/mail-event-routes.ts';
 import { mountSignupForm } from '../public/signup-form.ts';
 import { storeAdapter } from '../public/store-adapter.ts';
 import { mountVisitorRoutes } from '../public/visitor-routes.ts';
+import { AGENT_DOCS, mountAgentDocs } from './agent-docs.ts';
 import { failureResponse } from './failure.ts';
 import { apiNotFound, unknownRoute } from './fallbacks.ts';
 import { noteFailure } from './mount-route.ts';
@@ -71,6 +72,7 @@ export function createRoutes(input: RoutesInput): RoutedApp {
   mountHealthCheck(context, store);
   mountBrand(context);
   mountDocument(context, cookie.name);
+  if (input.agentDocs) mountAgentDocs(context, cookie.name);
   mountFiles(context, input);
   respondToOthers(context, 405, 'Method not allowed\n', { Allow: 'GET, HEAD' });
   return {
@@ -151,10 +153,11 @@ function respondToOthers(
   context.app.onError((error, c) => failureResponse(noteFailure(error, c, context)));
 }
 
-function handles(path: string, { site, embed, dashboard }: RouteOptions, context: RouteContext): boolean {
+function handles(path: string, { site, embed, dashboard, agentDocs }: RouteOptions, context: RouteContext): boolean {
   const mistake = findPathMistake(path);
   // A host may have another `/signups`.
   if (mistake === 'path-prefixed') context.noteMistake(mistake);
   if (isDashboard(path)) return dashboard !== undefined;
+  if (agentDocs && AGENT_DOCS.includes(path)) return true;
   return isOwnPath(path) || isHostedForm(path, context) || embed?.has(path) === true || site?.assets.has(path) === true;
 }

@@ -6,16 +6,16 @@ import { MAILBOX_MS, MAILBOX_SLACK_MS, mailboxKey } from '../../app/mail/mail-qu
 import { openRaw, postgresForFile } from '../../fixtures/postgres.ts';
 import { exampleSession, exampleSignup, updateOf } from '../../testing/examples.ts';
 import { claimed } from '../../testing/harness.ts';
-import { postgresStore } from './postgres-store.ts';
+import { type PostgresStoreOptions, postgresStore } from './postgres-store.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const postgres = postgresForFile();
 
-async function opened() {
+async function opened(options: Partial<PostgresStoreOptions> = {}) {
   const clock = { now: NOW };
   const url = await postgres().createDatabase();
-  const store = postgresStore({ url, clock: () => clock.now });
+  const store = postgresStore({ url, clock: () => clock.now, ...options });
   const raw = openRaw(url);
   onTestFinished(async () => {
     await store.close();
@@ -51,6 +51,15 @@ it('keeps no token and no session of an admin that has expired', async () => {
   expect([await readHashes('admin_sign_in_tokens'), await readHashes('human_tokens')]).toEqual([['third'], ['third']]);
   await store.admin.redeemSignInToken('third', { id: '2', hash: 'session-2', device: 'Firefox' });
   expect(await readHashes('admin_sessions')).toEqual(['session-2']);
+});
+
+it('stores the newest Idempotency-Keys of an API key only', async () => {
+  const { clock, store, readHashes } = await opened({ auditEntries: 2 });
+  for (const hash of ['a1', 'a2', 'b1', 'a3']) {
+    clock.now += 1;
+    await store.apiKeys.claimRequest({ hash, api_key: hash.slice(0, 1), request: 'request' });
+  }
+  expect((await readHashes('idempotency_keys')).toSorted()).toEqual(['a2', 'a3', 'b1']);
 });
 
 it('removes the hash of an erased session after the retention, and not before', async () => {

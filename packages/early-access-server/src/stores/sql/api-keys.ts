@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiKey } from '../../app/access/api-keys.ts';
-import type { ApiKeyStore } from '../../app/ports/api-key-store.ts';
+import { type ApiKey, IDEMPOTENCY_MS } from '../../app/access/api-keys.ts';
+import type { ApiKeyStore, ClaimedRequest, RequestClaim } from '../../app/ports/api-key-store.ts';
 import { toApiKey } from './admin-rows.ts';
 import { addAuditEntry } from './audit.ts';
+import { text, textOrNull } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { type Rows, sql } from './statement.ts';
+import { type Rows, sql, type Transaction } from './statement.ts';
 import type { StoreSettings } from './store-options.ts';
 
 export function apiKeyStore({ query, write }: SqlDatabase, { clock, auditEntries }: StoreSettings): ApiKeyStore {
@@ -31,8 +32,43 @@ export function apiKeyStore({ query, write }: SqlDatabase, { clock, auditEntries
         yield* addAuditEntry(entry, auditEntries, clock());
         return true;
       }),
+    claimRequest: (claim) => write(() => claimRequest(claim, auditEntries, clock())),
+    async finishRequest(hash, response) {
+      await write(() =>
+        response === null
+          ? sql`DELETE FROM @idempotency_keys WHERE hash = ${hash}`
+          : sql`UPDATE @idempotency_keys SET response = ${response} WHERE hash = ${hash}`,
+      );
+    },
     revoke: async (id) => firstKey(await write(() => sql`DELETE FROM @api_keys WHERE id = ${id} RETURNING *`)),
   };
+}
+
+/** Claims a key for a request unless another has it. Of one API key, the newest `limit` are stored. */
+function* claimRequest(
+  { hash, api_key, request }: RequestClaim,
+  limit: number,
+  now: number,
+): Transaction<ClaimedRequest | null> {
+  yield* sql`DELETE FROM @idempotency_keys WHERE created_at <= ${now - IDEMPOTENCY_MS}`;
+  const { count } = yield* sql`
+    INSERT INTO @idempotency_keys (hash, api_key, request, created_at)
+    VALUES (${hash}, ${api_key}, ${request}, ${now}) ON CONFLICT DO NOTHING
+  `;
+  if (count === 0) {
+    const [row] = yield* sql`SELECT request, response FROM @idempotency_keys WHERE hash = ${hash}`;
+    // Without a row, another caller has deleted its claim just now.
+    return row === undefined
+      ? { request, response: null }
+      : { request: text(row, 'request'), response: textOrNull(row, 'response') };
+  }
+  yield* sql`
+    DELETE FROM @idempotency_keys WHERE api_key = ${api_key} AND created_at <= (
+      SELECT created_at FROM @idempotency_keys WHERE api_key = ${api_key}
+      ORDER BY created_at DESC LIMIT 1 OFFSET CAST(${limit} AS bigint)
+    )
+  `;
+  return null;
 }
 
 function firstKey([row]: Rows): ApiKey | null {

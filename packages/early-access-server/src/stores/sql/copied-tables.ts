@@ -64,6 +64,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   table('admin_sessions', 'id, hash, email, created_at, last_used_at, device'),
   table('admin_audit', 'id, at, session, action, count, admin, api_key, route', NUMBERED),
   table('api_keys', 'id, hash, name, scopes, created_at, last_used_at'),
+  table('idempotency_keys', 'hash, api_key, request, response, created_at'),
   table('admin_settings', 'email, time_zone, weekly_email, signup_notices, signups_noticed_until'),
   table('admin_weekly_emails', 'email, week'),
   table('human_tokens', 'hash, purpose, expires_at'),

@@ -114,6 +114,17 @@ describe('sqliteStore', () => {
     expect(kept).toEqual([[{ hash: 'second' }], [{ hash: 'second' }]]);
   });
 
+  it('stores the newest Idempotency-Keys of an API key, of each as many as entries of the audit', async () => {
+    const clock = { now: 1_000 };
+    const { store, raw } = tempStore({ clock: () => clock.now, auditEntries: 2 });
+    for (const hash of ['a1', 'a2', 'b1', 'a3']) {
+      clock.now += 1;
+      await store.apiKeys.claimRequest({ hash, api_key: hash.slice(0, 1), request: 'request' });
+    }
+    const stored = raw.prepare('SELECT hash FROM idempotency_keys ORDER BY hash').all();
+    expect(stored.map(({ hash }) => hash)).toEqual(['a2', 'a3', 'b1']);
+  });
+
   it('knows its size, the room on the disk, and when the last backup was made', async () => {
     const file = join(tempFolder(), 'facts.sqlite');
     let now = 1_000;

@@ -14,6 +14,7 @@ import { addedWebhook, deliveryList } from '../schemas/webhooks.ts';
 
 const KEY = 'k'.repeat(32);
 const OPTIONS = {
+  agentDocs: true,
   hostedForms: { joinPage: true, origins: ['https://shop.example'] },
   invites: { url: new URL('https://product.example'), key: KEY },
   mailEvents: { postmark: KEY },
@@ -86,7 +87,7 @@ it('describes what each route responds to an example', async () => {
   const { id: campaign } = await read(campaignSchema, '/campaigns', CAMPAIGN);
   const { id: draft } = await read(campaignSchema, '/campaigns', { ...CAMPAIGN, revision: 'draft' });
   const { deliveries } = await read(deliveryList, `/webhooks/${webhook.id}/deliveries`);
-  const { api_key: key } = await read(madeApiKey, '/api-keys', { name: 'Reports', scopes: ['analytics'] });
+  const { api_key: key, secret } = await read(madeApiKey, '/api-keys', { name: 'Reports', scopes: ['analytics'] });
   const session = sessionOf();
   const token = { token: 'x'.repeat(43) };
   const bearer = { authorization: `Bearer ${KEY}` };
@@ -151,6 +152,7 @@ it('describes what each route responds to an example', async () => {
     'post /api/admin/webhooks/{id}/remove': { path: { id: webhook.id } },
     'get /api/admin/api-keys': {},
     'post /api/admin/api-keys': { body: { name: 'Nightly', scopes: ['people'] } },
+    'get /api/admin/api-keys/current': { headers: { authorization: `Bearer ${secret}` } },
     'post /api/admin/api-keys/{id}/revoke': { path: { id: key.id } },
     'post /api/admin/people/resend': { body: { ids: [person] } },
     'post /api/admin/people/restore': { body: { ids: [person] } },
@@ -159,6 +161,8 @@ it('describes what each route responds to an example', async () => {
     'post /api/admin/people/unsubscribe': { body: { ids: [person] } },
     'post /api/admin/people/forget': { body: { ids: [person] } },
     'post /api/admin/sign-out': {},
+    'get /skill.md': {},
+    'get /llms.txt': {},
     'get /healthz': {},
     'get /api/brand': {},
     'get /api/openapi.json': {},

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import packageJson from '../../../../package.json' with { type: 'json' };
+import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import type { RouteContext } from '../request-context.ts';
 import type { DescribedRoute, ResponseContent } from './route.ts';
 
@@ -26,8 +27,10 @@ const FAILURES: Readonly<Record<number, { readonly name: string; readonly descri
     name: 'Forbidden',
     description: 'Pages of this origin may not call here, or the address is not the one of an admin.',
   },
+  409: { name: 'Conflict', description: 'A request with this `Idempotency-Key` is in progress, or was interrupted.' },
   413: { name: 'TooLarge', description: 'The body is too large.' },
   415: { name: 'OtherMediaType', description: 'The body is of another media type.' },
+  422: { name: 'OtherRequest', description: 'The `Idempotency-Key` belongs to another request.' },
   429: { name: 'TooManyRequests', description: 'Too many requests. Wait for as many seconds as `Retry-After` says.' },
   500: { name: 'Failed', description: 'The server failed.' },
   503: { name: 'Unavailable', description: 'The database does not respond, or has no room.' },
@@ -157,19 +160,18 @@ function chooseTag({ path, access }: DescribedRoute): string {
   if (access === 'invite-key') return 'Invitations';
   if (path.startsWith('/api/admin/')) return 'Admin';
   if (/^(\/api)?\/(confirm|unsubscribe)/.test(path)) return 'Links';
-  return /^\/api\/(brand|openapi\.json)$|^\/healthz$/.test(path) ? 'Server' : 'Visitors';
+  return /^\/api\/(brand|openapi\.json)$|^\/(healthz|skill\.md|llms\.txt)$/.test(path) ? 'Server' : 'Visitors';
 }
 
-function describeSecurity({ access, scope }: DescribedRoute): readonly Json[] {
+function describeSecurity({ access, scopes = [] }: DescribedRoute): readonly Json[] {
   if (access === 'public') return [];
-  return [
-    access === 'session' ? { session: [] } : { inviteKey: [] },
-    ...(scope === undefined ? [] : [{ apiKey: [scope] }]),
-  ];
+  return [access === 'session' ? { session: [] } : { inviteKey: [] }, ...scopes.map((scope) => ({ apiKey: [scope] }))];
 }
 
-function listFailures({ method, access, query }: DescribedRoute): readonly number[] {
+function listFailures(route: DescribedRoute): readonly number[] {
+  const { method, access, query } = route;
   return [
+    ...(isRepeatable(route) ? [409, 422] : []),
     ...(method === 'post' ? [400, 413, 415] : query ? [400] : []),
     ...(access === 'public' ? [] : [401]),
     ...[403, 429, 500, 503],
@@ -184,7 +186,8 @@ function operationId({ method, path, isPage }: DescribedRoute): string {
   );
 }
 
-function listParameters({ path, query }: DescribedRoute): readonly Json[] {
+function listParameters(route: DescribedRoute): readonly Json[] {
+  const { path, query } = route;
   const inQuery = query instanceof z.ZodObject ? Object.entries<z.ZodType>(query.shape) : [];
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: z.string() })),
@@ -194,7 +197,22 @@ function listParameters({ path, query }: DescribedRoute): readonly Json[] {
       required: !schema.safeParse(undefined).success,
       schema,
     })),
+    ...(isRepeatable(route) ? [IDEMPOTENCY_PARAMETER] : []),
   ];
+}
+
+const IDEMPOTENCY_PARAMETER = {
+  name: IDEMPOTENCY_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'For requests with an API key: a new value for each request, such as a UUID. If the same request comes again within a day, it has no further effect and gets the same response.',
+  schema: z.string().min(1).max(255),
+};
+
+/** Whether API keys may send the request again with an `Idempotency-Key`. */
+function isRepeatable({ method, access, scopes = [] }: DescribedRoute): boolean {
+  return method === 'post' && access === 'session' && scopes.length > 0;
 }
 
 /** A form of another site cannot send JSON, so routes without input ask for it. */

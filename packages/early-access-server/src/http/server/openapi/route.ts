@@ -27,8 +27,8 @@ export interface DescribedRoute extends RouteDescription {
   /** As the router has it: `/api/admin/people/:id`. */
   readonly path: string;
   readonly access: Access;
-  /** API keys with this scope may call the route, too. */
-  readonly scope?: ApiScope;
+  /** API keys with one of these scopes may call the route, too. */
+  readonly scopes?: readonly ApiScope[];
   /** The types of the body, by media type; null for any text. JSON of `body` by default. */
   readonly bodies?: Readonly<Record<string, z.ZodType | null>>;
   /** Statuses of failures. The default depends on the route's method and access. */

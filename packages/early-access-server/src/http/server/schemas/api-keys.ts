@@ -25,6 +25,7 @@ const apiKey = record<ApiKey>()('ApiKey', {
 });
 
 export const apiKeyList = z.object({ api_keys: z.array(apiKey).describe('The newest first.') });
+export const currentApiKey = z.object({ api_key: apiKey });
 export type ApiKeysResponse = Output<typeof apiKeyList>;
 
 export const madeApiKey = z.object({

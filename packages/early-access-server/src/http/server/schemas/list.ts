@@ -47,7 +47,10 @@ const after = z
   .string({ error: afterError })
   .max(MAX_ID_LENGTH, { error: afterError })
   .nullable()
-  .describe('The newest wave that you know of; null if there was none. Another one refuses the request.');
+  .optional()
+  .describe(
+    'The newest wave that you know of; null if there was none. Another one refuses the request. Left out: any. A program that may repeat the request then needs an `Idempotency-Key`.',
+  );
 
 const sizeError = `must be a whole number from 1 to ${MAX_WAVE}`;
 /** The first `count` people by the filter in the query, or exactly `ids`. */

@@ -47,6 +47,17 @@ export const ADMIN_TABLES = `
     last_used_at #bigint
   ) #keyed;
 
+  -- The Idempotency-Keys of API keys, and the responses to their requests, encrypted. hash, request: digests that the API key is needed for.
+  CREATE TABLE @idempotency_keys (
+    hash #key PRIMARY KEY,
+    api_key #key NOT NULL,
+    request text NOT NULL,
+    response text,
+    created_at #bigint NOT NULL
+  ) #keyed;
+  CREATE INDEX idempotency_keys_by_age ON @idempotency_keys (created_at);
+  CREATE INDEX idempotency_keys_by_api_key ON @idempotency_keys (api_key, created_at);
+
   -- events: a JSON array. position: the order in which they were added. The rest of the columns: see Webhook.
   CREATE TABLE @webhooks (
     id #key NOT NULL UNIQUE,

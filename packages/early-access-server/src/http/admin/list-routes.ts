@@ -33,7 +33,7 @@ export function listRoutes(router: AdminRouter): void {
       if (!service.canInvite) {
         throw new StorageError('invalid', 'nobody can be invited: set INVITE_URL, INVITE_KEY and a mail server');
       }
-      const filter = toFilter(query, service.clock());
+      const filter = toFilter(query, router);
       const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, filter };
       const wave = await store.list.invite({ after, who: chosen });
       if (wave === 'outdated') {

@@ -9,6 +9,7 @@ export const DIALECT = new Dialect(
     lockFree: 'FOR UPDATE SKIP LOCKED',
     each: 'jsonb_array_elements',
     array: 'json_build_array',
+    json: '::json',
     bigint: 'bigint',
     key: 'text COLLATE "C"',
     // Only by default, so that a copy has the ids of its source.

@@ -24,6 +24,8 @@ export interface DialectWords {
   readonly each: string;
   /** A function that makes a JSON array of its arguments. */
   readonly array: string;
+  /** After a column with the text of a JSON object, which `->` is to read. */
+  readonly json: string;
   /** The type of whole numbers up to 2^53. */
   readonly bigint: string;
   /** The type of texts that are compared by their bytes. */

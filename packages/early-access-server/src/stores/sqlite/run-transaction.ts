@@ -19,6 +19,7 @@ export const DIALECT = new Dialect(
     lockFree: '',
     each: 'json_each',
     array: 'json_array',
+    json: '',
     bigint: 'INTEGER',
     key: 'TEXT',
     id: 'INTEGER PRIMARY KEY',

@@ -74,9 +74,11 @@ export function AudienceFields({ audience, fields, zone, onChange }: AudienceFie
             options={[['', 'None'], ...segments.map(({ id, name }) => [id, name] as const)]}
             onChoose={(id) => choose(segments.find((segment) => segment.id === id))}
           />
-          <p role="alert" className={`${ui.text} ${ui.problem}`}>
-            {problem}
-          </p>
+          {problem && (
+            <p role="alert" className={`${ui.text} ${ui.problem}`}>
+              {problem}
+            </p>
+          )}
         </div>
       )}
       <Checklist

@@ -32,8 +32,10 @@ export function useCampaigns(): readonly Campaign[] | undefined {
 
 /** The names for describing a segment. */
 export function createNames(fields: Fields, campaigns: readonly Campaign[] | undefined): SegmentNames {
+  const find = (name: string) => fields.find((field) => field.name === name);
   return {
-    fieldLabel: (name) => fields.find((field) => field.name === name)?.label,
+    fieldLabel: (name) => find(name)?.label,
+    valueLabel: (name, value) => find(name)?.choices.find((choice) => choice.value === value)?.label ?? value,
     campaignSubject: (id) => (campaigns ? campaigns.find((campaign) => campaign.id === id)?.subject : '…'),
   };
 }

@@ -82,6 +82,8 @@ export function listStates(states: readonly PersonState[]): string {
 /** The names that a description needs. Undefined: the form has no such field, or there is no such campaign. */
 export interface SegmentNames {
   fieldLabel(name: string): string | undefined;
+  /** The label of a stored value; the value itself if it has none. */
+  valueLabel(name: string, value: string): string;
   campaignSubject(id: string): string | undefined;
 }
 
@@ -150,9 +152,9 @@ function formatDays(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-function describeField(name: string, value: string | true, { fieldLabel }: SegmentNames): string {
+function describeField(name: string, value: string | true, { fieldLabel, valueLabel }: SegmentNames): string {
   const label = fieldLabel(name) ?? `${name} (no longer a field of the form)`;
-  return value === true ? `${label}: any value` : `${label}: ${value}`;
+  return `${label}: ${value === true ? 'any value' : valueLabel(name, value)}`;
 }
 
 function nameCampaign(verb: string, id: string | undefined, { campaignSubject }: SegmentNames): string | undefined {

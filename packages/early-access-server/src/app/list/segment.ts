@@ -100,7 +100,7 @@ export function describeConditions(segment: Segment, names: SegmentNames): reado
   const texts: readonly (readonly [key: string, text: string | false | undefined])[] = [
     ['states', states && `is ${listStates(states)}`],
     ['source', source && `source is ${source}`],
-    ['campaign', campaign && `utm_campaign is ${campaign}`],
+    ['campaign', campaign && `UTM campaign is ${campaign}`],
     ['language', language && `language is ${nameLanguage(language)}`],
     ['period', describePeriod(segment)],
     ...Object.entries(fields).map(([name, value]) => [`fields.${name}`, describeField(name, value, names)] as const),

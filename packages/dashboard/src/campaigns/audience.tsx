@@ -14,10 +14,9 @@ import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount } from '../format/format.ts';
 import { Conditions } from '../segments/conditions.tsx';
-import { findSegment } from '../segments/segment-bar.tsx';
+import { SegmentPicker } from '../segments/segment-picker.tsx';
 import { type Fields, useSegments } from '../segments/use-segments.ts';
 import { Checklist } from '../ui/checklist.tsx';
-import { Choice } from '../ui/choice.tsx';
 import { Notice } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';
@@ -53,7 +52,7 @@ export function AudienceFields({ audience, fields, zone, onChange }: AudienceFie
     const { conditions: changed = {}, ...rest } = { ...audience, ...part };
     onChange({ ...rest, ...(Object.keys(changed).length > 0 && { conditions: changed }) });
   };
-  const choose = (segment: SavedSegment | undefined) => {
+  const choose = (segment: SavedSegment | null) => {
     const { states = CAMPAIGN_AUDIENCE, source = null, ...conditions } = segment?.conditions ?? {};
     const refused = states.filter((state) => !CAMPAIGN_AUDIENCE.includes(state));
     if (refused.length === 0) change({ states, source, conditions });
@@ -68,12 +67,7 @@ export function AudienceFields({ audience, fields, zone, onChange }: AudienceFie
     <div className={styles.audience}>
       {segments && segments.length > 0 && (
         <div className={`${styles.wide} ${ui.stack}`}>
-          <Choice
-            label="Segment"
-            value={findSegment(segments, toSegment(audience))?.id ?? ''}
-            options={[['', 'None'], ...segments.map(({ id, name }) => [id, name] as const)]}
-            onChoose={(id) => choose(segments.find((segment) => segment.id === id))}
-          />
+          <SegmentPicker segments={segments} segment={toSegment(audience)} onChoose={choose} />
           {problem && (
             <p role="alert" className={`${ui.text} ${ui.problem}`}>
               {problem}

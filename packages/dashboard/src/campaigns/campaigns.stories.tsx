@@ -145,7 +145,7 @@ export const Segment: Story = {
       await userEvent.click(form.getByRole('button', { name: 'Add' }));
       await expect(await screen.findByText(/^Nobody matches, though 2,940 people may receive emails\./)).toBeVisible();
       await expect(screen.getByRole('button', { name: /^Send to/ })).toBeDisabled();
-      await expect(picker).toHaveDisplayValue('None');
+      await expect(picker).toHaveDisplayValue('Other filters');
     });
   },
 };

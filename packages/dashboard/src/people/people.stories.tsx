@@ -116,7 +116,7 @@ export const Segments: Story = {
       await userEvent.click(form.getByRole('button', { name: 'Add' }));
       await expect(screen.getByRole('button', { name: 'Add filter' })).toHaveFocus();
       await expect(filters.getByText('Company: Studio Nord')).toBeVisible();
-      await expect(picker).toHaveDisplayValue('Not saved');
+      await expect(picker).toHaveDisplayValue('Other filters');
     });
     await step('Save it', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Save as segment…' }));
@@ -138,7 +138,7 @@ export const Segments: Story = {
     await step('Delete it', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Delete…' }));
       await userEvent.click(await screen.findByRole('button', { name: 'Delete the segment' }));
-      await waitFor(() => expect(picker).toHaveDisplayValue('Not saved'));
+      await waitFor(() => expect(picker).toHaveDisplayValue('Other filters'));
     });
     await step('Remove the filters', async () => {
       await userEvent.click(filters.getByRole('button', { name: 'Remove: Company: Studio Nord' }));

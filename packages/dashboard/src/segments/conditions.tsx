@@ -15,12 +15,14 @@ interface ConditionsProps {
   readonly fields: Fields;
   readonly zone: string;
   readonly onChange: (conditions: Segment) => void;
+  /** Stands before the button that adds a condition. */
+  readonly picker?: ReactNode;
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
 /** Conditions as chips, each of which can be removed, and a form that adds one. */
-export function Conditions({ conditions, kinds, fields, zone, onChange, children }: ConditionsProps) {
+export function Conditions({ conditions, kinds, fields, zone, onChange, picker, children }: ConditionsProps) {
   const campaigns = useCampaigns();
   const [isAdding, setAdding] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -31,32 +33,33 @@ export function Conditions({ conditions, kinds, fields, zone, onChange, children
   const texts = describeConditions(conditions, createNames(fields, campaigns));
   return (
     <div className={styles.conditions}>
-      <div className={ui.row}>
-        {texts.length > 0 && (
-          <ul className={`${ui.list} ${ui.row}`} aria-label="Filters">
-            {texts.map(({ key, text }) => (
-              <li key={key} className={styles.chip}>
-                <span>{upperFirst(text)}</span>
-                <button
-                  type="button"
-                  aria-label={`Remove: ${text}`}
-                  onClick={() => {
-                    onChange(removeCondition(conditions, key));
-                    addButton.current?.focus();
-                  }}
-                >
-                  <X aria-hidden />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+      <div className={styles.bar}>
+        {picker}
         <Button ref={addButton} look="quiet" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
           <Plus aria-hidden />
           Add filter
         </Button>
         {children}
       </div>
+      {texts.length > 0 && (
+        <ul className={`${ui.list} ${ui.row}`} aria-label="Filters">
+          {texts.map(({ key, text }) => (
+            <li key={key} className={styles.chip}>
+              <span>{upperFirst(text)}</span>
+              <button
+                type="button"
+                aria-label={`Remove: ${text}`}
+                onClick={() => {
+                  onChange(removeCondition(conditions, key));
+                  addButton.current?.focus();
+                }}
+              >
+                <X aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {isAdding && (
         <ConditionForm
           kinds={kinds}

@@ -1,10 +1,9 @@
 import { describeSegment, type SavedSegment, type Segment } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Choice } from '../ui/choice.tsx';
 import { Conditions } from './conditions.tsx';
 import { DeleteDialog, NameDialog } from './segment-dialogs.tsx';
-import styles from './segments.module.css';
+import { findSegment, SegmentPicker } from './segment-picker.tsx';
 import { createNames, type Fields, useCampaigns } from './use-segments.ts';
 
 const KINDS = ['states', 'language', 'campaign', 'invited_days_ago', 'with_campaign', 'without_campaign'] as const;
@@ -32,19 +31,20 @@ export function SegmentBar({ segments, segment, conditions, fields, zone, onChan
   const close = () => setAsked(null);
   return (
     <>
-      {segments.length > 0 && (
-        <Choice
-          className={styles.picker}
-          label="Segment"
-          value={chosen?.id ?? ''}
-          options={[
-            ['', isEmpty || chosen ? 'Everyone' : 'Not saved'],
-            ...segments.map(({ id, name }) => [id, name] as const),
-          ]}
-          onChoose={(id) => onChoose(segments.find((saved) => saved.id === id)?.conditions ?? {})}
-        />
-      )}
-      <Conditions conditions={conditions} kinds={KINDS} fields={fields} zone={zone} onChange={onChange}>
+      <Conditions
+        conditions={conditions}
+        kinds={KINDS}
+        fields={fields}
+        zone={zone}
+        onChange={onChange}
+        picker={
+          <SegmentPicker
+            segments={segments}
+            segment={segment}
+            onChoose={(saved) => onChoose(saved?.conditions ?? {})}
+          />
+        }
+      >
         {!isEmpty && !chosen && (
           <Button look="quiet" onClick={() => setAsked('save')}>
             Save as segment…
@@ -71,10 +71,4 @@ export function SegmentBar({ segments, segment, conditions, fields, zone, onChan
       {asked === 'delete' && chosen && <DeleteDialog segment={chosen} onClose={close} />}
     </>
   );
-}
-
-/** The saved segment with these conditions. Both were read by `readSegment`, so equal ones have the same order. */
-export function findSegment(segments: readonly SavedSegment[], segment: Segment): SavedSegment | undefined {
-  const json = JSON.stringify(segment);
-  return segments.find(({ conditions }) => JSON.stringify(conditions) === json);
 }

@@ -1,6 +1,6 @@
 import { type Person, readSegment, type SavedSegment, type Segment } from 'early-access-server/admin-api';
 
-export const SAVED_SEGMENTS: readonly SavedSegment[] = [
+const SAVED_SEGMENTS: readonly SavedSegment[] = [
   { id: 'bounced', name: 'Bounced', conditions: { states: ['bounced'] } },
   { id: 'german', name: 'German newsletter readers', conditions: { campaign: 'launch-week', language: 'de' } },
   { id: 'late', name: 'Invited, but not joined', conditions: { invited_days_ago: 14 } },

@@ -192,7 +192,7 @@ interface Known extends Person {
 function matches(segment: Segment, person: Known, now: number, campaign: string): boolean {
   const { states, source, language, from, to, zone = 'UTC', fields = {}, invited_days_ago: days } = segment;
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(person.created_at);
-  const messageOf = (id: string) => (id === campaign ? person.got.get(person.email) : undefined);
+  const findMessage = (id: string) => (id === campaign ? person.got.get(person.email) : undefined);
   return [
     states === undefined || states.includes(person.state),
     source === undefined || person.source === source,
@@ -205,8 +205,8 @@ function matches(segment: Segment, person: Known, now: number, campaign: string)
     ),
     days === undefined ||
       (person.state === 'invited' && person.invited_at !== null && person.invited_at <= now - days * DAY_MS),
-    segment.with_campaign === undefined || messageOf(segment.with_campaign) === 'sent',
-    segment.without_campaign === undefined || (messageOf(segment.without_campaign) ?? 'failed') === 'failed',
+    segment.with_campaign === undefined || findMessage(segment.with_campaign) === 'sent',
+    segment.without_campaign === undefined || (findMessage(segment.without_campaign) ?? 'failed') === 'failed',
   ].every(Boolean);
 }
 

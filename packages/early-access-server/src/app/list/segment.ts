@@ -65,7 +65,7 @@ export function readSegment(value: unknown): Segment {
 }
 
 /** How each state of a person is called in sentences. */
-export const STATE_TEXTS: Readonly<Record<PersonState, string>> = {
+const STATE_TEXTS: Readonly<Record<PersonState, string>> = {
   pending: 'not confirmed',
   subscribed: 'waiting',
   invited: 'invited',

@@ -3,7 +3,7 @@ import type { Awaitable } from './log.ts';
 
 /** The part of a store that saves segments. Such a store also evaluates them, in `PeopleFilter` and in the audience of campaigns. */
 export interface SegmentStore {
-  /** In the order of their names. */
+  /** Sorted by name. */
   list(): Awaitable<readonly SavedSegment[]>;
   /** `taken`: another segment has this name. `full`: there are `MAX_SEGMENTS`. */
   add(name: string, conditions: Segment): Promise<SavedSegment | 'taken' | 'full'>;

@@ -36,7 +36,7 @@ function toSavedSegment(row: Row): SavedSegment {
 }
 
 /** Emails of a campaign to `signup`. */
-const messagesOf = (id: string) =>
+const selectMessages = (id: string) =>
   sql`SELECT 1 FROM @mails AS got WHERE got.campaign_id = ${parseRowId(id)} AND got.signup_id = signup.id`;
 
 /** The condition on `email_signups AS signup` that everyone in the segment meets. */
@@ -53,8 +53,8 @@ export function segmentCondition({ conditions: segment, at }: SegmentAt): Statem
     to !== null && sql`signup.created_at < ${to}`,
     ...Object.entries(segment.fields ?? {}).map(([name, value]) => fieldCondition(name, value)),
     days !== undefined && sql`#unindexed signup.state = 'invited' AND signup.invited_at <= ${at - days * DAY_MS}`,
-    with_campaign && sql`EXISTS (${messagesOf(with_campaign)} AND got.state = 'sent')`,
-    without_campaign && sql`NOT EXISTS (${messagesOf(without_campaign)} AND got.state <> 'failed')`,
+    with_campaign && sql`EXISTS (${selectMessages(with_campaign)} AND got.state = 'sent')`,
+    without_campaign && sql`NOT EXISTS (${selectMessages(without_campaign)} AND got.state <> 'failed')`,
   ];
   return conditions.reduce<Statement>((all, condition) => (condition ? sql`${all} AND ${condition}` : all), sql`true`);
 }

@@ -81,6 +81,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('confirmation', 'Confirmation'),
       doc('invites', 'Invitations'),
       doc('launch-email', 'Launch email'),
+      doc('segments', 'Segments'),
       doc('import', 'Import'),
       doc('webhooks', 'Webhooks'),
       doc('api', 'HTTP API'),

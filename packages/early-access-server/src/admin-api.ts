@@ -46,6 +46,21 @@ export { MAX_CONSENT_LENGTH } from './app/list/consent.ts';
 export type { ColumnUse, ImportColumn } from './app/list/import/columns.ts';
 export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';
+export {
+  type ConditionText,
+  describeConditions,
+  describeSegment,
+  listStates,
+  MAX_DAYS_AGO,
+  MAX_SEGMENT_FIELDS,
+  MAX_SEGMENT_NAME,
+  nameLanguage,
+  readSegment,
+  removeCondition,
+  type SavedSegment,
+  type Segment,
+  type SegmentNames,
+} from './app/list/segment.ts';
 export { PERSON_STATES, type PersonState } from './app/list/states.ts';
 export type { Cause, TimelineEntry } from './app/list/timeline.ts';
 export { MESSAGE_KINDS, type MessageKind } from './app/mail/message-kinds.ts';
@@ -64,6 +79,7 @@ export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from
 export type { DashboardResponse } from './http/server/schemas/analytics.ts';
 export type { ApiKeysResponse, NewApiKeyResponse } from './http/server/schemas/api-keys.ts';
 export type {
+  AudienceSizeResponse,
   CampaignCheckResponse,
   CampaignExample,
   CampaignsResponse,
@@ -77,6 +93,7 @@ export type {
   PeopleResponse,
   RestoreResponse,
 } from './http/server/schemas/people.ts';
+export type { SegmentsResponse } from './http/server/schemas/segments.ts';
 export type {
   BrandResponse,
   HealthResponse,

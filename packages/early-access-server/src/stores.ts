@@ -170,6 +170,7 @@ export type {
 export { type Log, silentLog } from './app/ports/log.ts';
 export type { PeopleStore } from './app/ports/people-store.ts';
 export type { RateLimiter, RateLimitUse } from './app/ports/rate-limiter.ts';
+export type { SegmentStore } from './app/ports/segment-store.ts';
 export type {
   Claim,
   ClaimedMessage,

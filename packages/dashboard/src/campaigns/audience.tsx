@@ -1,34 +1,63 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Audience, CAMPAIGN_AUDIENCE } from 'early-access-server/admin-api';
+import {
+  type Audience,
+  type AudienceSizeResponse,
+  CAMPAIGN_AUDIENCE,
+  describeSegment,
+  listStates,
+  readSegment,
+  type SavedSegment,
+  type Segment,
+  type SegmentNames,
+} from 'early-access-server/admin-api';
+import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
+import { formatCount } from '../format/format.ts';
+import { Conditions } from '../segments/conditions.tsx';
+import { SegmentPicker } from '../segments/segment-picker.tsx';
+import { type Fields, useSegments } from '../segments/use-segments.ts';
 import { Checklist } from '../ui/checklist.tsx';
+import { Notice } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';
 
-/** How each state of a person is called in sentences. */
-const STATE_TEXTS = {
-  pending: 'not confirmed',
-  subscribed: 'waiting',
-  invited: 'invited',
-  joined: 'joined',
-  unsubscribed: 'unsubscribed',
-  bounced: 'bounced',
-} as const;
-
-/** `people who are waiting or invited, from landing_page`. */
-export function audienceText({ states, source }: Audience): string {
-  const who = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(states.map((state) => STATE_TEXTS[state]));
-  return `people who are ${who || 'in no state'}${source === null ? '' : `, from ${source}`}`;
+/** `people who are waiting or invited, from landing_page, if language is German`. */
+export function audienceText({ states, source, conditions = {} }: Audience, names: SegmentNames): string {
+  const narrowed = describeSegment(conditions, names);
+  return [
+    `people who are ${listStates(states) || 'in no state'}`,
+    source !== null && `from ${source}`,
+    narrowed && `if ${narrowed}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 interface AudienceFieldsProps {
   readonly audience: Audience;
+  readonly fields: Fields;
+  readonly zone: string;
   readonly onChange: (audience: Audience) => void;
 }
 
-/** Whom an email is for: people by state and source. */
-export function AudienceFields({ audience, onChange }: AudienceFieldsProps) {
-  const { states, source } = audience;
+const KINDS = ['language', 'campaign', 'period', 'invited_days_ago', 'with_campaign', 'without_campaign'] as const;
+
+/** Whom an email is for: people by state and source, and by the conditions of a segment. */
+export function AudienceFields({ audience, fields, zone, onChange }: AudienceFieldsProps) {
+  const { states, source, conditions = {} } = audience;
+  const segments = useSegments();
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = (part: Partial<Audience>) => {
+    setProblem(null);
+    const { conditions: changed = {}, ...rest } = { ...audience, ...part };
+    onChange({ ...rest, ...(Object.keys(changed).length > 0 && { conditions: changed }) });
+  };
+  const choose = (segment: SavedSegment | null) => {
+    const { states = CAMPAIGN_AUDIENCE, source = null, ...conditions } = segment?.conditions ?? {};
+    const refused = states.filter((state) => !CAMPAIGN_AUDIENCE.includes(state));
+    if (refused.length === 0) change({ states, source, conditions });
+    else setProblem(`“${segment?.name}” is for people who are ${listStates(refused)}. They receive no campaigns.`);
+  };
   const api = useApi();
   const sources = useQuery({
     queryKey: ['people', 'sources'],
@@ -36,20 +65,30 @@ export function AudienceFields({ audience, onChange }: AudienceFieldsProps) {
   });
   return (
     <div className={styles.audience}>
+      {segments && segments.length > 0 && (
+        <div className={`${styles.wide} ${ui.stack}`}>
+          <SegmentPicker segments={segments} segment={toSegment(audience)} onChoose={choose} />
+          {problem && (
+            <p role="alert" className={`${ui.text} ${ui.problem}`}>
+              {problem}
+            </p>
+          )}
+        </div>
+      )}
       <Checklist
         legend="People who are"
         options={CAMPAIGN_AUDIENCE}
         chosen={states}
-        onChange={(chosen) => onChange({ source, states: chosen })}
+        onChange={(chosen) => change({ states: chosen })}
       >
-        {(state) => STATE_TEXTS[state]}
+        {(state) => listStates([state])}
       </Checklist>
       <label className={ui.field}>
         Source
         <select
           className={ui.input}
           value={source ?? ''}
-          onChange={({ target }) => onChange({ states, source: target.value === '' ? null : target.value })}
+          onChange={({ target }) => change({ source: target.value === '' ? null : target.value })}
         >
           <option value="">Any source</option>
           {[...new Set([...(source === null ? [] : [source]), ...(sources.data?.sources ?? [])])].map((name) => (
@@ -59,6 +98,44 @@ export function AudienceFields({ audience, onChange }: AudienceFieldsProps) {
           ))}
         </select>
       </label>
+      {segments && (
+        <div className={styles.wide}>
+          <Conditions
+            conditions={conditions}
+            kinds={KINDS}
+            fields={fields}
+            zone={zone}
+            onChange={(changed) => change({ conditions: changed })}
+          />
+        </div>
+      )}
     </div>
   );
+}
+
+/** The segment with the conditions of the audience. All states are no condition. */
+function toSegment({ states, source, conditions }: Audience): Segment {
+  const isEveryState = CAMPAIGN_AUDIENCE.every((state) => states.includes(state));
+  return readSegment({ ...conditions, ...(!isEveryState && { states }), source });
+}
+
+interface AudienceWarningProps {
+  readonly audience: Audience;
+  readonly size: AudienceSizeResponse;
+}
+
+/** Warns if nobody would get the email, or if the conditions leave nobody out. */
+export function AudienceWarning({ audience, size: { people, everyone, is_partial } }: AudienceWarningProps) {
+  const isNarrowed = Object.keys(toSegment(audience)).length > 0;
+  if (people === 0 && !is_partial) {
+    return (
+      <Notice look="warning">
+        {everyone === 0
+          ? 'Nobody may receive emails yet: no one on the list is waiting, invited or joined.'
+          : `Nobody matches, though ${formatCount(everyone, 'person', 'people')} may receive emails. Remove a filter.`}
+      </Notice>
+    );
+  }
+  if (!isNarrowed || people < everyone) return null;
+  return <Notice look="warning">These filters leave nobody out: it goes to everyone who may receive emails.</Notice>;
 }

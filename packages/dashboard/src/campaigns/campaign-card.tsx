@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Campaign, type CampaignState, mayChangeCampaign } from 'early-access-server/admin-api';
+import { type Campaign, type CampaignState, mayChangeCampaign, type SegmentNames } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
@@ -24,11 +24,12 @@ const STATES: Readonly<Record<CampaignState, readonly [text: string, look: strin
 interface CampaignCardProps {
   readonly campaign: Campaign;
   readonly sending: SendingTimeProps;
+  readonly names: SegmentNames;
   readonly onEdit: () => void;
 }
 
 /** An email with how far it is, and what can be done with it now. */
-export function CampaignCard({ campaign, sending, onEdit }: CampaignCardProps) {
+export function CampaignCard({ campaign, sending, names, onEdit }: CampaignCardProps) {
   const { zone } = sending;
   const { id, state, started_at, created_at } = campaign;
   const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null);
@@ -72,7 +73,7 @@ export function CampaignCard({ campaign, sending, onEdit }: CampaignCardProps) {
           {started_at === null
             ? `Written ${formatDateTime(created_at, zone)}`
             : `Started ${formatDateTime(started_at, zone)}`}
-          {`, to ${audienceText(campaign.audience)}`}
+          {`, to ${audienceText(campaign.audience, names)}`}
         </span>
       </p>
       {started_at !== null && <Progress campaign={campaign} sending={sending} />}

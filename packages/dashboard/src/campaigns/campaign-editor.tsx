@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  type AudienceSizeResponse,
   CAMPAIGN_AUDIENCE,
   type Campaign,
   type CampaignContent,
@@ -15,7 +16,7 @@ import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
-import { AudienceFields } from './audience.tsx';
+import { AudienceFields, AudienceWarning } from './audience.tsx';
 import { CampaignPreview, useCampaignCheck } from './campaign-preview.tsx';
 import styles from './campaigns.module.css';
 import type { DraftEditor, DraftState } from './draft-editor.ts';
@@ -48,11 +49,12 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
   const check = useCampaignCheck(text);
   const audienceSize = useQuery({
     queryKey: ['campaigns', 'audience', audience],
-    queryFn: () => api.post<{ people: number }>('/campaigns/audience', audience),
+    queryFn: () => api.post<AudienceSizeResponse>('/campaigns/audience', audience),
   });
   const people = audienceSize.data?.people ?? 0;
+  const isPartial = audienceSize.data?.is_partial ?? false;
   const canSend = page.can_send && !state.isConflict && !check.data?.problem;
-  const isComplete = subject.trim() !== '' && body.trim() !== '' && people > 0;
+  const isComplete = subject.trim() !== '' && body.trim() !== '' && (people > 0 || isPartial);
   const sending = { messages: people + countUnsent(page.campaigns), quota: page.quota, zone };
   const timeText = sendingTimeText(sending);
 
@@ -96,14 +98,20 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
         <div className={ui.stack}>
           <SaveProblem state={state} editor={editor} onClose={onClose} />
           <TextFields content={content} fields={session.fields} onChange={(part) => editor.change(part)} />
-          <AudienceFields audience={audience} onChange={(changed) => editor.change({ audience: changed })} />
+          <AudienceFields
+            audience={audience}
+            fields={session.fields}
+            zone={zone}
+            onChange={(changed) => editor.change({ audience: changed })}
+          />
           <p role="status" className={ui.text}>
             {audienceSize.error
               ? audienceSize.error.message
               : audienceSize.data
-                ? `It goes to ${formatCount(people, 'person', 'people')}${people > 0 ? `, ${timeText}` : ''}.`
+                ? `It goes to ${isPartial ? 'at least ' : ''}${formatCount(people, 'person', 'people')}${people > 0 ? `, ${timeText}` : ''}.`
                 : 'Counting…'}
           </p>
+          {audienceSize.data && <AudienceWarning audience={audience} size={audienceSize.data} />}
           {people > 0 && <SlowSending {...sending} />}
           <div className={ui.row}>
             <Button look="primary" disabled={!isComplete || !canSend} onClick={() => setAsking(true)}>

@@ -3,6 +3,7 @@ import type { CampaignsResponse } from 'early-access-server/admin-api';
 import { Plus, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
+import { createNames } from '../segments/use-segments.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
@@ -90,6 +91,7 @@ export function CampaignsPage({ session, zone }: PageProps) {
                         pausedUntil: page.paused_until,
                         zone,
                       }}
+                      names={createNames(session.fields, campaigns)}
                       onEdit={() => open(campaign.id)}
                     />
                   ))

@@ -123,6 +123,35 @@ export const SlowSending: Story = {
   },
 };
 
+/** The conditions of a segment are copied, unless it is for people who receive no campaigns. */
+export const Segment: Story = {
+  args: { search: 'page=campaigns&campaign=1', server: { hasFields: true } },
+  play: async ({ userEvent, step }) => {
+    const picker = await screen.findByRole('combobox', { name: 'Segment' });
+    await userEvent.selectOptions(picker, 'Bounced');
+    await expect(await screen.findByRole('alert')).toHaveTextContent(
+      '“Bounced” is for people who are bounced. They receive no campaigns.',
+    );
+    await step('Take the conditions of a segment', async () => {
+      await userEvent.selectOptions(picker, 'Invited, but not joined');
+      await expect(screen.queryByRole('alert')).toBeNull();
+      await expect(picker).toHaveDisplayValue('Invited, but not joined');
+      await waitFor(() => expect(screen.getByText(/^These filters leave nobody out/)).toBeVisible());
+    });
+    await step('Add one that nobody meets', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
+      const form = within(screen.getByRole('form', { name: 'Add a filter' }));
+      await userEvent.selectOptions(form.getByRole('combobox', { name: 'Language' }), 'Turkish');
+      await userEvent.click(form.getByRole('button', { name: 'Add' }));
+      await expect(await screen.findByText(/^Nobody matches, though 2,940 people may receive emails\./)).toBeVisible();
+      await expect(screen.getByRole('button', { name: /^Send to/ })).toBeDisabled();
+      await expect(picker).toHaveDisplayValue('Other filters');
+    });
+  },
+};
+
+export const SegmentOnSmallPhone: Story = { ...Segment, ...SMALL };
+
 const WITH_FIELDS = {
   search: 'page=campaigns&campaign=1',
   server: { hasFields: true, draft: { subject: 'A place for {{fields.company}}', body: 'Hello ' } },

@@ -16,7 +16,7 @@ import { CsvExport } from './csv-export.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import styles from './people.module.css';
-import { isFiltered, type PeopleState, peopleQuery, readPeople, writePeople } from './people-state.ts';
+import { isFiltered, type PeopleState, peopleQuery, readPeople, withoutReplaced, writePeople } from './people-state.ts';
 import { PeopleTable, type Selection } from './people-table.tsx';
 import { PeopleToolbar } from './people-toolbar.tsx';
 import { PersonPanel } from './person-panel.tsx';
@@ -69,7 +69,8 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const onNearEnd = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetching, isError]);
-  const change = (part: Partial<PeopleState>) => setState((current) => ({ ...current, ...part }), { replace: true });
+  const change = (part: Partial<PeopleState>) =>
+    setState((current) => ({ ...current, ...withoutReplaced(current, part) }), { replace: true });
   const open = useCallback((person: string) => setState((current) => ({ ...current, person })), [setState]);
 
   return (
@@ -98,7 +99,13 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
         <p role="status" className={ui.hidden}>
           {selectedCount > 0 && `${formatNumber(selectedCount)} selected`}
         </p>
-        <PeopleToolbar state={state} sources={sources.data?.sources ?? []} onChange={change} />
+        <PeopleToolbar
+          state={state}
+          sources={sources.data?.sources ?? []}
+          fields={fields}
+          zone={zone}
+          onChange={change}
+        />
         {state.state === 'bounced' && total !== null && total > 0 && (
           <Notice action={<Button onClick={() => setRestoring(true)}>Set all {formatNumber(total)} back…</Button>}>
             They get no emails, because the mail server said that their mailbox does not exist. If it refused them for

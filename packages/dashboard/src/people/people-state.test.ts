@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { isFiltered, peopleQuery, readPeople, writePeople } from './people-state.ts';
+import {
+  fromSegment,
+  isFiltered,
+  parseConditions,
+  peopleQuery,
+  readPeople,
+  toSegment,
+  withoutReplaced,
+  writePeople,
+} from './people-state.ts';
 
 const read = (query: string) => readPeople(new URLSearchParams(query));
 
@@ -25,4 +34,42 @@ test('the server gets the filter without order and record, and the search as add
 test('an order or an open record is no filter', () => {
   expect(isFiltered(read('sort=oldest&person=7'))).toBe(false);
   expect(isFiltered(read('source=landing_page'))).toBe(true);
+});
+
+const segmentIn = (query: string) => toSegment(read(query), 'UTC');
+
+test('a segment in the URL is read in one order, without what is not understood', () => {
+  const query = new URLSearchParams({ segment: '{"language":"de","states":["lost","invited"],"other":1,"from":7}' });
+  const state = readPeople(query);
+  expect(state.segment).toBe('{"states":["invited"],"language":"de"}');
+  expect(peopleQuery(state, 'UTC').get('segment')).toBe(state.segment);
+  for (const segment of ['', '{', '[]', 'null', '"x"', '{"states":[]}', '{}']) {
+    expect(readPeople(new URLSearchParams({ segment })).segment).toBe('');
+  }
+});
+
+test.each([
+  ['state=invited&source=blog&from=2026-01-01&to=2026-02-01', ''],
+  ['from=2026-01-01', '{"language":"de","fields":{"role":true},"invited_days_ago":3}'],
+  ['', '{"states":["subscribed","invited"],"from":"2026-01-01","zone":"Asia/Tokyo"}'],
+])('what is saved as a segment is shown again the same way (%s)', (query, segment) => {
+  const state = read(`${query}&${new URLSearchParams({ segment })}`);
+  expect({ ...read(''), ...fromSegment(toSegment(state, 'UTC'), 'UTC') }).toEqual(state);
+});
+
+test('a segment has neither the search nor the state of the mail, and days in the zone of the page', () => {
+  expect(segmentIn('search=ada&mail=sent&sort=email&person=7')).toEqual({});
+  expect(segmentIn('state=joined&from=2026-01-01')).toEqual({ states: ['joined'], from: '2026-01-01', zone: 'UTC' });
+});
+
+test('a field of the page replaces the condition on the same thing', () => {
+  const state = readPeople(
+    new URLSearchParams({ segment: '{"states":["subscribed","invited"],"language":"de","to":"2026-01-01"}' }),
+  );
+  const replaced = (change: Parameters<typeof withoutReplaced>[1]) =>
+    parseConditions(withoutReplaced(state, change).segment ?? '');
+  expect(replaced({ state: 'joined' })).toEqual({ language: 'de', to: '2026-01-01' });
+  expect(replaced({ from: '2025-01-01' })).toEqual({ states: ['subscribed', 'invited'], language: 'de' });
+  expect(replaced({ state: '', mail: 'sent' })).toEqual(parseConditions(state.segment));
+  expect(withoutReplaced(state, { segment: '' })).toEqual({ segment: '' });
 });

@@ -5,6 +5,9 @@ import {
   PERSON_STATES,
   type PeopleSort,
   type PersonState,
+  readSegment,
+  removeCondition,
+  type Segment,
 } from 'early-access-server/admin-api';
 import { isDay } from '../overview/overview-state.ts';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
@@ -17,6 +20,8 @@ export interface PeopleState {
   readonly source: string;
   readonly from: string;
   readonly to: string;
+  /** Further conditions, as the JSON of a segment. */
+  readonly segment: string;
   readonly sort: PeopleSort;
   /** The id of the person whose record is open. */
   readonly person: string;
@@ -27,6 +32,8 @@ export const SORT_LABELS: Readonly<Record<PeopleSort, string>> = {
   oldest: 'Oldest first',
   email: 'By address',
 };
+
+const MAX_CONDITIONS_LENGTH = 4_000;
 
 /** Reads the state from the URL. What it does not understand is ignored. */
 export function readPeople(params: URLSearchParams): PeopleState {
@@ -42,6 +49,7 @@ export function readPeople(params: URLSearchParams): PeopleState {
     source: params.get('source') ?? '',
     from: day('from'),
     to: day('to'),
+    segment: writeConditions(parseConditions(params.get('segment') ?? '')),
     sort: PEOPLE_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
     person: params.get('person') ?? '',
   };
@@ -65,6 +73,57 @@ export function peopleQuery({ search, sort: _, person: __, ...filter }: PeopleSt
 /** Whether anything but the order was chosen. */
 export function isFiltered({ sort: _, person: __, ...filter }: PeopleState): boolean {
   return Object.values(filter).some((value) => value !== '');
+}
+
+/** The conditions in JSON. What they do not understand is ignored. */
+export function parseConditions(json: string): Segment {
+  try {
+    return readSegment(JSON.parse(json.slice(0, MAX_CONDITIONS_LENGTH)));
+  } catch {
+    return {};
+  }
+}
+
+export function writeConditions(conditions: Segment): string {
+  return Object.keys(conditions).length === 0 ? '' : JSON.stringify(conditions);
+}
+
+/** Everything of the filter that a segment saves: not the search and not the state of the mail. */
+export function toSegment({ state, source, from, to, segment }: PeopleState, zone: string): Segment {
+  return readSegment({
+    ...parseConditions(segment),
+    ...(state !== '' && { states: [state] }),
+    ...(source !== '' && { source }),
+    ...((from !== '' || to !== '') && { from, to, zone }),
+  });
+}
+
+/** The filter of a segment. Days of another zone stay a condition, because the fields of the page mean days in `zone`. */
+export function fromSegment(segment: Segment, zone: string): Partial<PeopleState> {
+  const { states = [], source = '', from = '', to = '', zone: ofDays, ...others } = segment;
+  const [state = '', ...moreStates] = states;
+  const days = ofDays === zone ? { from, to } : { from: '', to: '' };
+  const rest = {
+    ...others,
+    ...(moreStates.length > 0 && { states }),
+    ...(ofDays !== zone && { from, to, zone: ofDays }),
+  };
+  return {
+    state: moreStates.length > 0 ? '' : state,
+    source,
+    ...days,
+    segment: writeConditions(readSegment(rest)),
+  };
+}
+
+/** The change with the conditions that it replaces left out. */
+export function withoutReplaced(state: PeopleState, change: Partial<PeopleState>): Partial<PeopleState> {
+  if ('segment' in change) return change;
+  const replaced = [change.state && 'states', change.source && 'source', (change.from || change.to) && 'period'].filter(
+    (key) => typeof key === 'string',
+  );
+  const conditions = replaced.reduce(removeCondition, parseConditions(state.segment));
+  return { ...change, segment: writeConditions(conditions) };
 }
 
 function isMailFilter(text: string): text is keyof typeof MAIL_LABELS {

@@ -1,13 +1,23 @@
 import { MAX_SEARCH_LENGTH, PEOPLE_SORTS, PERSON_STATES, type PeopleSort } from 'early-access-server/admin-api';
 import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { SegmentBar } from '../segments/segment-bar.tsx';
+import { type Fields, useSegments } from '../segments/use-segments.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 import { STATE_LABELS } from '../ui/state-badge.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './people.module.css';
-import { isFiltered, type PeopleState, SORT_LABELS } from './people-state.ts';
+import {
+  fromSegment,
+  isFiltered,
+  type PeopleState,
+  parseConditions,
+  SORT_LABELS,
+  toSegment,
+  writeConditions,
+} from './people-state.ts';
 
 /** Long enough that a word typed at once is searched for once. */
 const TYPING_MS = 250;
@@ -16,10 +26,13 @@ const MAIL_STATES = ['sent', 'queued', 'sending', 'failed', 'unknown', 'none'] a
 interface PeopleToolbarProps {
   readonly state: PeopleState;
   readonly sources: readonly string[];
+  readonly fields: Fields;
+  readonly zone: string;
   readonly onChange: (change: Partial<PeopleState>) => void;
 }
 
-export function PeopleToolbar({ state, sources, onChange }: PeopleToolbarProps) {
+export function PeopleToolbar({ state, sources, fields, zone, onChange }: PeopleToolbarProps) {
+  const segments = useSegments();
   const [isOpen, setOpen] = useState(isFiltered({ ...state, search: '' }));
   return (
     <search className={`${ui.card} ${styles.toolbar}`} data-open={isOpen || undefined}>
@@ -61,10 +74,23 @@ export function PeopleToolbar({ state, sources, onChange }: PeopleToolbarProps) 
         <Button
           look="quiet"
           className={styles.clear}
-          onClick={() => onChange({ search: '', state: '', mail: '', source: '', from: '', to: '' })}
+          onClick={() => onChange({ search: '', state: '', mail: '', source: '', from: '', to: '', segment: '' })}
         >
           Clear
         </Button>
+      )}
+      {segments && (
+        <div className={`${styles.segments} ${styles.filter}`}>
+          <SegmentBar
+            segments={segments}
+            segment={toSegment(state, zone)}
+            conditions={parseConditions(state.segment)}
+            fields={fields}
+            zone={zone}
+            onChange={(conditions) => onChange({ segment: writeConditions(conditions) })}
+            onChoose={(segment) => onChange(fromSegment(segment, zone))}
+          />
+        </div>
       )}
     </search>
   );

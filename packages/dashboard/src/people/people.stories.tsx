@@ -100,6 +100,97 @@ export const Invited: Story = {
   },
 };
 
+/** Chooses a saved segment, adds a filter to it, saves that, renames it and deletes it. */
+export const Segments: Story = {
+  args: { server: { hasFields: true } },
+  play: async ({ userEvent, step }) => {
+    const picker = await screen.findByRole('combobox', { name: 'Segment' });
+    await userEvent.selectOptions(picker, 'Invited, but not joined');
+    const filters = within(await screen.findByRole('list', { name: 'Filters' }));
+    await expect(filters.getByText('Was invited 14 days ago or earlier, and has not joined')).toBeVisible();
+    await step('Add a filter', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
+      const form = within(screen.getByRole('form', { name: 'Add a filter' }));
+      await userEvent.selectOptions(form.getByRole('combobox', { name: 'Filter by' }), 'Company');
+      await userEvent.type(form.getByRole('textbox', { name: 'Exact value' }), 'Studio Nord');
+      await userEvent.click(form.getByRole('button', { name: 'Add' }));
+      await expect(screen.getByRole('button', { name: 'Add filter' })).toHaveFocus();
+      await expect(filters.getByText('Company: Studio Nord')).toBeVisible();
+      await expect(picker).toHaveDisplayValue('Other filters');
+    });
+    await step('Save it', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Save as segment…' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Save as a segment' }));
+      await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Bounced');
+      await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('Another segment has this name.'));
+      await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' at Studio Nord');
+      await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(picker).toHaveDisplayValue('Bounced at Studio Nord'));
+    });
+    await step('Rename it', async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Rename…' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Rename the segment' }));
+      await userEvent.clear(dialog.getByRole('textbox', { name: 'Name' }));
+      await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Studio Nord{Enter}');
+      await waitFor(() => expect(picker).toHaveDisplayValue('Studio Nord'));
+    });
+    await step('Delete it', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Delete…' }));
+      await userEvent.click(await screen.findByRole('button', { name: 'Delete the segment' }));
+      await waitFor(() => expect(picker).toHaveDisplayValue('Other filters'));
+    });
+    await step('Remove the filters', async () => {
+      await userEvent.click(filters.getByRole('button', { name: 'Remove: Company: Studio Nord' }));
+      await waitFor(() => expect(picker).toHaveDisplayValue('Invited, but not joined'));
+      await userEvent.selectOptions(picker, 'Everyone');
+      await waitFor(() => expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull());
+    });
+  },
+};
+
+/** Every kind of condition, with a campaign and a field that are gone. */
+const CONDITIONS = {
+  states: ['subscribed', 'invited'],
+  campaign: 'launch-week',
+  language: 'pt',
+  from: '2026-03-01',
+  zone: 'Asia/Tokyo',
+  fields: { size: '2-10', removed: true },
+  with_campaign: '2',
+  without_campaign: '99',
+};
+
+export const Conditions: Story = {
+  args: {
+    search: `page=people&${new URLSearchParams({ segment: JSON.stringify(CONDITIONS) })}`,
+    server: { hasFields: true },
+  },
+  play: async ({ userEvent }) => {
+    const filters = within(await screen.findByRole('list', { name: 'Filters' }));
+    await expect(await filters.findByText('Was sent “Hello from Acme”')).toBeVisible();
+    await expect(filters.getByText('Was not sent a campaign that no longer exists')).toBeVisible();
+    await expect(filters.getByText('Removed (no longer a field of the form): any value')).toBeVisible();
+    await expect(filters.getByText('How many people work there: 2 to 10')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
+    await expect(screen.getByRole('form', { name: 'Add a filter' })).toBeVisible();
+  },
+};
+
+export const ConditionsOnPhone: Story = {
+  ...Conditions,
+  globals: { viewport: { value: 'phone', isRotated: false } },
+};
+
+/** Firestore has none. */
+export const WithoutSegments: Story = {
+  args: { server: { hasSegments: false } },
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: PERSON })).toBeVisible();
+    await expect(screen.queryByRole('button', { name: 'Add filter' })).toBeNull();
+  },
+};
+
 export const FailedMail: Story = { args: { search: 'page=people&mail=failed&sort=email' } };
 
 export const Empty: Story = { args: { server: { isEmpty: true } } };

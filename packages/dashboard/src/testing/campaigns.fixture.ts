@@ -1,10 +1,12 @@
 import { HOUR_MS } from 'early-access-kit/core';
 import {
+  type AudienceSizeResponse,
   type Campaign,
   type CampaignCheckResponse,
   type CampaignState,
   type CampaignsResponse,
   mayChangeCampaign,
+  readSegment,
 } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
 
@@ -104,7 +106,9 @@ export function fakeCampaigns({
       }
       if (name === 'POST /admin/campaigns/audience') {
         const states = Array.isArray(body.states) ? body.states.length : 0;
-        return Response.json({ people: states * (body.source === null ? 980 : 120) });
+        const { language, invited_days_ago } = readSegment(body.conditions);
+        const people = language === 'tr' ? 0 : states * (body.source === null ? 980 : invited_days_ago ? 40 : 120);
+        return Response.json({ people, everyone: 2_940, is_partial: false } satisfies AudienceSizeResponse);
       }
       if (name === 'POST /admin/campaigns') {
         const created = { ...DRAFT, ...body, id: '9', ...readRevision(body) };

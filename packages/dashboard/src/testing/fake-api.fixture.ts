@@ -1,16 +1,17 @@
 import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
-import type {
-  AdminSettings,
-  AuditEntry,
-  BulkResult,
-  Campaign,
-  DashboardResponse,
-  HealthResponse,
-  MailResponse,
-  Person,
-  PersonRecord,
-  SessionResponse,
-  SessionsResponse,
+import {
+  type AdminSettings,
+  type AuditEntry,
+  type BulkResult,
+  type Campaign,
+  type DashboardResponse,
+  type HealthResponse,
+  type MailResponse,
+  type Person,
+  type PersonRecord,
+  readSegment,
+  type SessionResponse,
+  type SessionsResponse,
 } from 'early-access-server/admin-api';
 import { fakeApiKeys } from './api-keys.fixture.ts';
 import { fakeCampaigns, fakePreview } from './campaigns.fixture.ts';
@@ -19,6 +20,7 @@ import { SHOWN_FIELDS, withFields } from './fields.fixture.ts';
 import { type FakeImport, fakeImport } from './import.fixture.ts';
 import { type FakeListOptions, fakeList } from './list.fixture.ts';
 import { createRecord, fakePeople } from './people.fixture.ts';
+import { fakeSegments, isInSegment } from './segments.fixture.ts';
 import { fakeWebhooks } from './webhooks.fixture.ts';
 
 export interface FakeOptions {
@@ -48,6 +50,8 @@ export interface FakeOptions {
   /** Changes the record of each person. */
   readonly record?: Partial<PersonRecord>;
   readonly list?: FakeListOptions;
+  /** False: the database has no segments, as Firestore. */
+  readonly hasSegments?: boolean;
   /** Replaces the response to a request, by method and path such as `GET /admin/mail`. */
   readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
 }
@@ -66,6 +70,7 @@ export function fakeApi(options: FakeOptions = {}) {
     { ...session('three', 'Chrome on Windows'), current: false },
   ];
   const campaigns = fakeCampaigns(options);
+  const segments = fakeSegments(options);
   const webhooks = fakeWebhooks(options.isEmpty ?? false);
   const apiKeys = fakeApiKeys(options.isEmpty ?? false);
   const list = fakeList(
@@ -190,6 +195,8 @@ export function fakeApi(options: FakeOptions = {}) {
     if (listResponse) return listResponse;
     const campaignResponse = campaigns.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (campaignResponse) return campaignResponse;
+    const segmentResponse = segments.respond(name, JSON.parse(String(init?.body ?? '{}')));
+    if (segmentResponse) return segmentResponse;
     const webhookResponse = webhooks.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (webhookResponse) return webhookResponse;
     const apiKeyResponse = apiKeys.respond(name, JSON.parse(String(init?.body ?? '{}')));
@@ -239,8 +246,10 @@ function parseIds(ids: unknown): readonly string[] {
 function matching(people: readonly Person[], query: URLSearchParams): Person[] {
   const [search, state, mail, source] = ['search', 'state', 'mail', 'source'].map((name) => query.get(name) ?? '');
   const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''));
+  const segment = readSegment(JSON.parse(query.get('segment') ?? '{}'));
   const found = people.filter(
     (person) =>
+      isInSegment(person, segment) &&
       person.email.includes(search ?? '') &&
       (!state || person.state === state) &&
       (!mail || (person.mail?.state ?? 'none') === mail) &&

@@ -94,6 +94,8 @@ export function firestoreStore({
     people,
     list: firestoreList({ firestore, people, clock, log, confirm }),
     webhooks: firestoreWebhooks(firestore, clock, leaseMs),
+    // Firestore has no query for most conditions.
+    segments: null,
     campaigns: firestoreCampaigns(firestore, clock),
     humanTokens: firestoreHumanTokens(firestore),
     facts: async () => ({

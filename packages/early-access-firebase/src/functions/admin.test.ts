@@ -74,6 +74,14 @@ it('shows the figures and the list, exports it, and forgets a person', async () 
   expect(await json('/api/brand')).toMatchObject({ name: 'Acme' });
 });
 
+it('says that Firestore has no segments, and refuses a condition rather than to list more people', async () => {
+  const cookie = await signIn(b);
+  const segments = await ask('/api/admin/segments', { cookie });
+  expect(await segments.json()).toEqual({ segments: [], is_available: false });
+  const people = await ask(`/api/admin/people?${new URLSearchParams({ segment: '{"language":"de"}' })}`, { cookie });
+  expect([people.status, await people.text()]).toEqual([400, expect.stringContaining('this database has no segments')]);
+});
+
 it('serves an API key what its scope allows, until it is revoked', async () => {
   await b.signUp('ada@example.org');
   const cookie = await signIn(b);

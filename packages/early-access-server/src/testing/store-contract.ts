@@ -12,6 +12,7 @@ import { mailContract } from './mail-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { personContract } from './person-contract.ts';
 import { roundTripContract } from './round-trip-contract.ts';
+import { segmentsContract } from './segments-contract.ts';
 import { sessionContract } from './session-contract.ts';
 import { webhooksContract } from './webhooks-contract.ts';
 
@@ -32,6 +33,7 @@ export function runStoreContract(contract: StoreContract): void {
     listHistoriesContract(setUp, Math.min(histories, 4));
     roundTripContract(setUp, Math.min(histories, 3));
     campaignsContract(setUp, histories);
+    segmentsContract(setUp, histories);
     webhooksContract(setUp);
     humanContract(setUp);
   });

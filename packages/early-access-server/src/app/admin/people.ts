@@ -1,4 +1,5 @@
 import type { Attribution, SessionRecord, SignupFields } from 'early-access-kit/core';
+import type { SegmentAt } from '../list/segment.ts';
 import type { PersonHistory, PersonState } from '../list/states.ts';
 import type { TimelineEntry } from '../list/timeline.ts';
 import type { MessageKind } from '../mail/message-kinds.ts';
@@ -25,6 +26,8 @@ export interface PeopleFilter {
   /** Signed up from this time, in epoch milliseconds, and before that one. */
   readonly from: number | null;
   readonly to: number | null;
+  /** Only for a store that has `segments`. Undefined: everyone. */
+  readonly segment?: SegmentAt | undefined;
 }
 
 export const EVERYONE: PeopleFilter = { search: '', state: null, mail: null, source: null, from: null, to: null };

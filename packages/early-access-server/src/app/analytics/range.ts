@@ -155,3 +155,15 @@ function nextBar(bucket: 'day' | 'week' | 'month', day: Temporal.PlainDate): Tem
 function invalid(rule: string): StorageError {
   return new StorageError('invalid', rule);
 }
+
+/** The time between two days in a zone, both included; null: no such bound. */
+export function findPeriod(
+  { from, to, zone }: Pick<RangeParameters, 'from' | 'to' | 'zone'>,
+  now: number,
+): { readonly from: number | null; readonly to: number | null } {
+  const day = (text: string) => analyticsRange({ range: 'custom', from: text, to: text, zone }, now, null);
+  return {
+    from: from === undefined ? null : (day(from).buckets[0] ?? null),
+    to: to === undefined ? null : day(to).end,
+  };
+}

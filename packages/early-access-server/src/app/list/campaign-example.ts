@@ -10,12 +10,14 @@ const LOOKED_AT = 20;
  */
 export async function findExamplePerson(
   people: Pick<PeopleStore, 'list'>,
-  { states, source }: Audience,
+  { states, source, conditions }: Audience,
+  at: number,
   fields: readonly string[],
 ): Promise<Person | null> {
+  const segment = conditions && { conditions, at };
   const limit = fields.length > 0 ? LOOKED_AT : 1;
   const pages = await Promise.all(
-    states.map((state) => people.list({ ...EVERYONE, state, source, sort: 'newest', limit, after: null })),
+    states.map((state) => people.list({ ...EVERYONE, state, source, segment, sort: 'newest', limit, after: null })),
   );
   const countFields = ({ fields: entered = {} }: Person) =>
     fields.filter((name) => Object.hasOwn(entered, name)).length;

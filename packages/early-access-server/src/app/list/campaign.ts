@@ -1,5 +1,6 @@
 import { HOUR_MS } from 'early-access-kit/core';
 import { mayReceive } from '../mail/message-kinds.ts';
+import type { Segment } from './segment.ts';
 import { PERSON_STATES, type PersonState } from './states.ts';
 
 /** `sending` and `paused` can change into each other; `done` and `cancelled` are final. */
@@ -60,6 +61,8 @@ export interface Audience {
   readonly states: readonly PersonState[];
   /** The form's `source`; null: any. */
   readonly source: string | null;
+  /** A copy of a segment, which narrows the audience. Left out: everyone. Only for a store that has `segments`. */
+  readonly conditions?: Segment;
 }
 
 /** The text that the admin writes. */

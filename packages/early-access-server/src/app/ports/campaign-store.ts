@@ -9,8 +9,8 @@ export interface CampaignStore {
   /** The newest first. */
   list(): Awaitable<readonly Campaign[]>;
   find(id: string): Awaitable<Campaign | null>;
-  /** How many people the audience has now. */
-  audienceSize(audience: Audience): Awaitable<number>;
+  /** How many people the audience has now; among the newest people only, if it has conditions and `newest` is given. */
+  audienceSize(audience: Audience, newest?: number): Awaitable<number>;
   /**
    * Stores a new draft. If the draft with this revision or one that it replaces is stored, changes that one instead: an editor may ask again
    * without knowing whether it was stored.

@@ -22,6 +22,7 @@ import type { HumanTokenStore } from './human-token-store.ts';
 import type { ListStore } from './list-store.ts';
 import type { Awaitable } from './log.ts';
 import type { PeopleStore } from './people-store.ts';
+import type { SegmentStore } from './segment-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 /** The message of the `StorageError` that stores reject with if the database cannot be reached or read. */
@@ -52,8 +53,9 @@ export interface Store {
    * Exactly one record per address under any race; never changes an existing one, but replaces the record of a person who has unsubscribed,
    * who then has to confirm under every setting. The welcome email, or the confirmation, is queued in the same transaction. The same
    * `submission_id` again returns `created` again. `confirm`: whether this signup has to be confirmed; overrides the list's setting.
+   * `language`: the primary tag of the visitor's language, for segments; a store without them ignores it.
    */
-  createSignup(signup: EmailSignup, options?: { readonly confirm?: boolean }): Promise<SignupResult>;
+  createSignup(signup: EmailSignup, options?: SignupOptions): Promise<SignupResult>;
   /** One record per id under any number of calls; the first one wins. Ignores an erased session. */
   startSession(session: SessionStart): Promise<void>;
   /**
@@ -84,6 +86,8 @@ export interface Store {
   readonly apiKeys: ApiKeyStore;
   readonly analytics: AnalyticsStore;
   readonly people: PeopleStore;
+  /** Null: the store has no segments, and neither a filter nor an audience may have conditions. */
+  readonly segments: SegmentStore | null;
   readonly webhooks: WebhookStore;
   readonly list: ListStore;
   readonly campaigns: CampaignStore;
@@ -92,6 +96,11 @@ export interface Store {
   facts(): Promise<StoreFacts>;
   /** Finishes pending writes and closes the database. */
   close(): Awaitable<void>;
+}
+
+export interface SignupOptions {
+  readonly confirm?: boolean;
+  readonly language?: string | null;
 }
 
 /** Facts that a store cannot know are null. */

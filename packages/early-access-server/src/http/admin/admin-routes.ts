@@ -7,6 +7,7 @@ import { importRoutes } from './import-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { segmentRoutes } from './segment-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -17,6 +18,7 @@ export function adminRoutes(router: AdminRouter): void {
   healthRoutes(router);
   dashboardRoutes(router);
   peopleRoutes(router);
+  segmentRoutes(router);
   importRoutes(router);
   campaignRoutes(router);
   listRoutes(router);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignupFields } from 'early-access-kit/core';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
-import type { Campaign } from '../../app/list/campaign.ts';
+import { type Audience, CAMPAIGN_AUDIENCE, type Campaign } from '../../app/list/campaign.ts';
 import { findExamplePerson } from '../../app/list/campaign-example.ts';
 import { TEST_TOKEN } from '../../app/list/links.ts';
 import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
@@ -12,6 +12,7 @@ import { Failure, toFailure } from '../server/failure.ts';
 import type { AppContext } from '../server/request-context.ts';
 import {
   audience,
+  audienceSize,
   type CampaignExample,
   campaignChange,
   campaignCheck,
@@ -19,16 +20,19 @@ import {
   campaignList,
   campaign as campaignSchema,
   campaignTest,
-  peopleCount,
   previewQuery,
 } from '../server/schemas/list.ts';
 import { testMailResult } from '../server/schemas/server.ts';
 import type { AdminService } from '../server/services.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
+import { checkSegment } from './people-input.ts';
 
 const MISSING = { 404: 'This campaign no longer exists.' };
 const STARTED = { ...MISSING, 409: 'It has been started.' };
 const CHANGED = 'this draft was changed in another tab or by another admin; nothing was overwritten';
+
+/** The people among whom an audience with conditions is counted, until it is started. */
+const MAX_COUNTED = 200_000;
 
 /** Stands for a person in previews, and appears in none. */
 const EXAMPLE_ADDRESS = 'someone@example.com';
@@ -65,7 +69,10 @@ function draftRoutes(router: AdminRouter): void {
     details: 'If the draft with this revision or one that it replaces is stored, changes that one instead.',
     body: campaignDraft,
     response: campaignSchema,
-    respond: ({ body }) => campaigns.create(body, body),
+    respond({ body }) {
+      checkSegment(router, body.audience.conditions);
+      return campaigns.create(body, body);
+    },
   });
   route(router, {
     method: 'post',
@@ -73,8 +80,8 @@ function draftRoutes(router: AdminRouter): void {
     scope: 'campaigns:draft',
     summary: 'How many people an email would be sent to.',
     body: audience,
-    response: peopleCount,
-    respond: async ({ body }) => ({ people: await campaigns.audienceSize(body) }),
+    response: audienceSize,
+    respond: ({ body }) => countAudience(router, body),
   });
   route(router, {
     method: 'post',
@@ -84,6 +91,7 @@ function draftRoutes(router: AdminRouter): void {
     body: campaignDraft,
     refusals: { ...MISSING, 409: 'It has been started, or has a text that this one may not replace.' },
     async respond({ c, body }) {
+      checkSegment(router, body.audience.conditions);
       const { id } = await findCampaign(c, router);
       if (await campaigns.save(id, body, body)) return;
       const { state } = await findCampaign(c, router);
@@ -102,6 +110,16 @@ function draftRoutes(router: AdminRouter): void {
       throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be deleted');
     },
   });
+}
+
+/** Counts among the newest people, so that an admin who changes conditions slows nobody down. */
+async function countAudience(router: AdminRouter, audience: Audience) {
+  checkSegment(router, audience.conditions);
+  const { campaigns, list } = router.store;
+  const [people, counts] = await Promise.all([campaigns.audienceSize(audience, MAX_COUNTED), list.counts()]);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const everyone = CAMPAIGN_AUDIENCE.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
+  return { people, everyone, is_partial: audience.conditions !== undefined && total > MAX_COUNTED };
 }
 
 function sendingRoutes(router: AdminRouter): void {
@@ -135,6 +153,16 @@ async function checkSendable(campaign: Campaign, router: AdminRouter): Promise<v
   requireMail(router.service);
   if (campaign.subject.trim() === '' || campaign.body.trim() === '')
     throw new Failure(400, 'invalid', 'write a subject and a text first');
+  const { with_campaign, without_campaign } = campaign.audience.conditions ?? {};
+  for (const id of [with_campaign, without_campaign]) {
+    if (id !== undefined && (await router.store.campaigns.find(id)) === null) {
+      throw new Failure(
+        400,
+        'invalid',
+        'the audience depends on a campaign that no longer exists; remove that condition',
+      );
+    }
+  }
   await composeExample(router, campaign, 'person');
 }
 
@@ -233,11 +261,14 @@ interface Example {
 
 /** The email as one person gets it. Throws a `Failure` or a `StorageError` if it cannot be composed. */
 async function composeExample(router: AdminRouter, campaign: Campaign, who: CampaignExample): Promise<Example> {
-  const { store, context } = router;
+  const { store, service, context } = router;
   const text = `${campaign.subject}\n${campaign.body}`;
   const problem = findPlaceholderProblem(text, Object.keys(context.fields));
   if (problem !== null) throw new Failure(400, 'invalid', problem);
-  const found = who === 'empty' ? null : await findExamplePerson(store.people, campaign.audience, findFieldNames(text));
+  const found =
+    who === 'empty'
+      ? null
+      : await findExamplePerson(store.people, campaign.audience, service.clock(), findFieldNames(text));
   const fields = found?.fields ?? (who === 'empty' || found !== null ? {} : exampleFields(context.fields));
   const email = compose(router, campaign, { email: found?.email ?? EXAMPLE_ADDRESS, fields, token: TEST_TOKEN });
   return { person: found?.email ?? null, fields, email };

@@ -54,7 +54,11 @@ describe('campaigns', () => {
   it('are started, paused, resumed and cancelled, each with an entry in the audit log', async () => {
     const { create, post, list, store, audited } = await signedIn();
     for (const email of ['ada@example.org', 'bob@example.org']) await store.createSignup(signupOf({ email }));
-    expect(await (await post('/audience', { states: ['subscribed'], source: null })).json()).toEqual({ people: 2 });
+    expect(await (await post('/audience', { states: ['subscribed'], source: null })).json()).toEqual({
+      people: 2,
+      everyone: 2,
+      is_partial: false,
+    });
     const { id } = await create();
     const statuses = [];
     for (const to of ['paused', 'sending', 'sending', 'paused', 'sending', 'cancelled', 'sending']) {

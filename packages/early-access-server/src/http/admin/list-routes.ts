@@ -37,7 +37,7 @@ export function listRoutes(router: AdminRouter): void {
       if (query.search !== undefined && !('id' in caller)) {
         throw new Failure(403, 'forbidden', 'an API key may not choose people by a part of their address');
       }
-      const filter = toFilter(query, service.clock());
+      const filter = toFilter(query, router);
       const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, filter };
       const [newest] = after === undefined ? await store.list.waves(1) : [];
       const wave = await store.list.invite({ after: after ?? newest?.id ?? null, who: chosen });

@@ -44,7 +44,7 @@ export function peopleRoutes(router: AdminRouter): void {
 }
 
 function readRoutes(router: AdminRouter): void {
-  const { service, store, context } = router;
+  const { store, context } = router;
   const { people } = store;
   route(router, {
     method: 'get',
@@ -54,7 +54,7 @@ function readRoutes(router: AdminRouter): void {
     query: peopleQuery,
     response: peoplePage,
     async respond({ query }) {
-      const page = await people.list(toPageQuery(query, service.clock()));
+      const page = await people.list(toPageQuery(query, router));
       return { ...page, people: page.people.map((person) => ({ ...person, ...readConsent(person, context.fields) })) };
     },
   });
@@ -65,7 +65,7 @@ function readRoutes(router: AdminRouter): void {
     summary: 'How many people match.',
     query: peopleFilter,
     response: counted,
-    respond: async ({ query }) => ({ count: await people.count(toFilter(query, service.clock())) }),
+    respond: async ({ query }) => ({ count: await people.count(toFilter(query, router)) }),
   });
   route(router, {
     method: 'get',
@@ -103,7 +103,7 @@ function csvRoute(router: AdminRouter): void {
     responses: { 200: { 'text/csv': null } },
     respond: ({ c, query, caller }) =>
       exports.run(c.req.raw, async () => {
-        const filter = toFilter(query, service.clock());
+        const filter = toFilter(query, router);
         await service.sessions.record(caller, 'export', await people.count(filter));
         const columns = await fieldColumns(context.fields, people);
         return new Response(streamSignupsCsv(readConsents(people.all(filter), context.fields), columns), {
@@ -235,7 +235,7 @@ function restoreRoute(router: AdminRouter): void {
     response: restored,
     async respond({ caller, query, body }) {
       const { ids, count } = body;
-      const filter = toFilter(query, service.clock());
+      const filter = toFilter(query, router);
       const restored = await store.list.restoreBounced(ids === undefined ? { count, filter } : { ids });
       await service.sessions.record(caller, 'restore', restored);
       return { restored };

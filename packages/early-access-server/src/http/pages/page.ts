@@ -8,12 +8,29 @@ import { NO_STORE } from '../server/security-headers.ts';
 
 /** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
 export function chooseLanguage(field: string | null | undefined, acceptLanguage: string | undefined): Language {
-  const accepted = parseAccept((acceptLanguage ?? '').slice(0, 1_000)).filter(({ q }) => q > 0);
-  for (const tag of [field ?? '', ...accepted.map(({ type }) => type)]) {
+  for (const tag of [field ?? '', ...listAccepted(acceptLanguage)]) {
     const known = findLanguage(tag);
     if (known) return known;
   }
   return 'en';
+}
+
+/** The primary tag of the page's or the browser's language, such as `pt` for `pt-BR`; null if neither has a valid one. */
+export function findVisitorLanguage(field: unknown, acceptLanguage: string | undefined): string | null {
+  for (const tag of [typeof field === 'string' ? field : '', ...listAccepted(acceptLanguage)]) {
+    const primary = /^([a-z]{2,3})(-[\da-z]{1,8})*$/i.exec(tag.slice(0, MAX_TAG_LENGTH))?.[1];
+    if (primary !== undefined) return primary.toLowerCase();
+  }
+  return null;
+}
+
+const MAX_TAG_LENGTH = 35;
+
+/** The languages that the browser accepts, the preferred first. */
+function listAccepted(acceptLanguage = ''): readonly string[] {
+  return parseAccept(acceptLanguage.slice(0, 1_000))
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type);
 }
 
 /** The rights of a page besides being read. None by default. */

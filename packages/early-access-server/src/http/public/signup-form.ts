@@ -1,10 +1,10 @@
-import { DEFAULT_BASE, MAX_BODY_BYTES, ROUTES, type StorageAdapter } from 'early-access-kit/core';
+import { DEFAULT_BASE, MAX_BODY_BYTES, ROUTES } from 'early-access-kit/core';
 import { originRefusal } from '../../app/access/origins.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { FORM_TYPE, readSignupForm } from '../../app/signup/signup-form.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
 import { FRAME_PAGE, formUrl, frameRights } from '../pages/form-page.ts';
-import { chooseLanguage } from '../pages/page.ts';
+import { chooseLanguage, findVisitorLanguage } from '../pages/page.ts';
 import { RESULTS, resultPages } from '../pages/result-page.ts';
 import { type Failure, retryHeader } from '../server/failure.ts';
 import { mountRoute, noteFailure } from '../server/mount-route.ts';
@@ -17,6 +17,7 @@ import {
 } from '../server/request-context.ts';
 import { hostedFormQuery, signupForm } from '../server/schemas/visitors.ts';
 import { readFormState } from './hosted-forms.ts';
+import type { SignupAdapter } from './store-adapter.ts';
 
 /** A form's encoding makes up to nine bytes of a character that takes three in JSON. */
 const MAX_FORM_BYTES = 3 * MAX_BODY_BYTES;
@@ -41,7 +42,7 @@ interface FormResult {
 }
 
 /** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
-export function mountSignupForm(context: RouteContext, adapter: StorageAdapter): void {
+export function mountSignupForm(context: RouteContext, adapter: SignupAdapter): void {
   const { limiter, brand, texts, fields, frames } = context;
   const plain = resultPages(brand, texts);
   const framed = frames.isOn ? resultPages(brand, texts, frameRights(frames.origins)) : plain;
@@ -54,7 +55,8 @@ export function mountSignupForm(context: RouteContext, adapter: StorageAdapter):
       return { outcome: signup.problem === 'required' ? 'missing-field' : 'invalid-field', field: signup.label };
     }
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
-    const result = await adapter.createSignup(signup);
+    const language = findVisitorLanguage(new URLSearchParams(body).get('lang'), c.req.header('accept-language'));
+    const result = await adapter.createSignup(signup, { language });
     // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.
     if (result !== 'duplicate') await adapter.sendWelcomeEmail(signup.email).catch(() => {});
     return { outcome: result, webmail: result === 'pending' ? findWebmail(signup.email) : undefined };

@@ -19,7 +19,7 @@ import type { HumanCheck } from '../../app/human/human-check.ts';
 import { linkExpiry } from '../../app/mail/message-kinds.ts';
 import { readField } from '../../app/signup/read-field.ts';
 import { readSignup } from '../../app/signup/read-signup.ts';
-import { chooseLanguage } from '../pages/page.ts';
+import { chooseLanguage, findVisitorLanguage } from '../pages/page.ts';
 import { inboxTexts } from '../pages/page-texts.ts';
 import { parseJson } from '../server/body.ts';
 import { type Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
@@ -47,6 +47,7 @@ import {
   signupResult,
   summary as summarySchema,
 } from '../server/schemas/visitors.ts';
+import type { SignupAdapter } from './store-adapter.ts';
 
 /** A page of another origin may send text/plain without a preflight while it is being closed. */
 const JSON_TYPES = ['text/plain', 'application/json'];
@@ -54,7 +55,7 @@ const JSON_TYPES = ['text/plain', 'application/json'];
 /** Mounts the JSON routes of core's protocol over any adapter. Their input is validated here. `checkHuman`: what a signup has to pass. */
 export function mountVisitorRoutes(
   context: RouteContext,
-  adapter: StorageAdapter,
+  adapter: SignupAdapter,
   checkHuman: HumanCheck | null = null,
 ): void {
   mountSignup(context, adapter, checkHuman);
@@ -65,7 +66,7 @@ export function mountVisitorRoutes(
   context.app.options(`${DEFAULT_BASE}/*`, (c) => preflight(c, context));
 }
 
-function mountSignup(context: RouteContext, adapter: StorageAdapter, checkHuman: HumanCheck | null): void {
+function mountSignup(context: RouteContext, adapter: SignupAdapter, checkHuman: HumanCheck | null): void {
   const { fields, limiter } = context;
   const ownFields = signupFields(fields);
   const route = {
@@ -83,7 +84,8 @@ function mountSignup(context: RouteContext, adapter: StorageAdapter, checkHuman:
       clientAddress: readAddress(c, context),
     });
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
-    const result = await adapter.createSignup(signup);
+    const language = findVisitorLanguage(readField(body, 'lang'), c.req.header('accept-language'));
+    const result = await adapter.createSignup(signup, { language });
     return respondWithCors(c, context, result === 'duplicate' ? 200 : 201, JSON.stringify({ result }));
   });
 }

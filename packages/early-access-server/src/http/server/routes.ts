@@ -109,7 +109,8 @@ function mountSignups(context: RouteContext, input: RoutesInput): void {
   mountVisitorRoutes(context, adapter, humanCheck({ verifyHuman, tokens: store.humanTokens, count, clock }));
   mountChallenge(context, verifyHuman);
   // A form without scripts has no token, so the person confirms the address instead.
-  const createSignup: Store['createSignup'] = (signup) => store.createSignup(signup, { confirm: true });
+  const createSignup: Store['createSignup'] = (signup, about) =>
+    store.createSignup(signup, { ...about, confirm: true });
   mountSignupForm(context, storeAdapter({ ...store, createSignup }, adminEmail, wakeMail));
 }
 

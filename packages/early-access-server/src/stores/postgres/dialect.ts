@@ -8,8 +8,9 @@ export const DIALECT = new Dialect(
     lock: 'FOR NO KEY UPDATE',
     lockFree: 'FOR UPDATE SKIP LOCKED',
     each: 'jsonb_array_elements',
-    json: '::jsonb',
+    jsonb: '::jsonb',
     array: 'json_build_array',
+    json: '::json',
     bigint: 'bigint',
     key: 'text COLLATE "C"',
     // Only by default, so that a copy has the ids of its source.

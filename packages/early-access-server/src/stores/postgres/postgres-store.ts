@@ -46,8 +46,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       saveSession: database.batch(saveSessions),
       claimMessage: (now) => database.claim(() => claimMessage(settings, now)),
     }),
-    createSignup: (signup, { confirm = settings.confirm } = {}) =>
-      createSignup({ signup, now: settings.clock(), confirm }),
+    createSignup: (signup, { confirm = settings.confirm, language = null } = {}) =>
+      createSignup({ signup, now: settings.clock(), confirm, language }),
     ping: () => checkHealth(database),
     signups: () => readSignups(database),
     facts: () => readFacts(database),

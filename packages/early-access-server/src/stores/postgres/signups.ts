@@ -58,6 +58,7 @@ interface SignupRequest {
   readonly signup: EmailSignup;
   readonly now: number;
   readonly confirm: boolean;
+  readonly language: string | null;
 }
 
 interface Addition extends SignupRequest {
@@ -104,6 +105,7 @@ export function signUp(firstSteps: FirstSteps) {
         signup: addition.signup,
         createdAt: addition.now,
         state: chooseStep(addition).state,
+        language: addition.language,
         ...(addition.returning && keepOptOut(addition.returning)),
       })),
     );

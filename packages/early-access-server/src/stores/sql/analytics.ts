@@ -149,7 +149,7 @@ function* countLaterViews(period: Period, sources: Sources): Transaction<readonl
   ];
   for (const { start, end } of edges) {
     const ofPart = yield* sql`
-      SELECT value ->> 1 AS path, count(*) AS views FROM @sessions CROSS JOIN #each(page_views#json)
+      SELECT value ->> 1 AS path, count(*) AS views FROM @sessions CROSS JOIN #each(page_views#jsonb)
       WHERE page_views IS NOT NULL AND session_start >= ${start} AND session_start < ${end} AND ${matchSources(sources)}
       GROUP BY 1
     `;

@@ -1,15 +1,21 @@
 import { CAMPAIGN_STATES, type Campaign, campaignRoom } from '../../app/list/campaign.ts';
+import { readSegment } from '../../app/list/segment.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text, textOrNull, texts } from './row.ts';
 
 /** The campaign in a row of `campaigns`. */
 export function toCampaign(row: Row): Campaign {
   const states: readonly unknown[] = JSON.parse(text(row, 'states'));
+  const conditions = textOrNull(row, 'conditions');
   return {
     id: String(integer(row, 'id')),
     ...texts(row, ['revision', 'subject', 'body']),
     ...integers(row, ['created_at', 'people', 'sent', 'failed', 'unknown']),
-    audience: { states: PERSON_STATES.filter((state) => states.includes(state)), source: textOrNull(row, 'source') },
+    audience: {
+      states: PERSON_STATES.filter((state) => states.includes(state)),
+      source: textOrNull(row, 'source'),
+      ...(conditions !== null && { conditions: readSegment(JSON.parse(conditions)) }),
+    },
     state: readChoice(row, 'state', CAMPAIGN_STATES),
     started_at: integerOrNull(row, 'started_at'),
   };

@@ -1,9 +1,11 @@
 import { type Audience, type Campaign, type CampaignContent, mayBecome, NEW_DRAFT } from '../../app/list/campaign.ts';
+import type { Segment } from '../../app/list/segment.ts';
 import type { CampaignStore } from '../../app/ports/campaign-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import { nextStep, toCampaign } from './campaign-row.ts';
 import { queueMessages } from './messages.ts';
 import { integer, parseRowId, type Row } from './row.ts';
+import { segmentCondition } from './segments.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { list, type Statement, sql, type Transaction } from './statement.ts';
 
@@ -14,7 +16,7 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
   return {
     list: async () => (await query(sql`SELECT * FROM @campaigns ORDER BY id DESC`)).map(toCampaign),
     find: (id) => read(() => find(id)),
-    audienceSize: (audience) => read(() => audienceSize(audience)),
+    audienceSize: (audience, newest) => read(() => audienceSize(audience, clock(), newest)),
     create: (content, { revision, replaces } = NEW_DRAFT) => write(() => create(content, revision, replaces, clock())),
     async save(id, content, { revision, replaces }) {
       const which = sql`id = ${parseRowId(id)} AND revision IN (${list(replaces)})`;
@@ -43,8 +45,9 @@ function* create(
   if (continued !== undefined) return toCampaign(continued);
   const { subject, body, audience } = content;
   const [row] = yield* sql`
-    INSERT INTO @campaigns (subject, body, states, source, revision, created_at)
-    VALUES (${subject}, ${body}, ${JSON.stringify(audience.states)}, ${audience.source}, ${revision}, ${now}) RETURNING *
+    INSERT INTO @campaigns (subject, body, states, source, conditions, revision, created_at)
+    VALUES (${subject}, ${body}, ${JSON.stringify(audience.states)}, ${audience.source}, ${conditionsJson(audience)}, ${revision}, ${now})
+    RETURNING *
   `;
   if (row === undefined) throw new TypeError('the campaign was not stored');
   return toCampaign(row);
@@ -53,7 +56,7 @@ function* create(
 function updateDraft({ subject, body, audience }: CampaignContent, revision: string, which: Statement): Statement {
   return sql`
     UPDATE @campaigns SET subject = ${subject}, body = ${body}, states = ${JSON.stringify(audience.states)},
-      source = ${audience.source}, revision = ${revision}
+      source = ${audience.source}, conditions = ${conditionsJson(audience)}, revision = ${revision}
     WHERE state = 'draft' AND ${which} RETURNING *
   `;
 }
@@ -63,10 +66,26 @@ function* find(id: string): Transaction<Campaign | null> {
   return row === undefined ? null : toCampaign(row);
 }
 
-function* audienceSize({ states, source }: Audience): Transaction<number> {
+function* audienceSize({ states, source, conditions }: Audience, at: number, newest?: number): Transaction<number> {
   const ofSource = source === null ? sql`` : sql`AND source = ${source}`;
-  const [row] = yield* sql`SELECT count(*) AS people FROM @email_signups WHERE state IN (${list(states)}) ${ofSource}`;
+  // No index has all conditions, so the cost depends on the people who are looked at.
+  const isBounded = conditions !== undefined && newest !== undefined;
+  const looked = isBounded
+    ? sql`(SELECT * FROM @email_signups ORDER BY id DESC LIMIT CAST(${newest} AS bigint))`
+    : sql`@email_signups`;
+  const [row] = yield* sql`
+    SELECT count(*) AS people FROM ${looked} AS signup
+    WHERE state IN (${list(states)}) ${ofSource} ${meetsConditions(conditions, at)}
+  `;
   return integer(row, 'people');
+}
+
+function meetsConditions(conditions: Segment | undefined, at: number): Statement {
+  return conditions === undefined ? sql`` : sql`AND ${segmentCondition({ conditions, at })}`;
+}
+
+function conditionsJson({ conditions }: Audience): string | null {
+  return conditions === undefined ? null : JSON.stringify(conditions);
 }
 
 function* change(
@@ -82,7 +101,7 @@ function* change(
   if (to === 'cancelled') yield* sql`DELETE FROM @mails WHERE campaign_id = ${key} AND state = 'queued'`;
   if (campaign.state === 'draft' && to === 'sending') {
     yield* sql`
-      UPDATE @campaigns SET started_at = ${now}, people = ${yield* audienceSize(campaign.audience)},
+      UPDATE @campaigns SET started_at = ${now}, people = ${yield* audienceSize(campaign.audience, now)},
         last_id = (SELECT coalesce(max(id), 0) FROM @email_signups)
       WHERE id = ${key}
     `;
@@ -113,12 +132,14 @@ function* feed(now: number): Transaction<number> {
 function* queueNext(row: Row, room: number, now: number): Transaction<number> {
   const [id, position, last] = [integer(row, 'id'), integer(row, 'position'), integer(row, 'last_id')];
   const end = Math.min(last, position + STEP);
-  const { states, source } = toCampaign(row).audience;
+  const startedAt = integer(row, 'started_at');
+  const { states, source, conditions } = toCampaign(row).audience;
   const ofSource = source === null ? sql`` : sql`AND #unindexed source = ${source}`;
   // The order of ids needs no other index. People who signed up later are left out, even if an id was given again.
   const people = yield* sql`
-    SELECT id FROM @email_signups WHERE id > ${position} AND id <= ${end}
-      AND #unindexed created_at <= ${integer(row, 'started_at')} AND #unindexed state IN (${list(states)}) ${ofSource}
+    SELECT id FROM @email_signups AS signup WHERE id > ${position} AND id <= ${end}
+      AND #unindexed created_at <= ${startedAt} AND #unindexed state IN (${list(states)}) ${ofSource}
+      ${meetsConditions(conditions, startedAt)}
     ORDER BY id LIMIT ${room}
   `;
   const ids = people.map((person) => integer(person, 'id'));

@@ -48,9 +48,10 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   // After the messages, because triggers count those; messages to erased people stay counted.
   table(
     'campaigns',
-    `id, subject, body, states, source, revision, state, created_at, started_at, people, position, last_id, pending, sent, failed, unknown`,
+    `id, subject, body, states, source, conditions, revision, state, created_at, started_at, people, position, last_id, pending, sent, failed, unknown`,
     NUMBERED,
   ),
+  table('segments', 'id, name, conditions'),
   table('mail_hours', 'hour, attempts'),
   table('mail_pause', 'id, data'),
   table('person_tokens', 'hash, signup_id, purpose, kind, expires_at, used_at'),

@@ -8,6 +8,7 @@ import type { PeopleStore } from '../../app/ports/people-store.ts';
 import { cursorKey, readPosition, toListedPerson, toPage, toPerson, toTimelineEmail } from './people-rows.ts';
 import { readTimeline, toSession } from './record-rows.ts';
 import { integer, text, textOrNull } from './row.ts';
+import { segmentCondition } from './segments.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { type Statement, sql } from './statement.ts';
 
@@ -157,7 +158,7 @@ function selectFirstIds(search: PeopleSearch, filter: PeopleFilter, limit: numbe
 
 /** The condition on `email_signups AS signup` that everyone of the filter meets. */
 function peopleCondition(search: PeopleSearch, filter: PeopleFilter): Statement {
-  const { search: part, state, mail, source, from, to } = filter;
+  const { search: part, state, mail, source, from, to, segment } = filter;
   // No address or source contains a control character, and not every database accepts one in a value.
   if (hasControl(part) || hasControl(source ?? '')) return sql`false`;
   const conditions = [
@@ -169,6 +170,7 @@ function peopleCondition(search: PeopleSearch, filter: PeopleFilter): Statement 
     from === null ? sql`` : sql`AND signup.created_at >= ${from}`,
     to === null ? sql`` : sql`AND signup.created_at < ${to}`,
     mail === null ? sql`` : sql`AND ${mailCondition(mail)}`,
+    segment === undefined ? sql`` : sql`AND ${segmentCondition(segment)}`,
   ];
   return conditions.reduce((all, condition) => sql`${all} ${condition}`);
 }

@@ -36,7 +36,7 @@ const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
 
 /** The columns of `email_signups` that are stored with a new signup. */
 export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, fields, touch_id, state,
-  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, ${STATE_TIMES.join(', ')}`;
+  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, language, ${STATE_TIMES.join(', ')}`;
 
 /** The columns of `sessions` that are stored with a new session. */
 export const SESSION_COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser,
@@ -53,6 +53,7 @@ export interface NewSignup {
   readonly personId?: string;
   readonly history?: Partial<PersonHistory>;
   readonly events?: readonly StoredEvent[];
+  readonly language?: string | null | undefined;
 }
 
 /** The part of a row of `email_signups` that a new signup of a person who had unsubscribed takes over. */
@@ -75,7 +76,7 @@ export function readTimeline(row: Row): unknown {
 
 /** The row of a new signup. `touch_id`: what it counts as; null if an import adds the person. */
 export function toSignupRow(
-  { signup, createdAt, state, personId, history, events }: NewSignup,
+  { signup, createdAt, state, personId, history, events, language = null }: NewSignup,
   touch_id: number | null,
 ) {
   return {
@@ -86,6 +87,7 @@ export function toSignupRow(
     state,
     person_id: personId ?? newPersonId(),
     touch_id,
+    language,
     timeline: events === undefined ? null : JSON.stringify(events),
   };
 }

@@ -10,6 +10,7 @@ import { humanTokenStore } from './human-tokens.ts';
 import { type AddSignups, listStore } from './list.ts';
 import { mailQueue } from './mail-queue.ts';
 import { type PeopleSearch, peopleStore } from './people.ts';
+import { segmentStore } from './segments.ts';
 import { pruneSessions, type RemoveSession } from './sessions.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import type { StoreSettings } from './store-options.ts';
@@ -64,6 +65,7 @@ export function sqlStore(
     webhooks: webhookStore(database, settings),
     humanTokens: humanTokenStore(database, clock),
     people: peopleStore(database, search),
+    segments: segmentStore(database),
     campaigns: campaignStore(database, clock),
     list: listStore(database, { clock, search, addSignups }),
     analytics: analyticsStore(database, clock),

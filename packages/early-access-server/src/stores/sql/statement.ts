@@ -23,9 +23,11 @@ export interface DialectWords {
   /** A function that makes a row of each element of a JSON array, with the column `value`, in their order. */
   readonly each: string;
   /** Ends a text with JSON that is passed to `each`. */
-  readonly json: string;
+  readonly jsonb: string;
   /** A function that makes a JSON array of its arguments. */
   readonly array: string;
+  /** After a column with the text of a JSON object, which `->` is to read. */
+  readonly json: string;
   /** The type of whole numbers up to 2^53. */
   readonly bigint: string;
   /** The type of texts that are compared by their bytes. */

@@ -8,6 +8,7 @@ import {
   PERSON_STATES,
   signupResult,
 } from '../../app/list/states.ts';
+import type { SignupOptions } from '../../app/ports/store.ts';
 import { recordEvents } from '../sql/events.ts';
 import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
@@ -44,7 +45,11 @@ export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransa
      * Stores the signup and queues its first email, unless the address is stored already and on the list. `signup` is valid and normalised.
      * `confirm` replaces that of `firstSteps`.
      */
-    insert(signup: EmailSignup, now: number, confirm = firstSteps.confirm): SignupResult {
+    insert(
+      signup: EmailSignup,
+      now: number,
+      { confirm = firstSteps.confirm, language }: SignupOptions = {},
+    ): SignupResult {
       const stored = find.get(signup.email);
       if (stored !== undefined) {
         const state = readChoice(stored, 'state', PERSON_STATES);
@@ -56,7 +61,7 @@ export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransa
         ...firstSteps,
         confirm: needsConfirmation(confirm, stored !== undefined),
       });
-      const person = add({ signup, createdAt: now, state, ...(stored && keepOptOut(stored)) });
+      const person = add({ signup, createdAt: now, state, language, ...(stored && keepOptOut(stored)) });
       if (message !== null) run(queueMessages([person.id], message, now));
       run(recordEvents('signup.created', [person], now));
       return signupResult(state);

@@ -93,7 +93,7 @@ export function sqliteStore({
 
   return {
     ...shared,
-    createSignup: (signup, options) => commit.run(() => signups.insert(signup, clock(), options?.confirm)),
+    createSignup: (signup, options) => commit.run(() => signups.insert(signup, clock(), options)),
     async erase(email) {
       const { erased } = await erase(email);
       const others = [erased?.sessionId, erased?.newEmail].filter((trace) => typeof trace === 'string');

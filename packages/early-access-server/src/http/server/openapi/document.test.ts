@@ -10,6 +10,7 @@ import { listOperations, readDocument } from '../../../fixtures/described-respon
 import { madeApiKey } from '../schemas/api-keys.ts';
 import { campaign as campaignSchema } from '../schemas/list.ts';
 import { peoplePage } from '../schemas/people.ts';
+import { savedSegment } from '../schemas/segments.ts';
 import { addedWebhook, deliveryList } from '../schemas/webhooks.ts';
 
 const KEY = 'k'.repeat(32);
@@ -87,6 +88,8 @@ it('describes what each route responds to an example', async () => {
   const { id: campaign } = await read(campaignSchema, '/campaigns', CAMPAIGN);
   const { id: draft } = await read(campaignSchema, '/campaigns', { ...CAMPAIGN, revision: 'draft' });
   const { deliveries } = await read(deliveryList, `/webhooks/${webhook.id}/deliveries`);
+  const conditions = { states: ['invited'], fields: { role: true } };
+  const { id: segment } = await read(savedSegment, '/segments', { name: 'Invited', conditions });
   const { api_key: key, secret } = await read(madeApiKey, '/api-keys', { name: 'Reports', scopes: ['analytics'] });
   const session = sessionOf();
   const token = { token: 'x'.repeat(43) };
@@ -125,11 +128,15 @@ it('describes what each route responds to an example', async () => {
     'get /api/admin/health': {},
     'get /api/admin/audit': { query: '?limit=10' },
     'get /api/admin/dashboard': { query: '?range=7d&zone=Europe/Berlin&filter=browser:Firefox' },
-    'get /api/admin/people': { query: '?state=subscribed' },
+    'get /api/admin/people': { query: '?state=subscribed&segment=%7B%22language%22%3A%22de%22%7D' },
     'get /api/admin/people/count': {},
     'get /api/admin/people/sources': {},
     'get /api/admin/people.csv': {},
     'get /api/admin/people/{id}': { path: { id: person } },
+    'get /api/admin/segments': {},
+    'post /api/admin/segments': { body: { name: 'German', conditions: { language: 'de' } } },
+    'post /api/admin/segments/{id}': { path: { id: segment }, body: { name: 'Renamed' } },
+    'post /api/admin/segments/{id}/remove': { path: { id: segment } },
     'post /api/admin/import': { type: 'text/csv', body: 'email\nbob@example.org\n' },
     'get /api/admin/campaigns': {},
     'post /api/admin/campaigns': { body: { ...CAMPAIGN, revision: 'other' } },

@@ -13,6 +13,7 @@ import {
 import type { InviteWave } from '../../../app/ports/list-store.ts';
 import { count, createEnum, type Output, record, text, time, wholeNumber } from '../openapi/schema.ts';
 import { ids } from './people.ts';
+import { segment } from './segments.ts';
 
 /** The most people of one wave, so that its transaction is short. */
 const MAX_WAVE = 10_000;
@@ -75,6 +76,13 @@ export const audience = record<Audience>()(
       .refine((states) => new Set(states).size === states.length, { error: statesError })
       .meta({ uniqueItems: true }),
     source: text(MAX_LENGTH.source).nullable().default(null).describe('The `source` of the form; null for any.'),
+    conditions: segment
+      .refine(({ states = [] }) => states.every((state) => CAMPAIGN_AUDIENCE.includes(state)), {
+        path: ['states'],
+        error: `may only list ${CAMPAIGN_AUDIENCE.join(', ')}: people in other states receive no campaigns`,
+      })
+      .exactOptional()
+      .describe('A copy of a segment, which narrows the audience. Left out: everyone.'),
   },
   'must have states and source',
 );
@@ -155,4 +163,9 @@ export const campaignCheck = z.object({
 });
 export type CampaignCheckResponse = Output<typeof campaignCheck>;
 export type CampaignExample = (typeof EXAMPLES)[number];
-export const peopleCount = z.object({ people: count });
+export const audienceSize = z.object({
+  people: count,
+  everyone: count.describe('Everyone who may receive campaigns.'),
+  is_partial: z.boolean().describe('Whether only the newest people were looked at, so that there may be more.'),
+});
+export type AudienceSizeResponse = Output<typeof audienceSize>;

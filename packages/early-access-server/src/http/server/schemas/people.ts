@@ -27,6 +27,7 @@ import {
   wholeNumber,
   wholeNumberParam,
 } from '../openapi/schema.ts';
+import { segmentParam } from './segments.ts';
 import { campaign, email, start, totals } from './visitors.ts';
 
 const MAX_ID_LENGTH = 100;
@@ -43,6 +44,7 @@ const filter = {
   from: dayParam().describe('The first day of signups, in `zone`.').optional(),
   to: dayParam().describe('The last day of signups, in `zone`.').optional(),
   zone: text(64).describe('An IANA time zone such as `Europe/Berlin`. UTC by default.').optional(),
+  segment: segmentParam.optional(),
 };
 
 /** Which people, in a query string. */

@@ -34,7 +34,7 @@ const END_OF_TIME = 253_402_300_799_999;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
 const STORABLE = /^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u;
 
-function storable(maxLength: number) {
+export function storable(maxLength: number) {
   const unit = 'characters without control characters';
   return text(maxLength, unit).regex(STORABLE, rule(`must be text of at most ${maxLength} ${unit}`));
 }
@@ -77,6 +77,13 @@ export function signup(fields: FieldDeclarations, checksHumans: boolean) {
         .optional()
         .describe('The page with the form, without query and fragment.'),
       ...campaign,
+      lang: z
+        .string()
+        .optional()
+        .catch(undefined)
+        .describe(
+          'The language of the page, as a BCP 47 tag. Default: that of the browser. Its primary tag is stored, for segments.',
+        ),
       ...signupFields(fields).shape,
       ...(checksHumans && {
         human_token: text(MAX_HUMAN_TOKEN_LENGTH).describe(

@@ -4,7 +4,8 @@ export const LIST_TABLES = `
   -- of the host's own fields, as JSON; null if there are none. Text, so that a copy is the same byte for byte. touch_id: what the signup counts
   -- as, see the sums of analytics; null if an import added the person. bounced_from: the state in which the address bounced. unsubscribed_at: also that of a person who has signed up
   -- again since, and is pending. consent_text, consent_page: as an imported file says it.
-  -- confirmed_by: the kind of the email whose link confirmed the address. timeline: the person's events as JSON; null if there are none.
+  -- confirmed_by: the kind of the email whose link confirmed the address. timeline: the person's events as JSON; null if there are none. language: the primary tag of the visitor's
+  -- language; null if it is not known.
   CREATE TABLE @email_signups (
     id #id,
     email #key NOT NULL UNIQUE,
@@ -34,7 +35,8 @@ export const LIST_TABLES = `
     consent_text text,
     consent_page text,
     confirmed_by text,
-    timeline text
+    timeline text,
+    language text
   ) #rows;
   CREATE INDEX signups_by_age ON @email_signups (created_at#andId);
   CREATE INDEX signups_by_state ON @email_signups (state, created_at#andId);
@@ -42,6 +44,9 @@ export const LIST_TABLES = `
   CREATE INDEX signups_joined ON @email_signups (created_at, touch_id, joined_at) WHERE joined_at IS NOT NULL;
   CREATE INDEX signups_by_session ON @email_signups (session_id) WHERE session_id IS NOT NULL;
   CREATE INDEX signups_by_wave ON @email_signups (wave_id) WHERE wave_id IS NOT NULL;
+
+  -- conditions: JSON.
+  CREATE TABLE @segments (id #key PRIMARY KEY, name #key NOT NULL UNIQUE, conditions text NOT NULL) #keyed;
 
   -- people: how many were invited; some may have been erased since.
   CREATE TABLE @invite_waves (id #uniqueId, created_at #bigint NOT NULL, people #bigint NOT NULL) #rows;

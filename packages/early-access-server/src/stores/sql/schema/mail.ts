@@ -43,7 +43,7 @@ export const MAIL_TABLES = `
   -- One row at most: the pause of the queue, as JSON.
   CREATE TABLE @mail_pause (id #bigint PRIMARY KEY CHECK (id = 1), data text NOT NULL) #rows;
 
-  -- states: JSON. position: people with this or a lower id have been queued or passed over. last_id: the newest person when it was started.
+  -- states, conditions: JSON. position: people with this or a lower id have been queued or passed over. last_id: the newest person when it was started.
   -- revision: identifies the text.
   -- pending: messages that are queued or being sent. Triggers keep the numbers of messages right, whichever program writes.
   CREATE TABLE @campaigns (
@@ -52,6 +52,7 @@ export const MAIL_TABLES = `
     body text NOT NULL,
     states text NOT NULL,
     source text,
+    conditions text,
     revision text NOT NULL DEFAULT '',
     state text NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'sending', 'paused', 'done', 'cancelled')),
     created_at #bigint NOT NULL,

@@ -1,7 +1,7 @@
 import type { PeopleFilter } from '../../../app/admin/people.ts';
 import { IN_STATE, type PeopleSearch } from '../../sql/people.ts';
-import { integer } from '../../sql/row.ts';
-import { type Statement, sql } from '../../sql/statement.ts';
+import { integer, parseRowId } from '../../sql/row.ts';
+import { list, type Statement, sql } from '../../sql/statement.ts';
 import type { RunTransaction } from '../run-transaction.ts';
 import { isIndexUsable } from './search-index.ts';
 
@@ -39,14 +39,28 @@ export function peopleSearch(run: RunTransaction): PeopleSearch {
     );
   }
 
+  function findByCampaign(id: string): Statement | null {
+    return findIds(
+      sql`SELECT signup_id AS id FROM @mails WHERE campaign_id = ${parseRowId(id)} AND state = 'sent' AND +signup_id IS NOT NULL`,
+    );
+  }
+
   return {
     hasPart: (part) => sql`instr(signup.email, ${part}) > 0`,
     // Most messages are `sent`.
-    narrow: ({ search, mail, source, state }: PeopleFilter) =>
-      findByPart(search) ??
-      (mail === null || mail === 'none' || mail === 'sent' ? null : findByMail(mail)) ??
-      (source === null ? null : findIds(sql`SELECT id FROM @email_signups WHERE source = ${source}`)) ??
-      (state === null ? null : findIds(sql`SELECT id FROM @email_signups WHERE state = ${state}`)) ??
-      sql`true`,
+    narrow({ search, mail, segment, ...filter }: PeopleFilter) {
+      const { with_campaign, invited_days_ago, ...conditions } = segment?.conditions ?? {};
+      const source = filter.source ?? conditions.source ?? null;
+      const states =
+        filter.state !== null ? [filter.state] : invited_days_ago !== undefined ? ['invited'] : conditions.states;
+      return (
+        findByPart(search) ??
+        (mail === null || mail === 'none' || mail === 'sent' ? null : findByMail(mail)) ??
+        (source === null ? null : findIds(sql`SELECT id FROM @email_signups WHERE source = ${source}`)) ??
+        (with_campaign === undefined ? null : findByCampaign(with_campaign)) ??
+        (states === undefined ? null : findIds(sql`SELECT id FROM @email_signups WHERE state IN (${list(states)})`)) ??
+        sql`true`
+      );
+    },
   };
 }

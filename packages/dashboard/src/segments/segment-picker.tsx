@@ -1,0 +1,37 @@
+import type { SavedSegment, Segment } from 'early-access-server/admin-api';
+import { Choice } from '../ui/choice.tsx';
+import styles from './segments.module.css';
+
+interface SegmentPickerProps {
+  readonly segments: readonly SavedSegment[];
+  /** The conditions that are chosen. */
+  readonly segment: Segment;
+  readonly onChoose: (segment: SavedSegment | null) => void;
+}
+
+/** Chooses a saved segment, or none. Empty if none is saved. */
+export function SegmentPicker({ segments, segment, onChoose }: SegmentPickerProps) {
+  if (segments.length === 0) return null;
+  const chosen = findSegment(segments, segment);
+  const isEmpty = Object.keys(segment).length === 0;
+  const other = ['other', 'Other filters'] as const;
+  return (
+    <Choice
+      className={styles.picker}
+      label="Segment"
+      value={chosen?.id ?? (isEmpty ? '' : 'other')}
+      options={[
+        ...(isEmpty || chosen ? [] : [other]),
+        ['', 'Everyone'],
+        ...segments.map(({ id, name }) => [id, name] as const),
+      ]}
+      onChoose={(id) => onChoose(segments.find((saved) => saved.id === id) ?? null)}
+    />
+  );
+}
+
+/** The saved segment with these conditions. Both were read by `readSegment`, so equal ones have the same order. */
+export function findSegment(segments: readonly SavedSegment[], segment: Segment): SavedSegment | undefined {
+  const json = JSON.stringify(segment);
+  return segments.find(({ conditions }) => JSON.stringify(conditions) === json);
+}

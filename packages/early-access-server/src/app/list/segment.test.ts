@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { describeConditions, describeSegment, readSegment, removeCondition, type Segment } from './segment.ts';
+
+const NAMES = {
+  fieldLabel: (name: string) => (name === 'role' ? 'Your role' : undefined),
+  valueLabel: (_: string, value: string) => (value === 'a' ? 'Artist' : value),
+  campaignSubject: (id: string) => ({ 1: 'We launch', 2: '' })[id],
+};
+
+const FULL: Segment = {
+  states: ['subscribed', 'invited'],
+  source: 'blog',
+  campaign: 'launch',
+  language: 'pt',
+  from: '2026-01-31',
+  to: '2026-02-01',
+  zone: 'Asia/Tokyo',
+  with_campaign: '1',
+  without_campaign: '9',
+  fields: { news: true, role: 'a' },
+  invited_days_ago: 14,
+};
+
+describe('a segment in words', () => {
+  it('says every condition, and what no longer exists', () => {
+    expect(describeConditions(FULL, NAMES).map(({ key, text }) => `${key}: ${text}`)).toEqual([
+      'states: is waiting or invited',
+      'source: source is blog',
+      'campaign: UTM campaign is launch',
+      'language: language is Portuguese',
+      'period: signed up from 31 Jan 2026 until 1 Feb 2026 (Asia/Tokyo)',
+      'fields.news: news (no longer a field of the form): any value',
+      'fields.role: Your role: Artist',
+      'invited_days_ago: was invited 14 days ago or earlier, and has not joined',
+      'with_campaign: was sent “We launch”',
+      'without_campaign: was not sent a campaign that no longer exists',
+    ]);
+    const others: Segment = { states: ['pending'], to: 'x', language: '?', invited_days_ago: 1, with_campaign: '2' };
+    expect(describeSegment(others, NAMES)).toBe(
+      'is not confirmed; language is ?; signed up until x; was invited 1 day ago or earlier, and has not joined; ' +
+        'was sent “Without a subject”',
+    );
+    expect(describeSegment({}, NAMES)).toBe('');
+    expect(describeSegment({ invited_days_ago: 0 }, NAMES)).toContain('0 days');
+  });
+
+  it('loses one condition at a time', () => {
+    let left = FULL;
+    for (const { key } of describeConditions(FULL, NAMES)) {
+      const rest = describeConditions(left, NAMES).slice(1);
+      left = removeCondition(left, key);
+      expect(describeConditions(left, NAMES)).toEqual(rest);
+    }
+    expect(left).toEqual({});
+    expect(removeCondition(FULL, 'nothing')).toEqual(FULL);
+  });
+});
+
+describe('a stored segment', () => {
+  it('is read as it was written, in one order', () => {
+    expect(readSegment(JSON.parse(JSON.stringify(FULL)))).toEqual(FULL);
+    const turned = Object.fromEntries(Object.entries({ ...FULL, fields: { role: 'a', news: true } }).toReversed());
+    expect(JSON.stringify(readSegment(turned))).toBe(JSON.stringify(readSegment(FULL)));
+  });
+
+  it.each([
+    null,
+    'text',
+    7,
+    [],
+    { states: 'invited', source: 7, fields: [], language: '', invited_days_ago: '3', other: 1 },
+    { states: ['lost'], fields: { role: 7 }, invited_days_ago: 1.5 },
+  ])('has no condition that is not understood: %j', (value) => {
+    expect(readSegment(value)).toEqual({});
+  });
+});

@@ -1,0 +1,13 @@
+import type { SavedSegment, Segment } from '../list/segment.ts';
+import type { Awaitable } from './log.ts';
+
+/** The part of a store that saves segments. Such a store also evaluates them, in `PeopleFilter` and in the audience of campaigns. */
+export interface SegmentStore {
+  /** Sorted by name. */
+  list(): Awaitable<readonly SavedSegment[]>;
+  /** `taken`: another segment has this name. `full`: there are `MAX_SEGMENTS`. */
+  add(name: string, conditions: Segment): Promise<SavedSegment | 'taken' | 'full'>;
+  rename(id: string, name: string): Promise<'renamed' | 'taken' | 'gone'>;
+  /** Returns whether there was one. Campaigns have copies of its conditions. */
+  remove(id: string): Promise<boolean>;
+}

@@ -1,0 +1,60 @@
+import { MAX_SEGMENTS } from '../../app/list/segment.ts';
+import { Failure } from '../server/failure.ts';
+import { newSegment, savedSegment, segmentList, segmentName } from '../server/schemas/segments.ts';
+import { type AdminRouter, route } from './admin-route.ts';
+import { checkSegment, requireSegments } from './people-input.ts';
+
+const GONE = 'This segment no longer exists.';
+const TAKEN = 'Another segment has this name.';
+
+/** Saved conditions on people. Campaigns have copies of them. */
+export function segmentRoutes(router: AdminRouter): void {
+  const { service, store } = router;
+  route(router, {
+    method: 'get',
+    path: '/segments',
+    summary: 'The saved segments.',
+    response: segmentList,
+    respond: async () => ({ segments: (await store.segments?.list()) ?? [], is_available: store.segments !== null }),
+  });
+  route(router, {
+    method: 'post',
+    path: '/segments',
+    summary: 'Saves conditions under a name.',
+    body: newSegment,
+    response: savedSegment,
+    refusals: { 409: TAKEN },
+    async respond({ caller, body: { name, conditions } }) {
+      checkSegment(router, conditions);
+      const added = await requireSegments(store).add(name, conditions);
+      if (added === 'taken') throw new Failure(409, 'invalid', TAKEN);
+      if (added === 'full')
+        throw new Failure(400, 'invalid', `There are ${MAX_SEGMENTS} segments already; delete one first.`);
+      await service.sessions.record(caller, 'add-segment', 1);
+      return added;
+    },
+  });
+  route(router, {
+    method: 'post',
+    path: '/segments/:id',
+    summary: 'Renames a segment.',
+    body: segmentName,
+    refusals: { 404: GONE, 409: TAKEN },
+    async respond({ id, caller, body: { name } }) {
+      const result = await requireSegments(store).rename(id, name);
+      if (result === 'gone') throw new Failure(404, 'invalid', GONE);
+      if (result === 'taken') throw new Failure(409, 'invalid', TAKEN);
+      await service.sessions.record(caller, 'rename-segment', 1);
+    },
+  });
+  route(router, {
+    method: 'post',
+    path: '/segments/:id/remove',
+    summary: 'Deletes a segment. Campaigns keep their copy of its conditions.',
+    refusals: { 404: GONE },
+    async respond({ id, caller }) {
+      if (!(await requireSegments(store).remove(id))) throw new Failure(404, 'invalid', GONE);
+      await service.sessions.record(caller, 'remove-segment', 1);
+    },
+  });
+}

@@ -1,0 +1,233 @@
+import { signupOf } from '@early-access-kit/testkit/records';
+import { describe, expect, it } from 'vitest';
+import { MAX_SEGMENT_FIELDS, MAX_SEGMENTS, type Segment } from '../../app/list/segment.ts';
+import { adminHarness } from '../../fixtures/admin-harness.ts';
+import { tempStore } from '../../fixtures/temp-store.ts';
+import type { SegmentsResponse } from '../server/schemas/segments.ts';
+
+const FIELDS = { role: { type: 'text', label: 'Role' } } as const;
+const DRAFT = { subject: 'Hello', body: 'World', revision: 'a', replaces: [] };
+
+async function signedIn(options?: Parameters<typeof adminHarness>[0]) {
+  const harness = adminHarness({ fields: FIELDS, ...options });
+  const cookie = await harness.signIn();
+  const get = (path: string) => harness.request('GET', `/admin${path}`, { cookie });
+  const post = (path: string, body: unknown = {}) => harness.request('POST', `/admin${path}`, { cookie, body });
+  const list = async (): Promise<SegmentsResponse> => JSON.parse(await (await get('/segments')).text());
+  const add = (name: unknown, conditions: unknown) => post('/segments', { name, conditions });
+  const audience = (conditions: unknown) => ({ states: ['subscribed', 'invited', 'joined'], source: null, conditions });
+  return { ...harness, get, post, list, add, audience };
+}
+
+const inQuery = (segment: unknown) => new URLSearchParams({ segment: JSON.stringify(segment) });
+
+describe('segments', () => {
+  it('are saved, renamed and deleted, each with an entry in the audit log', async () => {
+    const { add, post, list, store } = await signedIn();
+    const conditions: Segment = { states: ['invited'], fields: { role: true }, invited_days_ago: 14 };
+    const added = await add('  Late ', conditions);
+    const saved = JSON.parse(await added.text());
+    expect([added.status, saved]).toEqual([200, { id: expect.any(String), name: 'Late', conditions }]);
+    expect(await list()).toEqual({ segments: [saved], is_available: true });
+    const statuses = [
+      await add('Late', { language: 'de' }),
+      await post(`/segments/${saved.id}`, { name: 'Too late' }),
+      await post(`/segments/${saved.id}/remove`),
+      await post(`/segments/${saved.id}/remove`),
+      await post(`/segments/${saved.id}`, { name: 'Gone' }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([409, 204, 204, 404, 404]);
+    expect((await list()).segments).toEqual([]);
+    expect((await store.admin.audit(9)).map(({ action }) => action)).toEqual([
+      'remove-segment',
+      'rename-segment',
+      'add-segment',
+      'sign-in',
+    ]);
+  });
+
+  it.each<[unknown, string]>([
+    [{}, 'conditions must have at least one condition'],
+    [[], 'conditions must be an object'],
+    [{ language: 'de', languag: 'de' }, 'conditions has an unknown condition'],
+    [{ states: [] }, 'conditions.states must list some of'],
+    [{ states: ['invited', 'invited'] }, 'conditions.states must list some of'],
+    [{ states: ['lost'] }, 'conditions.states must list some of'],
+    [{ source: '' }, 'conditions.source must not be empty'],
+    [{ campaign: 'a\u0000b' }, 'conditions.campaign must be text'],
+    [{ language: 'de-AT' }, 'conditions.language must be a language such as en or pt'],
+    [{ from: '2026-02-30' }, 'conditions.from must be a day'],
+    [{ from: '1000-01-01' }, 'after 1970'],
+    [{ to: '2026-02-01', zone: 'Mars/Olympus' }, 'zone has to be the name of a time zone'],
+    [{ fields: { 'no name': 'x' } }, 'conditions.fields'],
+    [{ fields: { role: 7 } }, 'conditions.fields.role'],
+    [{ fields: { role: 'x'.repeat(1_001) } }, 'conditions.fields.role'],
+    [
+      { fields: Object.fromEntries(Array.from({ length: MAX_SEGMENT_FIELDS + 1 }, (_, n) => [`f${n}`, 'x'])) },
+      'at most 20',
+    ],
+    [{ invited_days_ago: 1.5 }, 'conditions.invited_days_ago must be a whole number'],
+    [{ with_campaign: '' }, 'conditions.with_campaign must be the id of a campaign'],
+  ])('refuse %j', async (conditions, problem) => {
+    const { add, list } = await signedIn();
+    const response = await add('Segment', conditions);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(problem)]);
+    expect((await list()).segments).toEqual([]);
+  });
+
+  it.each(['', ' ', 'a\nb', 'x'.repeat(81), 7])('refuse the name %j', async (name) => {
+    const { add } = await signedIn();
+    const response = await add(name, { language: 'de' });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('name must be one line')]);
+  });
+
+  it('are bounded in number', async () => {
+    const { add, store } = await signedIn();
+    for (let number = 0; number < MAX_SEGMENTS; number += 1) await store.segments?.add(`Segment ${number}`, {});
+    const response = await add('One more', { language: 'de' });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('100 segments already')]);
+  });
+
+  it('filter the list, its count, its CSV, invitations and restored people', async () => {
+    const { get, post, store } = await signedIn({
+      invites: { url: new URL('https://app.example/join'), key: 'k'.repeat(32) },
+    });
+    for (const [name, role] of [
+      ['ada', 'artist'],
+      ['bob', 'shop'],
+      ['cleo', 'artist'],
+    ] as const) {
+      await store.createSignup(signupOf({ email: `${name}@x.io`, fields: { role } }), {
+        language: name === 'cleo' ? 'pt' : 'de',
+      });
+    }
+    const query = inQuery({ fields: { role: 'artist' }, language: 'de' });
+    const page = JSON.parse(await (await get(`/people?${query}`)).text());
+    expect(page.people.map((person: { email: string }) => person.email)).toEqual(['ada@x.io']);
+    expect(await (await get(`/people/count?${query}`)).json()).toEqual({ count: 1 });
+    const csv = await (await get(`/people.csv?${query}`)).text();
+    expect([csv.includes('ada@x.io'), csv.includes('bob@x.io'), csv.includes('cleo@x.io')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const wave = await post(`/invites?${query}`, { after: null, count: 10 });
+    expect(await wave.json()).toMatchObject({ people: 1 });
+    await store.list.changePerson('cleo@x.io', 'bounce', 'admin');
+    expect(await (await post(`/people/restore?${query}`, { count: 9 })).json()).toEqual({ restored: 0 });
+    expect(await (await post(`/people/restore?${inQuery({ language: 'pt' })}`, { count: 9 })).json()).toEqual({
+      restored: 1,
+    });
+  });
+
+  it.each([
+    '{',
+    '[]',
+    'null',
+    '{"languag":"de"}',
+    `{"source":"${'x'.repeat(5_000)}"}`,
+    '{"to":"2026-01-01","zone":"x"}',
+  ])('in a query string are refused if they are not valid: %.30s', async (segment) => {
+    const { get } = await signedIn();
+    const response = await get(`/people?${new URLSearchParams({ segment })}`);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('"code":"invalid"')]);
+  });
+});
+
+describe('the audience of a campaign', () => {
+  it('is counted with its conditions, and says how many people could be reached', async () => {
+    const { post, store, audience } = await signedIn();
+    for (const [email, language] of [
+      ['ada@x.io', 'de'],
+      ['bob@x.io', 'pt'],
+      ['cleo@x.io', 'de'],
+    ] as const) {
+      await store.createSignup(signupOf({ email }), { language });
+    }
+    const size = async (conditions: unknown) => (await post('/campaigns/audience', audience(conditions))).json();
+    expect(await size({ language: 'de' })).toEqual({ people: 2, everyone: 3, is_partial: false });
+    expect(await size(undefined)).toEqual({ people: 3, everyone: 3, is_partial: false });
+    expect(await size({ language: 'fr' })).toEqual({ people: 0, everyone: 3, is_partial: false });
+  });
+
+  it.each(['pending', 'unsubscribed', 'bounced'])('never has people who are %s', async (state) => {
+    const { post, audience } = await signedIn();
+    const conditions = { states: ['subscribed', state] };
+    for (const response of [
+      await post('/campaigns', { ...DRAFT, audience: audience(conditions) }),
+      await post('/campaigns/audience', audience(conditions)),
+    ]) {
+      expect([response.status, await response.text()]).toEqual([
+        400,
+        expect.stringContaining(
+          'conditions.states may only list subscribed, invited, joined: people in other states receive no campaigns',
+        ),
+      ]);
+    }
+  });
+
+  it('is a copy, which a deleted segment leaves as it is', async () => {
+    const { post, get, add, audience } = await signedIn();
+    const saved = JSON.parse(await (await add('German', { language: 'de' })).text());
+    await post('/campaigns', { ...DRAFT, audience: audience(saved.conditions) });
+    await post(`/segments/${saved.id}/remove`);
+    const { campaigns } = JSON.parse(await (await get('/campaigns')).text());
+    expect(campaigns).toMatchObject([{ audience: { conditions: { language: 'de' } } }]);
+  });
+
+  it('cannot be sent to if it depends on a campaign that is gone, and its preview is of someone in it', async () => {
+    const { post, get, audience, store } = await signedIn();
+    for (const [name, role] of [
+      ['ada', 'artist'],
+      ['bob', 'shop'],
+    ] as const) {
+      await store.createSignup(signupOf({ email: `${name}@x.io`, fields: { role } }));
+    }
+    const draft = async (conditions: Segment) =>
+      JSON.parse(
+        await (
+          await post('/campaigns', { ...DRAFT, revision: crypto.randomUUID(), audience: audience(conditions) })
+        ).text(),
+      ).id;
+    const removed = await draft({});
+    await post(`/campaigns/${removed}/remove`);
+    for (const conditions of [{ with_campaign: removed }, { without_campaign: removed }]) {
+      const response = await post(`/campaigns/${await draft(conditions)}/state`, { to: 'sending' });
+      expect([response.status, await response.text()]).toEqual([
+        400,
+        expect.stringContaining('the audience depends on a campaign that no longer exists; remove that condition'),
+      ]);
+    }
+    const id = await draft({ fields: { role: 'artist' } });
+    const { examples } = JSON.parse(await (await get(`/campaigns/${id}/check`)).text());
+    expect(examples[0]).toMatchObject({ for: 'person', email: 'ada@x.io' });
+    expect((await post(`/campaigns/${id}/state`, { to: 'sending' })).status).toBe(204);
+  });
+});
+
+describe('a store without segments', () => {
+  it('says so, and refuses every condition, without which more people would match', async () => {
+    const { store } = tempStore();
+    const { get, post, list, add, audience } = await signedIn({ store: { ...store, segments: null } });
+    expect(await list()).toEqual({ segments: [], is_available: false });
+    const conditions = { language: 'de' };
+    const query = inQuery(conditions);
+    for (const response of [
+      await add('German', conditions),
+      await post('/segments/1', { name: 'German' }),
+      await post('/segments/1/remove'),
+      await get(`/people?${query}`),
+      await get(`/people/count?${query}`),
+      await get(`/people.csv?${query}`),
+      await post(`/people/restore?${query}`, { count: 1 }),
+      await post('/campaigns', { ...DRAFT, audience: audience(conditions) }),
+      await post('/campaigns/audience', audience(conditions)),
+    ]) {
+      expect([response.status, await response.text()]).toEqual([
+        400,
+        expect.stringContaining('this database has no segments; SQLite and Postgres have them'),
+      ]);
+    }
+    expect((await get('/people?state=invited')).status).toBe(200);
+  });
+});

@@ -1,0 +1,270 @@
+import { DAY_MS } from 'early-access-kit/core';
+import { describe, expect, it } from 'vitest';
+import { EVERYONE, PEOPLE_SORTS, type PeopleFilter, type Person } from '../app/admin/people.ts';
+import { CAMPAIGN_AUDIENCE, type CampaignContent } from '../app/list/campaign.ts';
+import { MAX_SEGMENTS, type Segment } from '../app/list/segment.ts';
+import { PERSON_STATES } from '../app/list/states.ts';
+import type { SegmentStore } from '../app/ports/segment-store.ts';
+import type { Store } from '../app/ports/store.ts';
+import { exampleSignup, numbers } from './examples.ts';
+import { claim, claimed, NOW, type SetUp } from './harness.ts';
+
+const CONTENT: CampaignContent = {
+  subject: 'We are live',
+  body: '*',
+  audience: { states: CAMPAIGN_AUDIENCE, source: null },
+};
+
+const LANGUAGES = ['de', 'pt', null] as const;
+const VALUES = ['true', '"A" \\ %s 漢字', '1'] as const;
+
+/** The contract of segments. A store without them has null instead. */
+export function segmentsContract(setUp: SetUp, histories: number): void {
+  /** A store with segments; null if it has none, which is all that such a store has to say. */
+  async function withSegments() {
+    const harness = await setUp({ mailsPerHour: 100_000 });
+    const { segments } = harness.store;
+    return segments === null ? null : { ...harness, segments };
+  }
+
+  describe('segments', () => {
+    it('are saved under one name each, in every process', async () => {
+      const harness = await withSegments();
+      if (harness === null) return;
+      const { segments, open } = harness;
+      const conditions: Segment = {
+        states: ['invited'],
+        fields: { role: VALUES[1], news: true },
+        invited_days_ago: 14,
+        with_campaign: '3',
+      };
+      expect(await segments.list()).toEqual([]);
+      const saved = await added(segments, 'Waiting', conditions);
+      const first = await added(segments, 'Artists', { language: 'de' });
+      expect(saved).toEqual({ id: expect.any(String), name: 'Waiting', conditions });
+      const other = open().segments;
+      expect(await other?.list()).toEqual([first, saved]);
+      expect(await other?.add('Waiting', {})).toBe('taken');
+      expect([
+        await segments.rename(saved.id, 'Artists'),
+        await segments.rename(saved.id, 'Waiting'),
+        await segments.rename(saved.id, 'Aa'),
+        await segments.rename('nothing', 'Nobody'),
+      ]).toEqual(['taken', 'renamed', 'renamed', 'gone']);
+      expect((await segments.list()).map(({ name }) => name)).toEqual(['Aa', 'Artists']);
+      expect([await segments.remove(saved.id), await segments.remove(saved.id)]).toEqual([true, false]);
+      expect(await other?.list()).toEqual([first]);
+    });
+
+    it('are bounded in number, and one of two with a name is saved', async () => {
+      const harness = await withSegments();
+      if (harness === null) return;
+      const { segments, open } = harness;
+      const other = open().segments ?? segments;
+      const raced = await Promise.all([segments, other, segments].map((each) => each.add('Same', { language: 'de' })));
+      expect(raced.filter((result) => result === 'taken')).toHaveLength(2);
+      for (let number = 1; number < MAX_SEGMENTS; number += 1) await added(segments, `Segment ${number}`, {});
+      expect(await segments.add('One more', {})).toBe('full');
+    });
+
+    it.each(Array.from({ length: histories }, (_, index) => index + 1))(
+      'select the people who meet all conditions (%i)',
+      async (seed) => {
+        const harness = await withSegments();
+        if (harness === null) return;
+        const { store } = harness;
+        const random = numbers(seed);
+        const pick = <T>(values: readonly [T, ...T[]] | readonly T[]): T | undefined => values[random(values.length)];
+        const got = await generatePeople(harness, random);
+        const everyone: Known[] = [];
+        for await (const person of store.people.all(EVERYONE)) {
+          everyone.push({ ...person, language: got.languages.get(person.email) ?? null, got: got.campaigns });
+        }
+        for (let turn = 0; turn < 60; turn += 1) {
+          const maybe = <T>(value: T): readonly T[] => (random(4) === 0 ? [value] : []);
+          const conditions: Segment = Object.assign(
+            {},
+            ...maybe({ states: PERSON_STATES.filter(() => random(2) === 0) }).filter(({ states }) => states.length > 0),
+            ...maybe({ source: pick(['fair', 'blog']) }),
+            ...maybe({ campaign: pick(['launch', 'none']) }),
+            ...maybe({ language: pick(['de', 'pt', 'fr']) }),
+            ...maybe({ from: pick(['2026-02-20', '2026-02-27']), zone: 'Asia/Tokyo' }),
+            ...maybe({ to: pick(['2026-02-25', '2026-03-01']) }),
+            ...maybe({ fields: { role: pick([...VALUES, true]) ?? true } }),
+            ...maybe({ fields: { news: pick(['true', true]) ?? true, ...(random(2) === 0 && { role: VALUES[0] }) } }),
+            ...maybe({ invited_days_ago: random(20) }),
+            ...maybe({ with_campaign: pick([got.id, '999', 'nothing']) }),
+            ...maybe({ without_campaign: pick([got.id, '999']) }),
+          );
+          const expected = everyone.filter((person) => matches(conditions, person, harness.clock.now, got.id));
+          const emails = expected.map(({ email }) => email).toSorted();
+          const filter: PeopleFilter = { ...EVERYONE, segment: { conditions, at: harness.clock.now } };
+          expect([conditions, await listEmails(store, filter)]).toEqual([conditions, emails]);
+          expect([conditions, await store.people.count(filter)]).toEqual([conditions, emails.length]);
+          const audience = { states: CAMPAIGN_AUDIENCE, source: null, conditions };
+          const reached = expected.filter(({ state }) => CAMPAIGN_AUDIENCE.includes(state)).length;
+          expect([conditions, await store.campaigns.audienceSize(audience)]).toEqual([conditions, reached]);
+        }
+      },
+    );
+
+    it('narrow the other filters, in pages of any order', async () => {
+      const harness = await withSegments();
+      if (harness === null) return;
+      const { store, clock } = harness;
+      await generatePeople(harness, numbers(3));
+      const segment = { conditions: { states: CAMPAIGN_AUDIENCE }, at: clock.now };
+      const filter: PeopleFilter = { ...EVERYONE, source: 'fair', search: '1', segment };
+      const all = await listEmails(store, filter);
+      expect(all.length).toBeGreaterThan(2);
+      for (const sort of PEOPLE_SORTS) {
+        const found: string[] = [];
+        for (let after: string | null = null; ; ) {
+          const page = await store.people.list({ ...filter, sort, limit: 2, after });
+          found.push(...page.people.map(({ email }) => email));
+          after = page.next;
+          if (after === null) break;
+        }
+        expect(found.toSorted()).toEqual(all);
+      }
+    });
+
+    it('narrow a campaign, which has a copy of them and never reaches people in other states', async () => {
+      const harness = await withSegments();
+      if (harness === null) return;
+      const { store } = harness;
+      const { campaigns } = store;
+      for (const [name, language] of [
+        ['a', 'de'],
+        ['b', 'pt'],
+        ['c', 'de'],
+      ] as const) {
+        await store.createSignup(exampleSignup({ email: `${name}@x.io` }), { language, confirm: name === 'c' });
+      }
+      while ((await claim(store)) !== null);
+      const audience = { ...CONTENT.audience, conditions: { language: 'de' } };
+      const first = await campaigns.create({ ...CONTENT, audience });
+      expect(first.audience).toEqual(audience);
+      expect(await campaigns.save(first.id, CONTENT, { revision: 'a', replaces: [first.revision] })).toBe(true);
+      expect((await campaigns.find(first.id))?.audience).toEqual(CONTENT.audience);
+      await campaigns.save(first.id, { ...CONTENT, audience }, { revision: 'b', replaces: ['a'] });
+      await campaigns.change(first.id, 'sending');
+      await campaigns.feed();
+      const message = await claimed(store);
+      expect([message.email, await claim(store)]).toEqual(['a@x.io', null]);
+      await store.mails.recordOutcome(message, { state: 'sent' });
+      await campaigns.feed();
+      expect(await campaigns.find(first.id)).toMatchObject({ state: 'done', people: 1, sent: 1, audience });
+      // The third has not confirmed.
+      const rest = await campaigns.create({
+        ...CONTENT,
+        audience: { ...CONTENT.audience, conditions: { without_campaign: first.id } },
+      });
+      await campaigns.change(rest.id, 'sending');
+      await campaigns.feed();
+      expect([(await claimed(store)).email, await claim(store)]).toEqual(['b@x.io', null]);
+    });
+
+    it('are counted among the newest people if the cost is bounded', async () => {
+      const harness = await withSegments();
+      if (harness === null) return;
+      const { store } = harness;
+      for (const name of ['a', 'b', 'c']) {
+        await store.createSignup(exampleSignup({ email: `${name}@x.io` }), { language: name === 'c' ? 'pt' : 'de' });
+      }
+      const audience = { ...CONTENT.audience, conditions: { language: 'de' } };
+      expect([await store.campaigns.audienceSize(audience), await store.campaigns.audienceSize(audience, 2)]).toEqual([
+        2, 1,
+      ]);
+      expect(await store.campaigns.audienceSize(CONTENT.audience, 2)).toBe(3);
+    });
+  });
+}
+
+/** A person with what `Person` does not have. */
+interface Known extends Person {
+  readonly language: string | null;
+  /** The state of the campaign's message, by address. */
+  readonly got: ReadonlyMap<string, string>;
+}
+
+/** Whether a person meets all conditions, written without a database. */
+function matches(segment: Segment, person: Known, now: number, campaign: string): boolean {
+  const { states, source, language, from, to, zone = 'UTC', fields = {}, invited_days_ago: days } = segment;
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(person.created_at);
+  const findMessage = (id: string) => (id === campaign ? person.got.get(person.email) : undefined);
+  return [
+    states === undefined || states.includes(person.state),
+    source === undefined || person.source === source,
+    segment.campaign === undefined || person.utm_campaign === segment.campaign,
+    language === undefined || person.language === language,
+    from === undefined || day >= from,
+    to === undefined || day <= to,
+    Object.entries(fields).every(([name, value]) =>
+      value === true ? person.fields?.[name] !== undefined : person.fields?.[name] === value,
+    ),
+    days === undefined ||
+      (person.state === 'invited' && person.invited_at !== null && person.invited_at <= now - days * DAY_MS),
+    segment.with_campaign === undefined || findMessage(segment.with_campaign) === 'sent',
+    segment.without_campaign === undefined || (findMessage(segment.without_campaign) ?? 'failed') === 'failed',
+  ].every(Boolean);
+}
+
+/** 40 people who differ in everything that a condition can ask for, some of whom have a message of a campaign. */
+async function generatePeople(
+  { store, clock }: { readonly store: Store; readonly clock: { now: number } },
+  random: (end: number) => number,
+) {
+  const languages = new Map<string, string | null>();
+  for (let number = 0; number < 40; number += 1) {
+    const email = `p${number}@x${number}.io`;
+    const fields = {
+      ...(random(2) === 0 && { role: VALUES[random(3)] ?? VALUES[0] }),
+      ...(random(2) === 0 && { news: true as const }),
+    };
+    const about = {
+      source: random(2) === 0 ? 'fair' : 'blog',
+      ...(random(2) === 0 && { utm_campaign: 'launch' }),
+      ...(Object.keys(fields).length > 0 && { fields }),
+    };
+    if (number % 2 === 0) {
+      const language = LANGUAGES[random(3)] ?? null;
+      languages.set(email, language);
+      await store.createSignup(exampleSignup({ email, ...about }), { language });
+    } else {
+      const state = PERSON_STATES[random(PERSON_STATES.length)] ?? 'pending';
+      const created_at = NOW - random(15) * DAY_MS;
+      const invited_at = random(3) === 0 ? null : NOW - random(20) * DAY_MS;
+      await store.list.importPeople([{ email, ...about, created_at, state, invited_at }], { welcome: false });
+    }
+  }
+  while ((await claim(store)) !== null);
+  const { id } = await store.campaigns.create(CONTENT);
+  await store.campaigns.change(id, 'sending');
+  await store.campaigns.feed();
+  const campaigns = new Map<string, string>();
+  for (let turn = 0; turn < 12; turn += 1) {
+    const message = await claim(store);
+    if (message === null) break;
+    const failed = { state: 'failed', reason: '552' } as const;
+    if (turn % 3 === 0) await store.mails.recordOutcome(message, { state: 'sent' });
+    if (turn % 3 === 1) await store.mails.recordOutcome(message, failed);
+    campaigns.set(message.email, ['sent', 'failed', 'sending'][turn % 3] ?? 'sending');
+  }
+  for await (const person of store.people.all(EVERYONE)) {
+    const isQueued = CAMPAIGN_AUDIENCE.includes(person.state) && !campaigns.has(person.email);
+    if (isQueued) campaigns.set(person.email, 'queued');
+  }
+  clock.now += 1_000;
+  return { id, languages, campaigns };
+}
+
+async function listEmails(store: Store, filter: PeopleFilter): Promise<readonly string[]> {
+  return (await Array.fromAsync(store.people.all(filter))).map(({ email }) => email).toSorted();
+}
+
+async function added(segments: SegmentStore, name: string, conditions: Segment) {
+  const saved = await segments.add(name, conditions);
+  if (typeof saved === 'string') throw new Error(saved);
+  return saved;
+}

@@ -37,17 +37,18 @@ export interface Referral {
   readonly referrer: string;
   /** Whether an import or an admin added the friend, or the friend had been on the list before. */
   readonly isKnown: boolean;
-  /** Whether the friend has brought the referrer, or someone who did, and so on. */
-  readonly isLoop: boolean;
-  /** Whether the link has had credit for the friend's mailbox. */
+  /** Whether anyone has had credit for the friend or their mailbox. */
   readonly isRepeated: boolean;
   /** Signups through the link within `SHARED_WINDOW_MS` of the friend's, which is one of them. */
   readonly signups: number;
 }
 
-/** The credit that a friend brings once they have confirmed; null: none. */
+/**
+ * The credit that a friend brings once they have confirmed; null: none. There are no loops: a person who has brought someone was on the list
+ * before.
+ */
 export function decideCredit(referral: Referral): Extract<Credit, 'counted' | 'held'> | null {
-  const { friend, referrer, isKnown, isLoop, isRepeated, signups } = referral;
-  if (friend === referrer || isKnown || isLoop || isRepeated) return null;
+  const { friend, referrer, isKnown, isRepeated, signups } = referral;
+  if (friend === referrer || isKnown || isRepeated) return null;
   return signups > MAX_SHARED_PER_HOUR ? 'held' : 'counted';
 }

@@ -34,7 +34,7 @@ export function listRoutes(router: AdminRouter): void {
         throw new StorageError('invalid', 'nobody can be invited: set INVITE_URL, INVITE_KEY and a mail server');
       }
       const filter = toFilter(query, service.clock());
-      const chosen = 'ids' in who ? who : { ...who, filter };
+      const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, order: who.order, filter };
       const wave = await store.list.invite({ after, who: chosen });
       if (wave === 'outdated') {
         throw new Failure(

@@ -43,7 +43,7 @@ export function shareStore({ query, read, write }: SqlDatabase): ShareStore {
     decide: (id, credit) =>
       write(function* () {
         const { count } =
-          yield* sql`UPDATE @share_credits SET credit = ${credit} WHERE referrer = ${id} AND credit = 'held'`;
+          yield* sql`UPDATE @share_credits SET credit = ${credit} WHERE brought_by = ${id} AND credit = 'held'`;
         yield* countReferrals([id]);
         return count;
       }),
@@ -61,13 +61,6 @@ export function* creditReferrer(signupId: number): Transaction<void> {
   const mailbox = mailboxKey(text(friend, 'email'));
   const at = integer(friend, 'created_at');
   const [repeated] = yield* sql`SELECT 1 FROM @share_credits WHERE mailbox = ${mailbox} OR friend = ${friendId}`;
-  const [loop] = yield* sql`
-    WITH RECURSIVE above (person) AS (
-      SELECT referrer FROM @share_credits WHERE friend = ${referrerId}
-      UNION SELECT referrer FROM @share_credits JOIN above ON friend = person
-    )
-    SELECT 1 FROM above WHERE person = ${friendId}
-  `;
   const [counted] = yield* sql`
     SELECT count(*) AS signups FROM @email_signups WHERE ${IS_SHARED} AND utm_content = ${code}
       AND created_at BETWEEN ${at - SHARED_WINDOW_MS} AND ${at + SHARED_WINDOW_MS}
@@ -76,13 +69,12 @@ export function* creditReferrer(signupId: number): Transaction<void> {
     friend: mailbox,
     referrer: mailboxKey(text(referrer, 'email')),
     isKnown: friend.touch_id === null || friend.unsubscribed_at !== null,
-    isLoop: loop !== undefined,
     isRepeated: repeated !== undefined,
     signups: integer(counted, 'signups'),
   });
   if (credit === null) return;
   yield* sql`
-    INSERT INTO @share_credits (friend, referrer, mailbox, credit) VALUES (${friendId}, ${referrerId}, ${mailbox}, ${credit})
+    INSERT INTO @share_credits (friend, brought_by, mailbox, credit) VALUES (${friendId}, ${referrerId}, ${mailbox}, ${credit})
   `;
   if (credit === 'counted') yield* countReferrals([referrerId]);
 }
@@ -93,10 +85,10 @@ export function* eraseShares(rows: readonly Row[]): Transaction<void> {
   const codes = rows.flatMap((row) => textOrNull(row, 'share_code') ?? []);
   const credits = yield* sql`
     DELETE FROM @share_credits WHERE friend IN (SELECT value ->> 0 FROM #each(${ids}))
-      OR referrer IN (SELECT value ->> 0 FROM #each(${ids}))
-    RETURNING referrer
+      OR brought_by IN (SELECT value ->> 0 FROM #each(${ids}))
+    RETURNING brought_by
   `;
-  yield* countReferrals(credits.map((row) => text(row, 'referrer')));
+  yield* countReferrals(credits.map((row) => text(row, 'brought_by')));
   if (codes.length === 0) return;
   const brought = sql`${IS_SHARED} AND utm_content IN (SELECT value ->> 0 FROM #each(${toJson(codes)}))`;
   yield* sql`UPDATE @email_signups SET utm_content = NULL WHERE ${brought}`;
@@ -108,7 +100,7 @@ function* countReferrals(ids: readonly string[]): Transaction<void> {
   if (ids.length === 0) return;
   yield* sql`
     UPDATE @email_signups AS person SET referrals = (
-      SELECT count(*) FROM @share_credits WHERE referrer = person.person_id AND credit = 'counted'
+      SELECT count(*) FROM @share_credits WHERE brought_by = person.person_id AND credit = 'counted'
     ) WHERE person_id IN (SELECT value ->> 0 FROM #each(${toJson(ids)}))
   `;
 }
@@ -119,7 +111,7 @@ const toJson = (values: readonly string[]) => JSON.stringify(values.map((value) 
 function* selectOwnLink(id: string): Transaction<OwnLink | 'no-code' | null> {
   const [row] = yield* sql`
     SELECT signup.*, ${PLACE_KEY} AS place_key,
-      (SELECT count(*) FROM @share_credits WHERE referrer = person_id AND credit = 'held') AS held
+      (SELECT count(*) FROM @share_credits WHERE brought_by = person_id AND credit = 'held') AS held
     FROM @email_signups AS signup WHERE person_id = ${id}
   `;
   if (row === undefined) return null;
@@ -151,15 +143,18 @@ function* findPlace(key: number, id: number): Transaction<number> {
 }
 
 function selectLinks(limit: number): Statement {
+  const countCredits = (credit: Credit) =>
+    sql`(SELECT count(*) FROM @share_credits WHERE brought_by = owner.person_id AND credit = ${credit})`;
   return sql`
-    SELECT owner.person_id, owner.email, link.*, owner.referrals AS counted,
-      (SELECT count(*) FROM @share_credits WHERE referrer = person_id AND credit = 'held') AS held,
-      (SELECT count(*) FROM @share_credits WHERE referrer = person_id AND credit = 'rejected') AS rejected
-    FROM (
+    SELECT * FROM (SELECT owner.id, person_id, email, coalesce(signups, 0) AS signups, coalesce(confirmed, 0) AS confirmed, referrals AS counted,
+      ${countCredits('held')} AS held, ${countCredits('rejected')} AS rejected
+    FROM @email_signups AS owner LEFT JOIN (
       SELECT utm_content, count(*) AS signups, count(confirmed_at) AS confirmed FROM @email_signups
       WHERE ${IS_SHARED} AND utm_content IS NOT NULL GROUP BY utm_content
-    ) AS link JOIN @email_signups AS owner ON owner.share_code = link.utm_content
-    ORDER BY signups DESC, owner.id LIMIT CAST(${limit} AS bigint)
+    ) AS link ON link.utm_content = owner.share_code
+    WHERE share_code IS NOT NULL
+      AND (signups > 0 OR EXISTS (SELECT 1 FROM @share_credits WHERE brought_by = owner.person_id))
+    ) AS shown ORDER BY held > 0 DESC, signups DESC, id LIMIT CAST(${limit} AS bigint)
   `;
 }
 
@@ -173,15 +168,20 @@ function toShareLink(row: Row): ShareLink {
 
 /** Selects who brought the person in a row of `email_signups`, and whom they brought. */
 export function* selectCircle(row: Row): Transaction<ShareCircle> {
-  const [own] = yield* sql`SELECT credit FROM @share_credits WHERE friend = ${text(row, 'person_id')}`;
-  const [referrer] = yield* sql`
-    SELECT person_id, email, state FROM @email_signups
-    WHERE share_code = ${row.utm_source === SHARE_SOURCE ? textOrNull(row, 'utm_content') : null}
-  `;
+  const id = text(row, 'person_id');
+  const [own] = yield* sql`SELECT credit, brought_by FROM @share_credits WHERE friend = ${id}`;
+  const code = row.utm_source === SHARE_SOURCE ? textOrNull(row, 'utm_content') : null;
+  const [referrer] = yield* own === undefined
+    ? sql`SELECT person_id, email, state FROM @email_signups WHERE share_code = ${code}`
+    : sql`SELECT person_id, email, state FROM @email_signups WHERE person_id = ${text(own, 'brought_by')}`;
+  // A friend who has unsubscribed and come back without the link still counts.
   const brought = yield* sql`
-    SELECT signup.person_id, email, state, credit FROM @email_signups AS signup LEFT JOIN @share_credits ON friend = person_id
+    SELECT signup.person_id, email, state, credit, created_at FROM @share_credits
+    JOIN @email_signups AS signup ON signup.person_id = friend WHERE brought_by = ${id}
+    UNION ALL SELECT signup.person_id, email, state, NULL, created_at FROM @email_signups AS signup
     WHERE ${IS_SHARED} AND utm_content = ${textOrNull(row, 'share_code')}
-    ORDER BY created_at DESC, signup.id DESC LIMIT CAST(${MAX_BROUGHT} AS bigint)
+      AND NOT EXISTS (SELECT 1 FROM @share_credits WHERE friend = signup.person_id)
+    ORDER BY created_at DESC, person_id LIMIT CAST(${MAX_BROUGHT} AS bigint)
   `;
   return {
     brought_by: referrer === undefined ? null : toSharePerson(referrer),

@@ -10,7 +10,7 @@ import {
   MAX_CAMPAIGN_BODY,
   MAX_CAMPAIGN_SUBJECT,
 } from '../../../app/list/campaign.ts';
-import type { InviteWave } from '../../../app/ports/list-store.ts';
+import { INVITE_ORDERS, type InviteWave } from '../../../app/ports/list-store.ts';
 import { count, createEnum, type Output, record, text, time, wholeNumber } from '../openapi/schema.ts';
 import { ids } from './people.ts';
 

@@ -55,10 +55,10 @@ export const LIST_TABLES = `
   CREATE TABLE @share_credits (
     mailbox #key PRIMARY KEY,
     friend #key NOT NULL UNIQUE,
-    referrer #key NOT NULL,
+    brought_by #key NOT NULL,
     credit text NOT NULL CHECK (credit IN ('counted', 'held', 'rejected'))
   ) #keyed;
-  CREATE INDEX share_credits_by_referrer ON @share_credits (referrer, credit);
+  CREATE INDEX share_credits_by_person ON @share_credits (brought_by, credit);
 
   -- people: how many were invited; some may have been erased since.
   CREATE TABLE @invite_waves (id #uniqueId, created_at #bigint NOT NULL, people #bigint NOT NULL) #rows;

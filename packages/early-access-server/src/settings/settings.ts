@@ -6,9 +6,9 @@ import type { Brand } from '../app/brand/brand.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
 import type { MailEventOptions } from '../app/mail-events/receivers.ts';
 import { describeError } from '../app/ports/log.ts';
+import type { ShareOptions } from '../app/share/describe-share.ts';
 import { checkedFields } from '../app/signup/fields.ts';
 import type { ServerTexts } from '../http/pages/page-texts.ts';
-import type { ShareOptions } from '../app/share/describe-share.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type EmailSignup } from 'early-access-kit/core';
+import { DAY_MS, type EmailSignup, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { EVERYONE } from '../app/admin/people.ts';
 import { PENDING_MS } from '../app/list/states.ts';
@@ -86,7 +86,11 @@ export function shareContract(setUp: SetUp, histories: number): void {
         credit: null,
         brought: [{ email: BOB, state: 'subscribed', credit: 'counted' }],
       });
-      expect(await readCircle(store, BOB)).toMatchObject({ brought_by: { email: ADA }, credit: 'counted', brought: [] });
+      expect(await readCircle(store, BOB)).toMatchObject({
+        brought_by: { email: ADA },
+        credit: 'counted',
+        brought: [],
+      });
     });
 
     it.each([
@@ -154,9 +158,9 @@ export function shareContract(setUp: SetUp, histories: number): void {
       ]);
       const id = await findId(store, ADA);
       expect(await ownLink(store, ADA)).toMatchObject({ confirmed: 0, held: 20 });
-      expect(await Promise.all([1, 2].map(() => share.decide(id, 'counted'))).then((counts) => counts.toSorted())).toEqual(
-        [0, 20],
-      );
+      expect(
+        await Promise.all([1, 2].map(() => share.decide(id, 'counted'))).then((counts) => counts.toSorted()),
+      ).toEqual([0, 20]);
       expect(await ownLink(store, ADA)).toMatchObject({ confirmed: 20, held: 0 });
       for (let count = 0; count < 5; count += 1) await confirmNext(store);
       expect(await share.decide(id, 'rejected')).toBe(5);
@@ -236,25 +240,28 @@ export function shareContract(setUp: SetUp, histories: number): void {
       expect((await ownLink(store, ADA)).confirmed).toBe(1);
     });
 
-    it.each(['an admin', 'time'])('a person leaves nothing of their link with those whom they brought (%s)', async (by) => {
-      const { store, share, clock, signups, sessions } = await setUp({ confirm: true, mailsPerHour: 100_000 }).then(
-        (harness) => ({ ...harness, share: requireShare(harness.store) }),
-      );
-      const signup = exampleSignup({ email: ADA });
-      await store.createSignup(signup);
-      const code = (await share.openLink(ADA, signup.submission_id))?.code ?? '';
-      await confirmNext(store, false);
-      await store.startSession({ ...SESSION, session_start: clock.now, ...via(code) });
-      await join(store, { email: BOB, ...via(code) });
-      if (by === 'time') {
-        clock.now += PENDING_MS;
-        await store.list.tidyPending(10);
-      } else await store.erase(ADA);
-      expect(await readStates(store)).toEqual({ [BOB]: 'subscribed' });
-      expect(await readCircle(store, BOB)).toEqual({ brought_by: null, credit: null, brought: [] });
-      expect(JSON.stringify([await signups(), await sessions()])).not.toContain(code);
-      expect(await share.links(10)).toEqual([]);
-    });
+    it.each(['an admin', 'time'])(
+      'a person leaves nothing of their link with those whom they brought (%s)',
+      async (by) => {
+        const { store, share, clock, signups, sessions } = await setUp({ confirm: true, mailsPerHour: 100_000 }).then(
+          (harness) => ({ ...harness, share: requireShare(harness.store) }),
+        );
+        const signup = exampleSignup({ email: ADA });
+        await store.createSignup(signup);
+        const code = (await share.openLink(ADA, signup.submission_id))?.code ?? '';
+        await confirmNext(store, false);
+        await store.startSession({ ...SESSION, session_start: clock.now, ...via(code) });
+        await join(store, { email: BOB, ...via(code) });
+        if (by === 'time') {
+          clock.now += PENDING_MS;
+          await store.list.tidyPending(10);
+        } else await store.erase(ADA);
+        expect(await readStates(store)).toEqual({ [BOB]: 'subscribed' });
+        expect(await readCircle(store, BOB)).toEqual({ brought_by: null, credit: null, brought: [] });
+        expect(JSON.stringify([await signups(), await sessions()])).not.toContain(code);
+        expect(await share.links(10)).toEqual([]);
+      },
+    );
   });
 
   it.each(Array.from({ length: histories }, (_, index) => index + 1))(

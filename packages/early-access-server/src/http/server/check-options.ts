@@ -65,7 +65,7 @@ const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
     url: asUrl(SETTINGS.INVITE_URL),
     key: asSetting(SETTINGS.INVITE_KEY),
   } satisfies Checks<InviteOptions>),
-  share: checkEach({ showPlaces: asSetting(SETTINGS.SHOW_PLACES) } satisfies Checks<ShareOptions>),
+  share: checkEach({ showPlaces: unchecked } satisfies Checks<ShareOptions>),
   mailEvents: checkEach({
     ses: asSetting(SETTINGS.SES_TOPIC_ARN),
     postmark: asSetting(SETTINGS.POSTMARK_WEBHOOK_KEY),

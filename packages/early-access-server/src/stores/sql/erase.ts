@@ -14,7 +14,8 @@ export function* erasePerson(email: string, removeSession: RemoveSession, now: n
   const corrections =
     yield* sql`DELETE FROM @mails WHERE kind = 'correction' AND recipient = ${email} RETURNING message_key`;
   const correctionKeys = corrections.map((mail) => text(mail, 'message_key'));
-  const [row] = yield* sql`SELECT id, person_id, session_id, share_code FROM @email_signups WHERE email = ${email} #lock`;
+  const [row] =
+    yield* sql`SELECT id, person_id, session_id, share_code FROM @email_signups WHERE email = ${email} #lock`;
   if (row === undefined) {
     return corrections.length === 0
       ? null

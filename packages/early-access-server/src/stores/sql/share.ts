@@ -9,7 +9,14 @@ import {
   type SharePerson,
   type ShareStore,
 } from '../../app/ports/share-store.ts';
-import { CREDITS, type Credit, decideCredit, newShareCode, SHARE_SOURCE, SHARED_WINDOW_MS } from '../../app/share/share-link.ts';
+import {
+  CREDITS,
+  type Credit,
+  decideCredit,
+  newShareCode,
+  SHARE_SOURCE,
+  SHARED_WINDOW_MS,
+} from '../../app/share/share-link.ts';
 import { integer, integers, type Row, readChoice, text, textOrNull, texts } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { type Statement, sql, type Transaction } from './statement.ts';
@@ -52,7 +59,8 @@ export function shareStore({ query, read, write }: SqlDatabase): ShareStore {
 
 /** Gives the person who brought this one their credit. Call it once the address is confirmed. */
 export function* creditReferrer(signupId: number): Transaction<void> {
-  const [friend] = yield* sql`SELECT * FROM @email_signups WHERE id = ${signupId} AND ${IS_SHARED} AND utm_content IS NOT NULL`;
+  const [friend] =
+    yield* sql`SELECT * FROM @email_signups WHERE id = ${signupId} AND ${IS_SHARED} AND utm_content IS NOT NULL`;
   if (friend === undefined) return;
   const code = text(friend, 'utm_content');
   const [referrer] = yield* sql`SELECT person_id, email FROM @email_signups WHERE share_code = ${code} #lock`;

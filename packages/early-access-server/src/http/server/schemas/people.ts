@@ -146,7 +146,9 @@ export const personRecord = record<PersonRecord>()('PersonRecord', {
   ...personFields,
   session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
   new_email: z.string().nullable().describe('The address that an admin entered instead, until its owner confirms it.'),
-  share: shareCircle.nullable().describe('Who brought them, and whom they brought. Null: the store has no share links.'),
+  share: shareCircle
+    .nullable()
+    .describe('Who brought them, and whom they brought. Null: the store has no share links.'),
   timeline: z.array(timelineEntry).describe('The oldest first: at most the newest 100 events and 100 emails.'),
 });
 

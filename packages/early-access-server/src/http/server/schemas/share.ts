@@ -10,7 +10,9 @@ const shareLink = record<ShareLink>()('ShareLink', {
   signups: count.describe('Signups through the link.'),
   confirmed: count.describe('Those that were confirmed.'),
   counted: count.describe('The people who count for the person.'),
-  held: count.describe('The people who count once an admin says so, because the link brought too many signups in an hour.'),
+  held: count.describe(
+    'The people who count once an admin says so, because the link brought too many signups in an hour.',
+  ),
   rejected: count,
 });
 

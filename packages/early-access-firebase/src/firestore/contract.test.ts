@@ -22,6 +22,7 @@ function onEmulator(host: string): void {
     countsPages: false,
     // Its transactions wait two seconds for a lock before they give way.
     concurrent: true,
+    shares: false,
     histories: 2,
     createDatabase() {
       const client = connectToEmulator(host);
@@ -40,6 +41,7 @@ function inMemory(): void {
   runStoreContract({
     name: 'Firestore, in memory',
     countsPages: false,
+    shares: false,
     createDatabase(clock) {
       now = clock;
       fixture.fake.store.clear();

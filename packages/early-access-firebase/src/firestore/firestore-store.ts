@@ -98,6 +98,7 @@ export function firestoreStore({
     segments: null,
     campaigns: firestoreCampaigns(firestore, clock),
     humanTokens: firestoreHumanTokens(firestore),
+    share: null,
     facts: async () => ({
       store: 'firestore',
       database_bytes: null,

@@ -26,6 +26,7 @@ describe('readConfig', () => {
       agentDocs: false,
       confirm: false,
       invites: null,
+      share: null,
       verifyHuman: null,
       mailEvents: { ses: null, postmark: null, resend: null, mailgun: null, brevo: null },
       mailLanguage: 'en',

@@ -14,6 +14,7 @@ import {
   readMailEvents,
   readMailsPerHour,
   readPageTexts,
+  readShare,
 } from './settings.ts';
 
 /** The parsed settings of the server. `smtpUrl` and `databaseUrl` may hold passwords: never print them. */
@@ -65,6 +66,7 @@ export function readConfig(env: Environment, builtScripts: string) {
     welcomeEmail: SETTINGS.WELCOME_EMAIL.read(env) ?? true,
     confirm: SETTINGS.CONFIRM.read(env) ?? false,
     invites: readInvites(env),
+    share: readShare(env),
     verifyHuman: readVerifyHuman(env),
     mailEvents: readMailEvents(env),
     mailLanguage: SETTINGS.MAIL_LANGUAGE.read(env) ?? 'en',
@@ -87,9 +89,9 @@ export function readConfig(env: Environment, builtScripts: string) {
 /** The settings that are options of `createEarlyAccess`. */
 export function pickAppOptions(config: Config) {
   const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
-  const { invites, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs } = config;
+  const { invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs } = config;
   const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
-  return { ...requests, invites, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs };
+  return { ...requests, invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs };
 }
 
 export function readDataDir(env: Environment): string {

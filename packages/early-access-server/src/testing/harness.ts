@@ -12,6 +12,8 @@ export interface StoreContract {
   readonly concurrent?: boolean;
   /** Whether the store counts page views, which it may lack (`Analytics.pages`). Default: true. */
   readonly countsPages?: boolean;
+  /** Whether the store has share links. Default: true. */
+  readonly shares?: boolean;
   /** How many random histories of a kind the suite runs. Default: 6. */
   readonly histories?: number;
   /** Creates an empty database. `now` is its clock, in epoch milliseconds. */

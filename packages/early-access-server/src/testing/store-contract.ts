@@ -14,11 +14,12 @@ import { personContract } from './person-contract.ts';
 import { roundTripContract } from './round-trip-contract.ts';
 import { segmentsContract } from './segments-contract.ts';
 import { sessionContract } from './session-contract.ts';
+import { noShareContract, shareContract } from './share-contract.ts';
 import { webhooksContract } from './webhooks-contract.ts';
 
 /** Checks every guarantee of `Store` and `MailQueue`. Call it at the top level of a Vitest file. */
 export function runStoreContract(contract: StoreContract): void {
-  const { name, concurrent = false, histories = 6 } = contract;
+  const { name, concurrent = false, histories = 6, shares = true } = contract;
   describe(`store contract: ${name}`, { concurrent }, () => {
     const setUp = createSetUp(contract);
     personContract(setUp);
@@ -36,5 +37,7 @@ export function runStoreContract(contract: StoreContract): void {
     segmentsContract(setUp, histories);
     webhooksContract(setUp);
     humanContract(setUp);
+    if (shares) shareContract(setUp, Math.min(histories, 4));
+    else noShareContract(setUp);
   });
 }

@@ -8,6 +8,7 @@ import { listRoutes } from './list-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { segmentRoutes } from './segment-routes.ts';
+import { shareRoutes } from './share-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -22,6 +23,7 @@ export function adminRoutes(router: AdminRouter): void {
   importRoutes(router);
   campaignRoutes(router);
   listRoutes(router);
+  shareRoutes(router);
   webhookRoutes(router);
   apiKeyRoutes(router);
 }

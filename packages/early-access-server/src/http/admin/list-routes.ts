@@ -24,7 +24,7 @@ export function listRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/invites',
     scope: 'invites',
-    summary: 'Invites the next people, oldest first, or certain ones.',
+    summary: 'Invites the next people, in an order, or certain ones.',
     details: 'With `count`, the query says who may be invited. Only people who are `subscribed` are.',
     query: peopleFilter,
     body: newWave,
@@ -38,7 +38,7 @@ export function listRoutes(router: AdminRouter): void {
         throw new Failure(403, 'forbidden', 'an API key may not choose people by a part of their address');
       }
       const filter = toFilter(query, router);
-      const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, filter };
+      const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, order: who.order, filter };
       const [newest] = after === undefined ? await store.list.waves(1) : [];
       const wave = await store.list.invite({ after: after ?? newest?.id ?? null, who: chosen });
       if (wave === 'outdated') {
@@ -81,5 +81,6 @@ async function readList({ store: { list }, service }: AdminRouter): Promise<List
     },
     waves,
     can_invite: service.canInvite,
+    shares: service.shares,
   };
 }

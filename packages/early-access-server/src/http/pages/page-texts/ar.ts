@@ -39,5 +39,13 @@ export const ar: OwnPageTexts = {
   phoneLink: 'فتح الصفحة على الهاتف',
   frameText: 'يُفتح النموذج في علامة تبويب جديدة.',
   frameLink: 'فتح النموذج',
+  shareTitle: 'شارك رابطك',
+  shareHint: 'يُحتسب كل صديق بعد تأكيد عنوان بريده الإلكتروني.',
+  shareText: 'انضممت إلى قائمة الانتظار. انضم إليّ:',
+  shareButton: 'مشاركة',
+  copyLink: 'نسخ الرابط',
+  linkCopied: 'تم النسخ',
+  friendsJoined: 'الأصدقاء الذين انضموا: {count}',
+  yourPlace: 'ترتيبك في القائمة: {place}',
   back: 'العودة إلى الصفحة',
 };

@@ -40,5 +40,13 @@ export const de: OwnPageTexts = {
   phoneLink: 'Auf dem Smartphone öffnen',
   frameText: 'Das Formular öffnet sich in einem neuen Tab.',
   frameLink: 'Formular öffnen',
+  shareTitle: 'Teile deinen Link',
+  shareHint: 'Freunde zählen, sobald sie ihre Adresse bestätigt haben.',
+  shareText: 'Ich stehe auf der Warteliste. Mach mit:',
+  shareButton: 'Teilen',
+  copyLink: 'Link kopieren',
+  linkCopied: 'Kopiert',
+  friendsJoined: 'Freunde, die dabei sind: {count}',
+  yourPlace: 'Dein Platz in der Warteschlange: {place}',
   back: 'Zurück zur Seite',
 };

@@ -37,6 +37,14 @@ export const en = {
   phoneLink: 'Open on your phone',
   frameText: 'The form opens in a new tab.',
   frameLink: 'Open the form',
+  shareTitle: 'Share your link',
+  shareHint: 'A friend counts once they have confirmed their address.',
+  shareText: 'I’m on the waitlist. Join me:',
+  shareButton: 'Share',
+  copyLink: 'Copy link',
+  linkCopied: 'Copied',
+  friendsJoined: 'Friends who joined: {count}',
+  yourPlace: 'Your place in line: {place}',
   back: 'Back to the page',
 };
 

@@ -39,5 +39,13 @@ export const es: OwnPageTexts = {
   phoneLink: 'Abrir en el móvil',
   frameText: 'El formulario se abre en una pestaña nueva.',
   frameLink: 'Abrir el formulario',
+  shareTitle: 'Comparte tu enlace',
+  shareHint: 'Cada persona cuenta cuando confirma su dirección.',
+  shareText: 'Estoy en la lista de espera. Apúntate tú también:',
+  shareButton: 'Compartir',
+  copyLink: 'Copiar enlace',
+  linkCopied: 'Copiado',
+  friendsJoined: 'Amigos que se han unido: {count}',
+  yourPlace: 'Tu puesto en la lista: {place}',
   back: 'Volver a la página',
 };

@@ -40,5 +40,13 @@ export const fr: OwnPageTexts = {
   phoneLink: 'Ouvrir sur votre téléphone',
   frameText: 'Le formulaire s’ouvre dans un nouvel onglet.',
   frameLink: 'Ouvrir le formulaire',
+  shareTitle: 'Partagez votre lien',
+  shareHint: 'Une personne compte dès qu’elle a confirmé son adresse.',
+  shareText: 'Je suis sur la liste d’attente. Rejoignez-moi :',
+  shareButton: 'Partager',
+  copyLink: 'Copier le lien',
+  linkCopied: 'Copié',
+  friendsJoined: 'Amis inscrits : {count}',
+  yourPlace: 'Votre place dans la file : {place}',
   back: 'Retour à la page',
 };

@@ -39,5 +39,13 @@ export const it: OwnPageTexts = {
   phoneLink: 'Apri sul telefono',
   frameText: 'Il modulo si apre in una nuova scheda.',
   frameLink: 'Apri il modulo',
+  shareTitle: 'Condividi il tuo link',
+  shareHint: 'Ogni amico conta dopo aver confermato il proprio indirizzo.',
+  shareText: 'Sono in lista d’attesa. Unisciti a me:',
+  shareButton: 'Condividi',
+  copyLink: 'Copia link',
+  linkCopied: 'Copiato',
+  friendsJoined: 'Amici che si sono iscritti: {count}',
+  yourPlace: 'Il tuo posto in lista: {place}',
   back: 'Torna alla pagina',
 };

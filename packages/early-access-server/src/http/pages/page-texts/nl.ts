@@ -39,5 +39,13 @@ export const nl: OwnPageTexts = {
   phoneLink: 'Openen op je telefoon',
   frameText: 'Het formulier wordt geopend in een nieuw tabblad.',
   frameLink: 'Formulier openen',
+  shareTitle: 'Deel je link',
+  shareHint: 'Een vriend telt mee zodra die het adres heeft bevestigd.',
+  shareText: 'Ik sta op de wachtlijst. Doe mee:',
+  shareButton: 'Delen',
+  copyLink: 'Link kopiëren',
+  linkCopied: 'Gekopieerd',
+  friendsJoined: 'Vrienden die meedoen: {count}',
+  yourPlace: 'Je plek in de rij: {place}',
   back: 'Terug naar de pagina',
 };

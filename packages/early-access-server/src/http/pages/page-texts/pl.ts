@@ -40,5 +40,13 @@ export const pl: OwnPageTexts = {
   phoneLink: 'Otwórz na telefonie',
   frameText: 'Formularz otworzy się w nowej karcie.',
   frameLink: 'Otwórz formularz',
+  shareTitle: 'Udostępnij swój link',
+  shareHint: 'Znajomy liczy się, gdy potwierdzi swój adres.',
+  shareText: 'Jestem na liście oczekujących. Dołącz do mnie:',
+  shareButton: 'Udostępnij',
+  copyLink: 'Kopiuj link',
+  linkCopied: 'Skopiowano',
+  friendsJoined: 'Znajomi, którzy dołączyli: {count}',
+  yourPlace: 'Twoje miejsce w kolejce: {place}',
   back: 'Wróć do strony',
 };

@@ -39,5 +39,13 @@ export const ptBR: OwnPageTexts = {
   phoneLink: 'Abrir no celular',
   frameText: 'O formulário abre em uma nova guia.',
   frameLink: 'Abrir o formulário',
+  shareTitle: 'Compartilhe seu link',
+  shareHint: 'Cada amigo conta depois de confirmar o endereço.',
+  shareText: 'Estou na lista de espera. Entre também:',
+  shareButton: 'Compartilhar',
+  copyLink: 'Copiar link',
+  linkCopied: 'Copiado',
+  friendsJoined: 'Amigos que entraram: {count}',
+  yourPlace: 'Seu lugar na fila: {place}',
   back: 'Voltar à página',
 };

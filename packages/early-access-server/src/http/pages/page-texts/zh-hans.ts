@@ -38,5 +38,13 @@ export const zhHans: OwnPageTexts = {
   phoneLink: '在手机上打开',
   frameText: '表单将在新标签页中打开。',
   frameLink: '打开表单',
+  shareTitle: '分享你的链接',
+  shareHint: '好友确认邮箱地址后才会计入。',
+  shareText: '我已加入候补名单，快来一起加入：',
+  shareButton: '分享',
+  copyLink: '复制链接',
+  linkCopied: '已复制',
+  friendsJoined: '已加入的好友：{count}',
+  yourPlace: '你的排位：{place}',
   back: '返回页面',
 };

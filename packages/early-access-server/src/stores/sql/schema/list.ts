@@ -6,6 +6,7 @@ export const LIST_TABLES = `
   -- again since, and is pending. consent_text, consent_page: as an imported file says it.
   -- confirmed_by: the kind of the email whose link confirmed the address. timeline: the person's events as JSON; null if there are none. language: the primary tag of the visitor's
   -- language; null if it is not known.
+  -- share_code: of their share link; null until it is first asked for. referrals: people who count for it, see share_credits.
   CREATE TABLE @email_signups (
     id #id,
     email #key NOT NULL UNIQUE,
@@ -36,7 +37,9 @@ export const LIST_TABLES = `
     consent_page text,
     confirmed_by text,
     timeline text,
-    language text
+    language text,
+    share_code #key,
+    referrals #bigint NOT NULL DEFAULT 0
   ) #rows;
   CREATE INDEX signups_by_age ON @email_signups (created_at#andId);
   CREATE INDEX signups_by_state ON @email_signups (state, created_at#andId);
@@ -47,6 +50,19 @@ export const LIST_TABLES = `
 
   -- conditions: JSON.
   CREATE TABLE @segments (id #key PRIMARY KEY, name #key NOT NULL UNIQUE, conditions text NOT NULL) #keyed;
+  CREATE UNIQUE INDEX signups_by_share_code ON @email_signups (share_code) WHERE share_code IS NOT NULL;
+  CREATE INDEX signups_shared ON @email_signups (utm_content, created_at, confirmed_at) WHERE utm_source = 'share';
+  -- The place of people whom a share link moves ahead, see PLACE_KEY.
+  CREATE INDEX signups_with_referrals ON @email_signups ((created_at - referrals * 86400000)) WHERE referrals > 0;
+
+  -- Friends who confirmed, by public ids. mailbox: SHA-256 of the friend's mailbox, which brings credit once.
+  CREATE TABLE @share_credits (
+    mailbox #key PRIMARY KEY,
+    friend #key NOT NULL UNIQUE,
+    brought_by #key NOT NULL,
+    credit text NOT NULL CHECK (credit IN ('counted', 'held', 'rejected'))
+  ) #keyed;
+  CREATE INDEX share_credits_by_person ON @share_credits (brought_by, credit);
 
   -- people: how many were invited; some may have been erased since.
   CREATE TABLE @invite_waves (id #uniqueId, created_at #bigint NOT NULL, people #bigint NOT NULL) #rows;

@@ -66,6 +66,7 @@ export {
   inviteState,
   linksToStore,
   newTokens,
+  opensStatus,
   renewalResult,
   type StoredLink,
 } from './app/list/links.ts';

@@ -69,6 +69,7 @@ export function readConfig(env: Environment, builtScripts: string) {
     mailsPerHour: readMailsPerHour(env),
     publicUrl,
     fields: readFields(env),
+    statusPage: SETTINGS.STATUS_PAGE.read(env) ?? false,
     texts: readPageTexts(env),
     brand: readBrand(env, publicUrl, readBrandFiles(env)),
     mailTemplates: resolved(SETTINGS.MAIL_TEMPLATES.read(env)),
@@ -84,9 +85,9 @@ export function readConfig(env: Environment, builtScripts: string) {
 /** The settings that are options of `createEarlyAccess`. */
 export function pickAppOptions(config: Config) {
   const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
-  const { invites, verifyHuman, mailEvents, webhooks } = config;
+  const { invites, verifyHuman, mailEvents, webhooks, statusPage } = config;
   const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
-  return { ...requests, invites, verifyHuman, mailEvents, webhooks };
+  return { ...requests, invites, verifyHuman, mailEvents, webhooks, statusPage };
 }
 
 export function readDataDir(env: Environment): string {

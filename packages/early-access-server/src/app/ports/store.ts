@@ -209,6 +209,8 @@ export interface ClaimedMessage {
 export interface MessageTokens {
   /** The token of the link that the message is about. */
   readonly link: string | null;
+  /** The token of the status page. Only the token to unsubscribe, which is derived from it, is stored. */
+  readonly status: string | null;
   readonly unsubscribe: string | null;
 }
 

@@ -5,6 +5,7 @@ import { LANGUAGES, type Language } from '../../app/brand/language.ts';
 import { findNearest } from '../../app/list/nearest-name.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
+import { STATUS_PAGE } from '../server/own-paths.ts';
 import { ar } from './page-texts/ar.ts';
 import { de } from './page-texts/de.ts';
 import { en, type OwnPageTexts } from './page-texts/en.ts';
@@ -63,6 +64,11 @@ function checkKey(part: string, key: string, keys: readonly string[]): void {
 /** The HTML of the link to the page that the visitor came from. */
 export function linkBack({ back }: PageTexts, url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(back)}</a>`;
+}
+
+/** The HTML of the link to the status page, after another link or paragraph. A page with a script may add the token. */
+export function linkToStatus({ statusLink }: PageTexts): string {
+  return `\n<p class="also"><a href="${STATUS_PAGE}">${escapeHtml(statusLink)}</a></p>`;
 }
 
 /** The texts for a visitor who has to confirm this address. */

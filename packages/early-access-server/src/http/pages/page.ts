@@ -16,10 +16,12 @@ export function chooseLanguage(field: string | null | undefined, acceptLanguage:
   return 'en';
 }
 
-/** The rights of a page besides being read. None by default. */
+/** The rights of a page besides being read, and its needs. None by default. */
 interface PageRights {
   /** The one inline script it runs, which may call its own origin. */
   readonly script?: string;
+  /** Styles that only it needs. */
+  readonly style?: string;
   /** Whether it sends a form to its own origin. */
   readonly sendsForm?: boolean;
   readonly referrerPolicy?: 'strict-origin-when-cross-origin' | 'no-referrer';
@@ -36,8 +38,8 @@ interface Page {
 
 /** Builds the pages that the server itself writes, in the colors and styles of the brand. */
 export function pageBuilder({ name, colors, styles }: BrandOfSite, rights: PageRights = {}) {
-  const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
-  const style = createStyle(derivePalettes(colors)) + (styles ?? '');
+  const { script, style: own = '', sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
+  const style = createStyle(derivePalettes(colors)) + own + (styles ?? '');
   const policy = [
     "default-src 'none'",
     `style-src '${hashSource(style)}'`,
@@ -96,6 +98,7 @@ h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; 
 :lang(ja) h1 { word-break: auto-phrase; }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; line-height: 1.3; }
 p { margin: 0 0 1.75rem; text-wrap: pretty; }
+.also { margin: 1rem 0 0; }
 .brand { margin: 0 0 1.25rem; color: ${color('muted')}; font-size: .9375rem; font-weight: 600; }
 a { color: ${color('link')}; font-weight: 600; text-underline-offset: .2em; }
 a:focus-visible { outline: 3px solid currentColor; outline-offset: 4px; border-radius: 2px; }

@@ -3,7 +3,7 @@ import type { Language } from '../../app/brand/language.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
-import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
+import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
 
 /** The page of each outcome: its status, and the names of its texts. */
 export const RESULTS = {
@@ -28,8 +28,11 @@ interface ResultPage {
   readonly webmail?: string | undefined;
 }
 
-/** The responses to the form without scripts. */
-export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
+/** The outcomes after which the address is on the list. The page that they link to is the same for everyone without a link of an email. */
+const ON_LIST: readonly FormOutcome[] = ['created', 'pending', 'duplicate'];
+
+/** The responses to the form without scripts. `statusPage`: whether people have a status page. */
+export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts(), statusPage = false) {
   const { headers, html } = pageBuilder(brand);
   return {
     headers,
@@ -38,7 +41,7 @@ export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts = resolv
       const title = texts[RESULTS[outcome].title];
       const content = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(texts[RESULTS[outcome].text])}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}${webmail === undefined ? '' : `\n<a class="button" href="${escapeHtml(webmail)}">${escapeHtml(texts.openInbox)}</a>`}
-${linkBack(texts, backLink)}`;
+${linkBack(texts, backLink)}${statusPage && ON_LIST.includes(outcome) ? linkToStatus(texts) : ''}`;
       return html({ language, title, content });
     },
   };

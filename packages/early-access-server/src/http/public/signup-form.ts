@@ -33,8 +33,8 @@ interface FormResult {
 
 /** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
 export function mountSignupForm(context: RouteContext, adapter: StorageAdapter): void {
-  const { limiter, brand, texts, fields } = context;
-  const pages = resultPages(brand, texts);
+  const { limiter, brand, texts, fields, statusPage } = context;
+  const pages = resultPages(brand, texts, statusPage);
 
   async function signUp(c: AppContext, body: string): Promise<FormResult> {
     const signup = readSignupForm(body, { referer: c.req.header('referer'), declarations: fields });

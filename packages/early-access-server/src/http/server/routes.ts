@@ -13,6 +13,7 @@ import { mountInvites } from '../public/invite-routes.ts';
 import { mountLinks } from '../public/list-routes.ts';
 import { mountMailEvents } from '../public/mail-event-routes.ts';
 import { mountSignupForm } from '../public/signup-form.ts';
+import { mountStatus } from '../public/status-routes.ts';
 import { storeAdapter } from '../public/store-adapter.ts';
 import { mountVisitorRoutes } from '../public/visitor-routes.ts';
 import { failureResponse } from './failure.ts';
@@ -20,7 +21,7 @@ import { apiNotFound, unknownRoute } from './fallbacks.ts';
 import { noteFailure } from './mount-route.ts';
 import { mountDocument } from './openapi/document-route.ts';
 import type { RouteOptions } from './options.ts';
-import { findPathMistake, isApi, isOwnPath } from './own-paths.ts';
+import { findPathMistake, isApi, isOwnPath, isStatusPath } from './own-paths.ts';
 import {
   type AppEnv,
   type RequestSource,
@@ -36,8 +37,8 @@ export interface App {
   /** Responds to a request; never rejects. Expects the whole path, from `/api` on. */
   fetch(request: Request, source?: RequestSource): Response | Promise<Response>;
   /**
-   * Whether a path is one of the application's: its routes below `/api`, `/confirm`, `/unsubscribe`, `/admin` if there is a dashboard, its embed
-   * scripts, and its site. A host passes those to `fetch` and keeps all others, its own routes below `/api` among them.
+   * Whether a path is one of the application's: its routes below `/api`, `/confirm`, `/unsubscribe`, `/status` and `/admin` if there is a status
+   * page and a dashboard, its embed scripts, and its site. A host passes those to `fetch` and keeps all others, its own routes below `/api` among them.
    */
   handles(path: string): boolean;
 }
@@ -61,6 +62,7 @@ export function createRoutes(input: RoutesInput): RoutedApp {
   const cookie = adminCookie(https, input.sessionCookie);
   mountSignups(context, input);
   mountLinks(context, store.list);
+  if (context.statusPage) mountStatus(context, store, admin?.mailCopies ?? null);
   if (invites?.key) mountInvites(context, store, invites.key);
   if (mailEvents) mountMailEvents(context, store.list, mailEvents);
   if (admin) adminRoutes({ service: admin, store, context, cookie, https });
@@ -140,10 +142,11 @@ function respondToOthers(
   context.app.onError((error, c) => failureResponse(noteFailure(error, c, context)));
 }
 
-function handles(path: string, { site, embed, dashboard }: RouteOptions, { noteMistake }: RouteContext): boolean {
+function handles(path: string, { site, embed, dashboard }: RouteOptions, context: RouteContext): boolean {
   const mistake = findPathMistake(path);
   // A host may have another `/signups`.
-  if (mistake === 'path-prefixed') noteMistake(mistake);
+  if (mistake === 'path-prefixed') context.noteMistake(mistake);
+  if (context.statusPage && isStatusPath(path)) return true;
   if (isDashboard(path)) return dashboard !== undefined;
   return isOwnPath(path) || embed?.has(path) === true || site?.assets.has(path) === true;
 }

@@ -78,6 +78,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('fields', 'Custom fields'),
       doc('human-checks', 'Human checks'),
       doc('confirmation', 'Confirmation'),
+      doc('status-page', 'A page for each person'),
       doc('invites', 'Invitations'),
       doc('launch-email', 'Launch email'),
       doc('import', 'Import'),

@@ -122,6 +122,7 @@ export {
   type LinkPurpose,
   MESSAGE_KINDS,
   type MessageKind,
+  type MessageTokens,
   mayReceive,
 } from './app/mail/message-kinds.ts';
 export {
@@ -176,7 +177,6 @@ export type {
   ClaimedMessage,
   Erased,
   MailQueue,
-  MessageTokens,
   ResendResult,
   Store,
   StoreOptions,

@@ -31,6 +31,7 @@ describe('readConfig', () => {
       mailsPerHour: 200,
       publicUrl: null,
       fields: {},
+      statusPage: false,
       texts: {},
       brand: { name: 'Early access', url: null, colors: {}, logo: undefined },
       mailTemplates: null,

@@ -30,7 +30,7 @@ export function statusContract(setUp: SetUp): void {
   }
 
   describe('the link to the status page', () => {
-    it('of each email opens it until the person is erased, whatever their state', async () => {
+    it('of each email opens it until the person is erased, in any state', async () => {
       const { store, list, first, id, deliver, byEmail, clock } = await withPerson();
       await store.mails.resend(OLD);
       const second = await deliver();

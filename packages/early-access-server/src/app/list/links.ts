@@ -1,7 +1,13 @@
 import { hashToken, newToken, toUnsubscribeToken } from '../access/secrets.ts';
-import { type LinkPurpose, linkExpiry, listLinks, type MessageKind, mayReceive } from '../mail/message-kinds.ts';
+import {
+  type LinkPurpose,
+  linkExpiry,
+  listLinks,
+  type MessageKind,
+  type MessageTokens,
+  mayReceive,
+} from '../mail/message-kinds.ts';
 import type { ConfirmResult, InviteState, RenewalResult } from '../ports/list-store.ts';
-import type { MessageTokens } from '../ports/store.ts';
 import { nextState, type PersonState } from './states.ts';
 
 /** The token of the links in a preview, and in a test email to an admin who is not on the list. The one to unsubscribe works and changes nothing. */

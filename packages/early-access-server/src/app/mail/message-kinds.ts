@@ -84,6 +84,15 @@ export function listLinks(kind: MessageKind): readonly LinkPurpose[] {
   }
 }
 
+/** Made for one attempt; only their hashes are stored. Null if the message has no such link. */
+export interface MessageTokens {
+  /** The token of the link that the message is about. */
+  readonly link: string | null;
+  /** The token of the status page. Only the token to unsubscribe, which is derived from it, is stored. */
+  readonly status: string | null;
+  readonly unsubscribe: string | null;
+}
+
 /** How long the links of an email work, counted from the attempt to send it. An unsubscribe link works as long as the signup is stored. */
 export const CONFIRM_LINK_MS = 7 * DAY_MS;
 export const INVITE_LINK_MS = 14 * DAY_MS;

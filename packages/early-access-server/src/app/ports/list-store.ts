@@ -2,10 +2,9 @@ import type { Attribution, SignupFields } from 'early-access-kit/core';
 import type { PeopleFilter } from '../admin/people.ts';
 import type { PersonHistory, PersonState } from '../list/states.ts';
 import type { Cause } from '../list/timeline.ts';
-import type { LinkPurpose } from '../mail/message-kinds.ts';
+import type { LinkPurpose, MessageTokens } from '../mail/message-kinds.ts';
 import type { MailState } from '../mail/message-state.ts';
 import type { MailEvent } from '../mail-events/mail-event.ts';
-import type { MessageTokens } from './store.ts';
 
 /**
  * The part of a store that moves people through the list. Every change is decided by `nextState` inside the store's transaction, together
@@ -34,7 +33,11 @@ export interface ListStore {
    * Records what a mail provider reports about an address, or an admin or the person decides: the person is bounced or unsubscribed, as
    * `nextState` says, and what is queued for a person who unsubscribes is dropped. Repeated, or for an address that is not on the list, it changes nothing.
    */
-  changePerson(email: string, event: MailEvent['event'], by: Extract<Cause, 'mail-server' | 'admin' | 'person'>): Promise<void>;
+  changePerson(
+    email: string,
+    event: MailEvent['event'],
+    by: Extract<Cause, 'mail-server' | 'admin' | 'person'>,
+  ): Promise<void>;
   /**
    * Queues an email to this normalized address, whose owner can make it the person's by its link. Until then nothing else changes. It replaces
    * a correction that is still open. `on-list`: the address is a person's, this one's or another's, who may have unsubscribed.

@@ -9,7 +9,7 @@ import type {
 } from 'early-access-kit/core';
 import type { CampaignContent } from '../list/campaign.ts';
 import type { MailPause } from '../mail/mail-pause.ts';
-import type { MessageKind } from '../mail/message-kinds.ts';
+import type { MessageKind, MessageTokens } from '../mail/message-kinds.ts';
 import type { MailState, MessageOutcome } from '../mail/message-state.ts';
 import type { Notice } from '../mail/notice.ts';
 import type { UnsentMail, WaitingMail } from '../mail/unsent-mail.ts';
@@ -203,15 +203,6 @@ export interface ClaimedMessage {
   readonly attempts: number;
   /** Identifies the attempt, so that a late outcome cannot change a later one. */
   readonly claimToken: string;
-}
-
-/** Made for one attempt; only their hashes are stored. Null if the message has no such link. */
-export interface MessageTokens {
-  /** The token of the link that the message is about. */
-  readonly link: string | null;
-  /** The token of the status page. Only the token to unsubscribe, which is derived from it, is stored. */
-  readonly status: string | null;
-  readonly unsubscribe: string | null;
 }
 
 export type ResendResult = 'queued' | 'being-sent' | 'not-signed-up' | 'unsubscribed' | 'no-email';

@@ -43,7 +43,8 @@ export function statusPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolve
         ([state, names]) => `<div data-state="${state}" hidden>\n${heading(names)}\n</div>`,
       );
       const ends = Object.entries(ENDS).map(
-        ([step, names]) => `<section data-step="${step}" hidden>\n${heading(names)}\n${linkBack(texts, backLink)}\n</section>`,
+        ([step, names]) =>
+          `<section data-step="${step}" hidden>\n${heading(names)}\n${linkBack(texts, backLink)}\n</section>`,
       );
       // A part with `data-if` is shown if the status has a value of that name, and an element with `data-field` gets the value as its text.
       const content = `<section data-step="status" hidden>
@@ -68,7 +69,7 @@ ${states.join('\n')}
 <button type="button" class="quiet" data-action="export">${text('dataButton')}</button>
 </div>
 <div class="part" data-unless="unsubscribed">
-<h2>${text('unsubscribeTitle')}</h2>
+<h2>${text('unsubscribeButton')}</h2>
 <p>${text('unsubscribeText')}</p>
 <button type="button" class="quiet" data-action="unsubscribe">${text('unsubscribeButton')}</button>
 </div>
@@ -92,6 +93,7 @@ ${ends.join('\n')}
 }
 
 const STYLE = `
+[hidden] { display: none !important; }
 dl { margin: 0; display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
 dt { opacity: .75; }
 dd { margin: 0; font-weight: 600; }

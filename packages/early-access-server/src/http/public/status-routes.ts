@@ -24,7 +24,7 @@ interface StatusRoute<Body> extends RouteDescription {
   readonly body: z.ZodType<Body>;
 }
 
-/** Mounts the private page of each person, and its routes. `copies`: those of sent emails outside the store; null if there are none. */
+/** Mounts the private page of each person, and its routes. `copies`: null if emails leave no copies outside the store. */
 export function mountStatus(context: RouteContext, store: Store, copies: MailCopies | null): void {
   const { list, people } = store;
 
@@ -74,10 +74,8 @@ export function mountStatus(context: RouteContext, store: Store, copies: MailCop
     },
   );
 
-  mount(
-    '',
-    { summary: 'The state of the person.', body: linkBody, responses: { 200: personStatus } },
-    async (person) => jsonResponse(readStatus(person)),
+  mount('', { summary: 'The state of the person.', body: linkBody, responses: { 200: personStatus } }, async (person) =>
+    jsonResponse(readStatus(person)),
   );
 
   mount(
@@ -112,7 +110,7 @@ export function mountStatus(context: RouteContext, store: Store, copies: MailCop
     '/unsubscribe',
     { summary: 'Unsubscribes the person.', body: linkBody, responses: { 200: personStatus } },
     async (person) => {
-      await list.changePerson(person.email, 'unsubscribe', 'person');
+      await list.changePerson(normalizeEmail(person.email), 'unsubscribe', 'person');
       return jsonResponse({ ...readStatus(person), state: 'unsubscribed' });
     },
   );
@@ -126,7 +124,8 @@ export function mountStatus(context: RouteContext, store: Store, copies: MailCop
       responses: { 200: erasure },
     },
     async ({ email }) => {
-      const forgotten = await forgetPerson({ store, email, copies, evenWhileSending: false });
+      const person = { store, email: normalizeEmail(email), copies };
+      const forgotten = await forgetPerson({ ...person, evenWhileSending: false });
       if (forgotten === null) return jsonResponse({ result: 'being-sent' });
       return jsonResponse({ result: forgotten.traceless ? 'erased' : 'not-traceless' });
     },

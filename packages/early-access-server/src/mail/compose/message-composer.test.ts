@@ -145,9 +145,7 @@ describe('the links of an email', () => {
 
   it('of a notice lead to the dashboard, and no one unsubscribes', () => {
     const notice = { type: 'signups', signups: 2, since: Date.UTC(2026, 2, 16, 9) } as const;
-    const { subject, headers, text } = messageComposer(linked)(
-      message('notice', { notice, tokens: NONE }),
-    );
+    const { subject, headers, text } = messageComposer(linked)(message('notice', { notice, tokens: NONE }));
     expect(subject).toBe('Acme: 2 new signups');
     expect(text.replace(/\s+/g, ' ')).toContain('2 new signups since March 16, 2026 at 9:00 AM UTC');
     expect(text).toContain('https://acme.example/admin');

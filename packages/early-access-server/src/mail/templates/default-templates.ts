@@ -91,7 +91,9 @@ function createFooter({ footer }: Texts, { host, url, unsubscribeUrl, statusUrl 
   const leave = unsubscribeUrl.startsWith('mailto:') ? footer.deleteAddress : footer.unsubscribe;
   return [
     { text: footer.onListOf, link: { label: host, target: url } },
-    ...(statusUrl === undefined ? [] : [{ text: footer.yourData, link: { label: footer.yourPage, target: statusUrl } }]),
+    ...(statusUrl === undefined
+      ? []
+      : [{ text: footer.yourData, link: { label: footer.yourPage, target: statusUrl } }]),
     { text: footer.unwanted, link: { label: leave, target: unsubscribeUrl } },
   ];
 }

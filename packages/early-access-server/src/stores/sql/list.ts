@@ -5,7 +5,7 @@ import { confirmResult, inviteState, opensStatus, renewalResult } from '../../ap
 import { isPersonId } from '../../app/list/person-id.ts';
 import { mayOptOut, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { addEvents, type Cause, type StoredEvent } from '../../app/list/timeline.ts';
-import { mayReceive } from '../../app/mail/message-kinds.ts';
+import { type MessageTokens, mayReceive } from '../../app/mail/message-kinds.ts';
 import type { MailEvent } from '../../app/mail-events/mail-event.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
@@ -18,7 +18,6 @@ import type {
   RedeemResult,
   RenewalResult,
 } from '../../app/ports/list-store.ts';
-import type { MessageTokens } from '../../app/ports/store.ts';
 import { addTallies } from './analytics.ts';
 import { recordEvents } from './events.ts';
 import { type PersonOfEvent, type PersonRow, toPersonOfEvent, toPersonRow, toWave } from './list-rows.ts';
@@ -54,7 +53,9 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
     unsubscribe: (hash) => write(() => unsubscribe(hash, clock())),
     createTokens: (email) => write(() => createLinks(email, clock())),
     async findOwner(hash, purpose) {
-      const { link, person } = toLink(await query(selectLink(hash, purpose, purpose === 'confirm' ? 'correct' : purpose)));
+      const { link, person } = toLink(
+        await query(selectLink(hash, purpose, purpose === 'confirm' ? 'correct' : purpose)),
+      );
       return link !== null && opensStatus(link, clock()) ? person.publicId : null;
     },
     changePerson: (email, event, by) => write(() => changePerson(email, event, by, clock())),

@@ -37,8 +37,10 @@ export const de: OwnPageTexts = {
     'Du bekommst keine E-Mails mehr von uns. Wenn du es dir anders überlegst, melde dich auf unserer Seite neu an.',
   statusTitle: 'Deine Seite',
   statusLink: 'Deine Seite öffnen',
-  statusPrivateText: 'Sie ist privat: Nur der Link in unseren E-Mails an dich öffnet sie. Nimm den aus der neuesten E-Mail.',
-  statusUnknownText: 'Vielleicht ist er unvollständig oder stammt aus der Zeit vor deiner Adressänderung. Nimm den Link aus unserer neuesten E-Mail an dich.',
+  statusPrivateText:
+    'Sie ist privat: Nur der Link in unseren E-Mails an dich öffnet sie. Nimm den aus der neuesten E-Mail.',
+  statusUnknownText:
+    'Vielleicht ist er unvollständig oder stammt aus der Zeit vor deiner Adressänderung. Nimm den Link aus unserer neuesten E-Mail an dich.',
   invitedTitle: 'Du bist eingeladen',
   invitedText: 'Die Einladung ist in deinem Postfach. Öffne den Link darin, um loszulegen.',
   joinedTitle: 'Du bist dabei',
@@ -53,7 +55,8 @@ export const de: OwnPageTexts = {
   addressText: 'Wir schicken einen Link an die neue Adresse. Bis du ihn öffnest, ändert sich nichts.',
   addressLabel: 'Neue E-Mail-Adresse',
   addressButton: 'Link senden',
-  addressSentText: 'Falls diese Adresse verwendet werden kann, ist eine E-Mail dorthin unterwegs. Öffne den Link darin.',
+  addressSentText:
+    'Falls diese Adresse verwendet werden kann, ist eine E-Mail dorthin unterwegs. Öffne den Link darin.',
   eraseTitle: 'Daten löschen',
   eraseText: 'Du verlässt die Liste, und alles, was über dich gespeichert ist, wird gelöscht.',
   eraseButton: 'Meine Daten löschen',
@@ -63,7 +66,8 @@ export const de: OwnPageTexts = {
   eraseLaterText: 'Gerade wird eine E-Mail an dich gesendet. Bitte versuche es in einer Minute noch einmal.',
   erasedTitle: 'Deine Daten sind gelöscht',
   erasedText: 'Du stehst nicht mehr auf der Liste, und alles, was sie über dich gespeichert hatte, ist gelöscht.',
-  erasedInPartText: 'Du stehst nicht mehr auf der Liste. In Dateien der Datenbank kann noch eine Kopie deiner Daten liegen, bis sie aufgeräumt werden.',
+  erasedInPartText:
+    'Du stehst nicht mehr auf der Liste. In Dateien der Datenbank kann noch eine Kopie deiner Daten liegen, bis sie aufgeräumt werden.',
   tooManyTries: 'Zu viele Versuche. Bitte versuche es später noch einmal.',
   back: 'Zurück zur Seite',
 };

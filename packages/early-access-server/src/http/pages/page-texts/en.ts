@@ -35,7 +35,8 @@ export const en = {
   statusTitle: 'Your page',
   statusLink: 'Open your page',
   statusPrivateText: 'It is private: only the link in our emails to you opens it. Use the one in the latest email.',
-  statusUnknownText: 'It may be incomplete, or from before you changed your address. Use the link in our latest email to you.',
+  statusUnknownText:
+    'It may be incomplete, or from before you changed your address. Use the link in our latest email to you.',
   invitedTitle: 'You are invited',
   invitedText: 'The invitation is in your inbox. Open the link in it to get started.',
   joinedTitle: 'You are in',
@@ -60,7 +61,8 @@ export const en = {
   eraseLaterText: 'An email to you is being sent right now. Please try again in a minute.',
   erasedTitle: 'Your data is erased',
   erasedText: 'You are off the list, and everything it had stored about you is deleted.',
-  erasedInPartText: 'You are off the list. A copy of your data may be left in files of the database until it cleans them up.',
+  erasedInPartText:
+    'You are off the list. A copy of your data may be left in files of the database until it cleans them up.',
   tooManyTries: 'Too many attempts. Please try again later.',
   back: 'Back to the page',
 };

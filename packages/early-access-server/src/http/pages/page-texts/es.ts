@@ -37,7 +37,8 @@ export const es: OwnPageTexts = {
   statusTitle: 'Tu página',
   statusLink: 'Abrir tu página',
   statusPrivateText: 'Es privada: solo se abre con el enlace de los correos que te enviamos. Usa el del más reciente.',
-  statusUnknownText: 'Puede que esté incompleto o que sea de antes de cambiar tu dirección. Usa el enlace del último correo que te enviamos.',
+  statusUnknownText:
+    'Puede que esté incompleto o que sea de antes de cambiar tu dirección. Usa el enlace del último correo que te enviamos.',
   invitedTitle: 'Tienes una invitación',
   invitedText: 'La invitación está en tu correo. Abre el enlace que contiene para empezar.',
   joinedTitle: 'Ya estás dentro',
@@ -62,7 +63,8 @@ export const es: OwnPageTexts = {
   eraseLaterText: 'Ahora mismo se te está enviando un correo. Inténtalo otra vez dentro de un minuto.',
   erasedTitle: 'Tus datos se han borrado',
   erasedText: 'Ya no estás en la lista y se ha borrado todo lo que guardaba sobre ti.',
-  erasedInPartText: 'Ya no estás en la lista. Puede quedar una copia de tus datos en archivos de la base de datos hasta que los limpie.',
+  erasedInPartText:
+    'Ya no estás en la lista. Puede quedar una copia de tus datos en archivos de la base de datos hasta que los limpie.',
   tooManyTries: 'Demasiados intentos. Inténtalo más tarde.',
   back: 'Volver a la página',
 };

@@ -37,8 +37,10 @@ export const fr: OwnPageTexts = {
     'Vous ne recevrez plus d’e-mails de notre part. Si vous changez d’avis, inscrivez-vous de nouveau sur notre page.',
   statusTitle: 'Votre page',
   statusLink: 'Ouvrir votre page',
-  statusPrivateText: 'Elle est privée\u00a0: seul le lien contenu dans nos e-mails permet de l’ouvrir. Utilisez celui du plus récent.',
-  statusUnknownText: 'Il est peut-être incomplet ou antérieur à votre changement d’adresse. Utilisez le lien de notre dernier e-mail.',
+  statusPrivateText:
+    'Elle est privée\u00a0: seul le lien contenu dans nos e-mails permet de l’ouvrir. Utilisez celui du plus récent.',
+  statusUnknownText:
+    'Il est peut-être incomplet ou antérieur à votre changement d’adresse. Utilisez le lien de notre dernier e-mail.',
   invitedTitle: 'Vous avez une invitation',
   invitedText: 'L’invitation est dans votre boîte mail. Ouvrez le lien qu’elle contient pour commencer.',
   joinedTitle: 'Bienvenue parmi nous',
@@ -63,7 +65,8 @@ export const fr: OwnPageTexts = {
   eraseLaterText: 'Un e-mail est en cours d’envoi à votre adresse. Veuillez réessayer dans une minute.',
   erasedTitle: 'Vos données sont effacées',
   erasedText: 'Vous n’êtes plus sur la liste et tout ce qu’elle contenait à votre sujet est supprimé.',
-  erasedInPartText: 'Vous n’êtes plus sur la liste. Une copie de vos données peut rester dans des fichiers de la base de données jusqu’à leur nettoyage.',
+  erasedInPartText:
+    'Vous n’êtes plus sur la liste. Une copie de vos données peut rester dans des fichiers de la base de données jusqu’à leur nettoyage.',
   tooManyTries: 'Trop de tentatives. Veuillez réessayer plus tard.',
   back: 'Retour à la page',
 };

@@ -37,7 +37,8 @@ export const it: OwnPageTexts = {
   statusTitle: 'La tua pagina',
   statusLink: 'Apri la tua pagina',
   statusPrivateText: 'È privata: si apre solo con il link nelle email che ti inviamo. Usa quello dell’ultima email.',
-  statusUnknownText: 'Potrebbe essere incompleto o precedente al cambio di indirizzo. Usa il link nell’ultima email che ti abbiamo inviato.',
+  statusUnknownText:
+    'Potrebbe essere incompleto o precedente al cambio di indirizzo. Usa il link nell’ultima email che ti abbiamo inviato.',
   invitedTitle: 'Hai un invito',
   invitedText: 'L’invito è nella tua posta. Apri il link che contiene per iniziare.',
   joinedTitle: 'Sei dentro',
@@ -62,7 +63,8 @@ export const it: OwnPageTexts = {
   eraseLaterText: 'In questo momento ti stiamo inviando un’email. Riprova tra un minuto.',
   erasedTitle: 'I tuoi dati sono stati cancellati',
   erasedText: 'Non sei più nella lista e tutto ciò che conteneva su di te è stato cancellato.',
-  erasedInPartText: 'Non sei più nella lista. Una copia dei tuoi dati può restare nei file del database finché non vengono ripuliti.',
+  erasedInPartText:
+    'Non sei più nella lista. Una copia dei tuoi dati può restare nei file del database finché non vengono ripuliti.',
   tooManyTries: 'Troppi tentativi. Riprova più tardi.',
   back: 'Torna alla pagina',
 };

@@ -36,8 +36,10 @@ export const nl: OwnPageTexts = {
   unsubscribedText: 'Je krijgt geen e-mails meer van ons. Bedenk je je? Meld je dan opnieuw aan op onze pagina.',
   statusTitle: 'Je pagina',
   statusLink: 'Je pagina openen',
-  statusPrivateText: 'Ze is privé: alleen de link in onze e-mails aan jou opent haar. Gebruik die uit de nieuwste e-mail.',
-  statusUnknownText: 'Misschien is hij niet compleet, of ouder dan je huidige adres. Gebruik de link in onze nieuwste e-mail aan jou.',
+  statusPrivateText:
+    'Ze is privé: alleen de link in onze e-mails aan jou opent haar. Gebruik die uit de nieuwste e-mail.',
+  statusUnknownText:
+    'Misschien is hij niet compleet, of ouder dan je huidige adres. Gebruik de link in onze nieuwste e-mail aan jou.',
   invitedTitle: 'Je bent uitgenodigd',
   invitedText: 'De uitnodiging staat in je inbox. Open de link daarin om te beginnen.',
   joinedTitle: 'Je doet mee',
@@ -62,7 +64,8 @@ export const nl: OwnPageTexts = {
   eraseLaterText: 'Er wordt op dit moment een e-mail aan je verstuurd. Probeer het over een minuut opnieuw.',
   erasedTitle: 'Je gegevens zijn gewist',
   erasedText: 'Je staat niet meer op de lijst en alles wat daarin over je was opgeslagen, is verwijderd.',
-  erasedInPartText: 'Je staat niet meer op de lijst. In bestanden van de database kan nog een kopie van je gegevens staan tot ze worden opgeruimd.',
+  erasedInPartText:
+    'Je staat niet meer op de lijst. In bestanden van de database kan nog een kopie van je gegevens staan tot ze worden opgeruimd.',
   tooManyTries: 'Te veel pogingen. Probeer het later opnieuw.',
   back: 'Terug naar de pagina',
 };

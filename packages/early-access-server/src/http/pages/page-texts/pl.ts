@@ -38,7 +38,8 @@ export const pl: OwnPageTexts = {
   statusTitle: 'Twoja strona',
   statusLink: 'Otwórz swoją stronę',
   statusPrivateText: 'Jest prywatna: otwiera ją tylko link z naszych wiadomości do Ciebie. Użyj tego z najnowszej.',
-  statusUnknownText: 'Być może jest niepełny albo sprzed zmiany adresu. Użyj linku z naszej najnowszej wiadomości do Ciebie.',
+  statusUnknownText:
+    'Być może jest niepełny albo sprzed zmiany adresu. Użyj linku z naszej najnowszej wiadomości do Ciebie.',
   invitedTitle: 'Masz zaproszenie',
   invitedText: 'Zaproszenie jest w Twojej skrzynce. Otwórz zawarty w nim link, aby zacząć.',
   joinedTitle: 'Jesteś z nami',
@@ -63,7 +64,8 @@ export const pl: OwnPageTexts = {
   eraseLaterText: 'Właśnie wysyłamy do Ciebie wiadomość. Spróbuj ponownie za minutę.',
   erasedTitle: 'Twoje dane zostały usunięte',
   erasedText: 'Nie ma Cię już na liście, a wszystko, co było na niej o Tobie zapisane, zostało usunięte.',
-  erasedInPartText: 'Nie ma Cię już na liście. Kopia Twoich danych może pozostać w plikach bazy danych do czasu ich wyczyszczenia.',
+  erasedInPartText:
+    'Nie ma Cię już na liście. Kopia Twoich danych może pozostać w plikach bazy danych do czasu ich wyczyszczenia.',
   tooManyTries: 'Zbyt wiele prób. Spróbuj ponownie później.',
   back: 'Wróć do strony',
 };

@@ -37,7 +37,8 @@ export const ptBR: OwnPageTexts = {
   statusTitle: 'Sua página',
   statusLink: 'Abrir sua página',
   statusPrivateText: 'Ela é privada: só o link dos e-mails que enviamos a você a abre. Use o do mais recente.',
-  statusUnknownText: 'Talvez ele esteja incompleto ou seja de antes da mudança de endereço. Use o link do último e-mail que enviamos.',
+  statusUnknownText:
+    'Talvez ele esteja incompleto ou seja de antes da mudança de endereço. Use o link do último e-mail que enviamos.',
   invitedTitle: 'Você tem um convite',
   invitedText: 'O convite está no seu e-mail. Abra o link que está nele para começar.',
   joinedTitle: 'Você está dentro',
@@ -62,7 +63,8 @@ export const ptBR: OwnPageTexts = {
   eraseLaterText: 'Um e-mail está sendo enviado para você agora. Tente novamente em um minuto.',
   erasedTitle: 'Seus dados foram apagados',
   erasedText: 'Você saiu da lista, e tudo o que ela guardava sobre você foi excluído.',
-  erasedInPartText: 'Você saiu da lista. Uma cópia dos seus dados pode permanecer em arquivos do banco de dados até a limpeza deles.',
+  erasedInPartText:
+    'Você saiu da lista. Uma cópia dos seus dados pode permanecer em arquivos do banco de dados até a limpeza deles.',
   tooManyTries: 'Muitas tentativas. Tente novamente mais tarde.',
   back: 'Voltar à página',
 };

@@ -17,6 +17,7 @@ const OPTIONS = {
   invites: { url: new URL('https://product.example'), key: KEY },
   mailEvents: { postmark: KEY },
   webhooks: { allowLocal: true },
+  statusPage: true,
   verifyHuman: {
     name: 'test',
     tokenLifetimeMs: 60_000,
@@ -88,6 +89,8 @@ it('describes what each route responds to an example', async () => {
   const { api_key: key } = await read(madeApiKey, '/api-keys', { name: 'Reports', scopes: ['analytics'] });
   const session = sessionOf();
   const token = { token: 'x'.repeat(43) };
+  await store.createSignup(signupOf({ email: 'kim@example.org' }));
+  const own = { token: (await store.list.createTokens('kim@example.org'))?.status };
   const bearer = { authorization: `Bearer ${KEY}` };
 
   const examples: Record<string, Example> = {
@@ -105,6 +108,11 @@ it('describes what each route responds to an example', async () => {
     'post /api/unsubscribe': { body: token },
     'get /unsubscribe': { query: '?token=x' },
     'post /unsubscribe': { query: '?token=x', body: ONE_CLICK, type: FORM },
+    'get /status': {},
+    'post /api/status': { body: own },
+    'post /api/status/export': { body: own },
+    'post /api/status/address': { body: { ...own, email: 'bea@example.org' } },
+    'post /api/status/unsubscribe': { body: own },
     'post /api/invites/verify': { body: token, headers: bearer },
     'post /api/invites/redeem': { body: token, headers: bearer },
     'post /api/mail-events/{provider}': { path: { provider: 'postmark' }, headers: bearer },
@@ -154,6 +162,7 @@ it('describes what each route responds to an example', async () => {
     'post /api/admin/people/{id}/correct': { path: { id: person ?? '' }, body: { email: 'new@example.org' } },
     'post /api/admin/people/unsubscribe': { body: { ids: [person] } },
     'post /api/admin/people/forget': { body: { ids: [person] } },
+    'post /api/status/erase': { body: own },
     'post /api/admin/sign-out': {},
     'get /healthz': {},
     'get /api/brand': {},

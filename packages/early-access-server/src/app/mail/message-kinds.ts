@@ -3,7 +3,7 @@ import { maySignUpAgain, nextState, type PersonState } from '../list/states.ts';
 
 /**
  * The subjects of the messages in the queue. `welcome` and `confirmation`: the first message of a signup, the latter if it has to be
- * confirmed. `reminder`: the confirmation once more. `correction`: to an address that an admin entered instead of theirs. `campaign`: an email that the admin wrote to many. `notice`: to an admin.
+ * confirmed. `reminder`: the confirmation once more. `correction`: to an address that was entered instead of theirs. `campaign`: an email that the admin wrote to many. `notice`: to an admin.
  */
 export const MESSAGE_KINDS = [
   'welcome',

@@ -118,7 +118,7 @@ export interface Erasure {
 export interface Erased {
   /** The keys of the person's emails, for erasing copies that were written to files. */
   readonly messageKeys: readonly string[];
-  /** The address that an admin entered instead of theirs, if its owner had not confirmed it. */
+  /** The address that was entered instead of theirs, if its owner had not confirmed it. */
   readonly newEmail: string | null;
   /** The session in which the person signed up, if it is known. */
   readonly sessionId: string | null;

@@ -136,9 +136,8 @@ function showStatus(status) {
   for (const part of all('[data-unless]')) part.hidden = part.dataset.unless === status.state;
   for (const field of all('[data-field]')) {
     const name = field.dataset.field;
-    field.textContent = /_at$/.test(name)
-      ? new Date(status[name]).toLocaleDateString(lang, { dateStyle: 'long' })
-      : status[name] ?? '';
+    const value = name.split('.').reduce((part, key) => part?.[key], status) ?? '';
+    field.textContent = /_at$/.test(name) ? new Date(value).toLocaleDateString(lang, { dateStyle: 'long' }) : value;
   }
   show('status', status.state);
 }

@@ -123,7 +123,7 @@ const timelineEntry = record<TimelineEntry>()('TimelineEntry', {
   event: z
     .enum(TIMELINE_EVENTS)
     .describe(
-      '`retry`: set back after a bounce. `ask-correction`: an admin entered another address, which `correct` confirmed.',
+      '`retry`: set back after a bounce. `ask-correction`: another address was entered, which `correct` confirmed.',
     ),
   by: z
     .enum(CAUSES)
@@ -143,7 +143,7 @@ const timelineEntry = record<TimelineEntry>()('TimelineEntry', {
 export const personRecord = record<PersonRecord>()('PersonRecord', {
   ...personFields,
   session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
-  new_email: z.string().nullable().describe('The address that an admin entered instead, until its owner confirms it.'),
+  new_email: z.string().nullable().describe('The address that was entered instead, until its owner confirms it.'),
   timeline: z.array(timelineEntry).describe('The oldest first: at most the newest 100 events and 100 emails.'),
 });
 

@@ -80,6 +80,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('human-checks', 'Human checks'),
       doc('confirmation', 'Confirmation'),
       doc('share', 'Share links'),
+      doc('status-page', 'A page for each person'),
       doc('invites', 'Invitations'),
       doc('launch-email', 'Launch email'),
       doc('segments', 'Segments'),

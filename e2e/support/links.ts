@@ -6,6 +6,7 @@ export const LINKS = {
   signIn: '/admin#token=',
   confirm: '/confirm#token=',
   unsubscribe: '/unsubscribe?token=',
+  status: '/status#token=',
   invite: '#invite=',
 } as const;
 

@@ -66,6 +66,7 @@ export {
   inviteState,
   linksToStore,
   newTokens,
+  opensStatus,
   renewalResult,
   type StoredLink,
 } from './app/list/links.ts';
@@ -121,6 +122,7 @@ export {
   type LinkPurpose,
   MESSAGE_KINDS,
   type MessageKind,
+  type MessageTokens,
   mayReceive,
 } from './app/mail/message-kinds.ts';
 export {
@@ -176,7 +178,6 @@ export type {
   ClaimedMessage,
   Erased,
   MailQueue,
-  MessageTokens,
   ResendResult,
   Store,
   StoreOptions,

@@ -18,6 +18,8 @@ const NAMES: Readonly<Record<string, string>> = {
   renewals: 'New confirmation emails asked for by one visitor',
   renewalsPerLink: 'New confirmation emails asked for with one link',
   unsubscriptions: 'Unsubscribing',
+  statusPages: 'Status pages opened by one visitor',
+  addressChanges: 'Changes of address asked for by one person, or to one mailbox',
   humanChallenges: 'Challenges of the human check for one visitor',
   invites: 'Invitations verified and redeemed',
   wrongInviteKeys: 'Wrong keys for invitations',

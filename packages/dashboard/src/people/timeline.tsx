@@ -59,7 +59,7 @@ export function describeEvent({ event, by }: Pick<TimelineEntry, 'event' | 'by'>
     case 'retry':
       return by === 'admin' ? 'Set back by an admin after the bounce' : 'Set back after the bounce';
     case 'ask-correction':
-      return 'An admin entered another address, which got an email';
+      return `${by === 'person' ? 'They' : 'An admin'} entered another address, which got an email`;
     case 'correct':
       return `Address corrected${link}`;
     case 'email':
@@ -69,6 +69,7 @@ export function describeEvent({ event, by }: Pick<TimelineEntry, 'event' | 'by'>
 
 const UNSUBSCRIBED_BY: Readonly<Partial<Record<Cause, string>>> = {
   admin: ' by an admin',
+  person: ' on their status page',
   import: ' by an imported file',
   'mail-server': ', because the mail provider reported a complaint',
   time: ' again, because the new signup was not confirmed in time',

@@ -33,6 +33,7 @@ describe('readConfig', () => {
       mailsPerHour: 200,
       publicUrl: null,
       fields: {},
+      statusPage: false,
       texts: {},
       brand: { name: 'Early access', url: null, colors: {}, logo: undefined },
       mailTemplates: null,

@@ -73,6 +73,7 @@ export function readConfig(env: Environment, builtScripts: string) {
     mailsPerHour: readMailsPerHour(env),
     publicUrl,
     fields: readFields(env),
+    statusPage: SETTINGS.STATUS_PAGE.read(env) ?? false,
     texts: readPageTexts(env),
     brand: readBrand(env, publicUrl, readBrandFiles(env)),
     mailTemplates: resolved(SETTINGS.MAIL_TEMPLATES.read(env)),
@@ -89,9 +90,9 @@ export function readConfig(env: Environment, builtScripts: string) {
 /** The settings that are options of `createEarlyAccess`. */
 export function pickAppOptions(config: Config) {
   const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
-  const { invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs } = config;
+  const { invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs, statusPage } = config;
   const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
-  return { ...requests, invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs };
+  return { ...requests, invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs, statusPage };
 }
 
 export function readDataDir(env: Environment): string {

@@ -95,6 +95,13 @@ export const SETTINGS = {
     document: 'share.md#places',
     ...onOrOff(),
   }),
+  STATUS_PAGE: new Setting('STATUS_PAGE', {
+    fallback: '`off`',
+    meaning:
+      '`on`: every email to a person links to their private page at `/status`: their state, their data as a file, a change of address, and the way off the list',
+    document: 'status-page.md',
+    ...onOrOff(),
+  }),
   HUMAN_CHECK: new Setting('HUMAN_CHECK', {
     fallback: '`off`',
     meaning:

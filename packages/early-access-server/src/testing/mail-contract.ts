@@ -210,7 +210,7 @@ export function mailContract(setUp: SetUp): void {
       for (let turn = 0; turn < 5; turn += 1) await mails.notify(admins, notice);
       const got: ClaimedMessage[] = [];
       for (let message = await claim(store); message !== null; message = await claim(store)) {
-        const tokens = { link: null, unsubscribe: null };
+        const tokens = { link: null, status: null, unsubscribe: null };
         expect(message).toMatchObject({ kind: 'notice', notice, tokens, campaign: null });
         got.push(message);
       }

@@ -15,6 +15,7 @@ import { roundTripContract } from './round-trip-contract.ts';
 import { segmentsContract } from './segments-contract.ts';
 import { sessionContract } from './session-contract.ts';
 import { noShareContract, shareContract } from './share-contract.ts';
+import { statusContract } from './status-contract.ts';
 import { webhooksContract } from './webhooks-contract.ts';
 
 /** Checks every guarantee of `Store` and `MailQueue`. Call it at the top level of a Vitest file. */
@@ -31,6 +32,7 @@ export function runStoreContract(contract: StoreContract): void {
     analyticsContract(setUp);
     listContract(setUp);
     correctionsContract(setUp);
+    statusContract(setUp);
     listHistoriesContract(setUp, Math.min(histories, 4));
     roundTripContract(setUp, Math.min(histories, 3));
     campaignsContract(setUp, histories);

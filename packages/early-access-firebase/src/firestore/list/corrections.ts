@@ -1,6 +1,7 @@
 import { StorageError } from 'early-access-kit/core';
 import {
   addEvents,
+  type Cause,
   type CorrectionRequest,
   EVENT_OF,
   isBeingSent,
@@ -34,6 +35,7 @@ export async function askCorrection(
   tx: Transaction,
   publicId: string,
   email: string,
+  by: Cause,
   now: number,
 ): Promise<CorrectionRequest> {
   const signups = tx.collection(COLLECTIONS.signups);
@@ -43,7 +45,7 @@ export async function askCorrection(
   if (!mayReceive(person.state, 'correction')) return 'unsubscribed';
   if ((await findPerson(tx, signupId(email))) !== null) return 'on-list';
   await queueCorrection(tx, person, email, now);
-  const event = { at: now, event: 'ask-correction', by: 'admin' } as const;
+  const event = { at: now, event: 'ask-correction', by } as const;
   tx.update(person.document.ref, { timeline: addEvents(person.document.get('timeline'), event) });
   return 'queued';
 }
@@ -84,8 +86,11 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
     tx.delete(ref);
   }
   for (const token of await findTokens(tx, person.id)) {
-    const isUsed = ['confirm', 'correct'].includes(token.get('purpose')) && token.get('used_at') === null;
-    tx.update(token.ref, { signup_id: id, ...(isUsed && { used_at: now }) });
+    const purpose: unknown = token.get('purpose');
+    const isUsed = (purpose === 'confirm' || purpose === 'correct') && token.get('used_at') === null;
+    // Links to the status page that were sent to the old address no longer work. Those to unsubscribe do.
+    const isRevoked = purpose === 'confirm' || purpose === 'unsubscribe';
+    tx.update(token.ref, { signup_id: id, ...(isUsed && { used_at: now }), ...(isRevoked && { valid_until: now }) });
   }
   tx.create(signup, {
     ...person.document.data(),

@@ -6,7 +6,9 @@ import {
   isPersonId,
   type ListStore,
   type Log,
+  type MessageTokens,
   newTokens,
+  opensStatus,
   PENDING_MS,
   PERSON_STATES,
   type PersonState,
@@ -50,6 +52,8 @@ export interface ListOptions extends WaveOptions {
   readonly confirm: boolean;
 }
 
+/** The purposes of the links that `findOwner` finds people by. */
+const OWNERS = { unsubscribe: ['unsubscribe'], confirm: ['confirm', 'correct'] } as const;
 /** One transaction may write 500 documents: a person, and what their endpoints get. */
 const RESTORED_AT_ONCE = 200;
 
@@ -61,14 +65,18 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
     confirm: (hash, submissionId) => transact(firestore, (tx) => confirmSignup(tx, hash, submissionId, clock())),
     renewConfirmation: (hash) => transact(firestore, (tx) => renewConfirmation(tx, hash, clock())),
     unsubscribe: (hash) => transact(firestore, (tx) => unsubscribe(tx, hash, clock())),
-    createUnsubscribeToken: (email) => transact(firestore, (tx) => createUnsubscribeToken(tx, email, clock())),
+    createTokens: (email) => transact(firestore, (tx) => createTokens(tx, email, clock())),
+    async findOwner(hash, purpose) {
+      const { token, person } = await findLink(firestore, hash, ...OWNERS[purpose]);
+      return token !== null && opensStatus(token, clock()) ? (person?.publicId ?? null) : null;
+    },
     async changePerson(email, event, by) {
       await transact(firestore, async (tx) => {
         const person = await findPerson(tx, signupId(email));
         if (person !== null) await changeState(tx, person, event, by, clock());
       });
     },
-    correctAddress: (id, email) => transact(firestore, (tx) => askCorrection(tx, id, email, clock())),
+    correctAddress: (id, email, by = 'admin') => transact(firestore, (tx) => askCorrection(tx, id, email, by, clock())),
     tidyPending: (limit) => tidyPending(options, limit),
     invite: (wave) => inviteWave(options, wave),
     waves: (limit) => listWaves(firestore, limit),
@@ -135,12 +143,12 @@ async function unsubscribe(tx: Transaction, hash: string, now: number): Promise<
   return 'unsubscribed';
 }
 
-async function createUnsubscribeToken(tx: Transaction, email: string, now: number): Promise<string | null> {
+async function createTokens(tx: Transaction, email: string, now: number): Promise<MessageTokens | null> {
   const person = await findPerson(tx, signupId(email));
   if (person === null) return null;
   const tokens = newTokens('campaign');
   storeTokens(tx, tokens, 'campaign', person.id, now);
-  return tokens.unsubscribe;
+  return tokens;
 }
 
 async function redeemInvite(tx: Transaction, hash: string, now: number): Promise<RedeemResult> {

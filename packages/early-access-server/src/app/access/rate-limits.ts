@@ -46,6 +46,10 @@ export const DEFAULT_RATE_LIMITS = {
   renewalsPerLink: { burst: 2, perMinute: 0.1 },
   /** Unsubscribing, by client: a mail provider does it for many people. */
   unsubscriptions: { burst: 600, perMinute: 600 },
+  /** Requests of status pages, by client. Tokens cannot be guessed; this bounds the look-ups. */
+  statusPages: { burst: 60, perMinute: 30 },
+  /** Emails to change an address, asked for on status pages: by the person, and by the new mailbox. */
+  addressChanges: { burst: 3, perMinute: 0.05 },
   /** Requests for a challenge of the human check, by client. */
   humanChallenges: { burst: 120, perMinute: 60 },
   /** Calls of the host's back end that verify and redeem invitations. */

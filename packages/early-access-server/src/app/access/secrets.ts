@@ -13,6 +13,14 @@ export function isToken(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text);
 }
 
+/**
+ * The token to unsubscribe, of the email with this token of the status page. It is in URLs, which are logged, and in headers. No one can
+ * compute the other token from it.
+ */
+export function toUnsubscribeToken(statusToken: string): string {
+  return createHash('sha256').update(`unsubscribe ${statusToken}`).digest('base64url');
+}
+
 export function hashToken(token: string): string {
   return sha256(token);
 }

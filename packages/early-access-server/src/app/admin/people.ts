@@ -78,7 +78,7 @@ export interface PeoplePage {
 export interface PersonRecord extends Person {
   /** The session in which they signed up; null if it is unknown or no longer stored. */
   readonly session: SessionRecord | null;
-  /** The address that an admin entered instead of theirs, until its owner confirms it. Null: none. */
+  /** The address that was entered instead of theirs, until its owner confirms it. Null: none. */
   readonly new_email: string | null;
   /** Null: the store has no share links. */
   readonly share: ShareCircle | null;

@@ -1,7 +1,7 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { hashToken } from '../access/secrets.ts';
-import { confirmResult, inviteState, linksToStore, newTokens } from './links.ts';
+import { hashToken, toUnsubscribeToken } from '../access/secrets.ts';
+import { confirmResult, inviteState, linksToStore, newTokens, opensStatus } from './links.ts';
 import type { PersonState } from './states.ts';
 
 const LINK = { purpose: 'confirm', kind: 'confirmation', isUsed: false, expiresAt: 100 } as const;
@@ -36,6 +36,17 @@ describe('an invitation', () => {
   ])('%s', (_, state, expected) => expect(state).toBe(expected));
 });
 
+describe('a link opens the status page', () => {
+  const sent = { purpose: 'unsubscribe', kind: 'welcome', isUsed: false, expiresAt: 100 } as const;
+  it.each([
+    ['if it is that of an email', sent, 99, true],
+    ['until a correction', sent, 100, false],
+    ['if it has confirmed the address', USED, 99, true],
+    ['until that link expires', USED, 100, false],
+    ['but not before it confirms the address', LINK, 99, false],
+  ] as const)('%s', (_, link, now, expected) => expect(opensStatus(link, now)).toBe(expected));
+});
+
 describe('the tokens of a message', () => {
   it.each([
     ['confirmation', 'confirm', 7 * DAY_MS],
@@ -53,12 +64,22 @@ describe('the tokens of a message', () => {
 
   it.each(['welcome', 'campaign'] as const)('are one to unsubscribe: %s', (kind) => {
     const tokens = newTokens(kind);
-    expect(tokens).toEqual({ link: null, unsubscribe: expect.stringMatching(/^[\w-]{43}$/) });
+    const token = expect.stringMatching(/^[\w-]{43}$/);
+    expect(tokens).toEqual({ link: null, status: token, unsubscribe: token });
     expect(linksToStore(tokens, kind, 5)).toMatchObject([{ purpose: 'unsubscribe' }]);
   });
 
+  it('have one of the status page, which is not stored, and from which the one to unsubscribe is derived', () => {
+    const tokens = newTokens('confirmation');
+    const { status, unsubscribe } = tokens;
+    expect(toUnsubscribeToken(status ?? '')).toBe(unsubscribe);
+    const hashes = linksToStore(tokens, 'confirmation', 5).map(({ hash }) => hash);
+    expect(hashes).not.toContain(hashToken(status ?? ''));
+    expect(newTokens('correction')).toMatchObject({ status: null, unsubscribe: null });
+  });
+
   it('are none for an admin', () => {
-    expect(newTokens('notice')).toEqual({ link: null, unsubscribe: null });
+    expect(newTokens('notice')).toEqual({ link: null, status: null, unsubscribe: null });
   });
 
   it('are not stored if the message has none', () => {

@@ -1,11 +1,18 @@
-import { hashToken, newToken } from '../access/secrets.ts';
-import { type LinkPurpose, linkExpiry, listLinks, type MessageKind, mayReceive } from '../mail/message-kinds.ts';
+import { hashToken, newToken, toUnsubscribeToken } from '../access/secrets.ts';
+import {
+  type LinkPurpose,
+  linkExpiry,
+  listLinks,
+  type MessageKind,
+  type MessageTokens,
+  mayReceive,
+} from '../mail/message-kinds.ts';
 import type { ConfirmResult, InviteState, RenewalResult } from '../ports/list-store.ts';
-import type { MessageTokens } from '../ports/store.ts';
 import { nextState, type PersonState } from './states.ts';
 
-/** The token of the unsubscribe link in a preview, and in a test email to an admin who is not on the list. The link works and changes nothing. */
+/** The token of the links in a preview, and in a test email to an admin who is not on the list. The one to unsubscribe works and changes nothing. */
 export const TEST_TOKEN = 'test-email'.padEnd(43, '-');
+export const TEST_TOKENS: MessageTokens = { link: null, status: TEST_TOKEN, unsubscribe: TEST_TOKEN };
 
 /** A link that was sent to a person, as a store keeps it. */
 export interface StoredLink {
@@ -58,18 +65,25 @@ export function inviteState(
   return now < link.expiresAt ? 'valid' : 'expired';
 }
 
+/** Whether a link opens the status page: that of an email, or one that has confirmed the person's address. Not one from before a correction. */
+export function opensStatus({ purpose, isUsed, expiresAt }: StoredLink, now: number): boolean {
+  return now < expiresAt && (purpose === 'unsubscribe' || isUsed);
+}
+
 /** The tokens of an attempt to send a message. Null if the message has no such link. */
 export function newTokens(kind: MessageKind): MessageTokens {
   const purposes = listLinks(kind);
+  const status = purposes.includes('unsubscribe') ? newToken() : null;
   return {
     link: purposes.some((purpose) => purpose !== 'unsubscribe') ? newToken() : null,
-    unsubscribe: purposes.includes('unsubscribe') ? newToken() : null,
+    status,
+    unsubscribe: status && toUnsubscribeToken(status),
   };
 }
 
 /** The part of an attempt's tokens that a store saves. */
 export function linksToStore(
-  { link, unsubscribe }: MessageTokens,
+  { link, unsubscribe }: Pick<MessageTokens, 'link' | 'unsubscribe'>,
   kind: MessageKind,
   now: number,
 ): readonly { readonly hash: string; readonly purpose: LinkPurpose; readonly expiresAt: number }[] {

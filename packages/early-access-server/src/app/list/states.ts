@@ -26,7 +26,7 @@ export type PersonEvent = (typeof PERSON_EVENTS)[number];
 export const STATE_TIMES = ['confirmed_at', 'unsubscribed_at', 'bounced_at', 'invited_at', 'joined_at'] as const;
 export type StateTime = (typeof STATE_TIMES)[number];
 
-/** The emails whose link confirms an address. `correction`: to an address that an admin entered instead of theirs. */
+/** The emails whose link confirms an address. `correction`: to an address that was entered instead of theirs. */
 export const CONFIRMATIONS = ['confirmation', 'reminder', 'correction'] as const;
 type Confirmation = (typeof CONFIRMATIONS)[number];
 

@@ -4,17 +4,17 @@ import { PERSON_EVENTS, type PersonHistory, STATE_TIMES, timeAfter } from './sta
 
 /**
  * The events that are stored with a person. `signup`: a signup that another one replaced. `add`: an admin added them, by hand or from a file.
- * `ask-correction`: an admin entered another address, and `correct`: its owner confirmed it.
+ * `ask-correction`: an admin or the person entered another address, and `correct`: its owner confirmed it.
  */
 const STORED_EVENTS = [...PERSON_EVENTS, 'signup', 'add', 'ask-correction', 'correct'] as const;
 
 export const TIMELINE_EVENTS = [...STORED_EVENTS, 'email'] as const;
 
 /**
- * The cause of an event: the email whose link was opened, an admin, an imported file, the mail server or provider, or the time that passed
+ * The cause of an event: the email whose link was opened, an admin, the person on their status page, an imported file, the mail server or provider, or the time that passed
  * without a confirmation.
  */
-export const CAUSES = [...MESSAGE_KINDS, 'admin', 'import', 'mail-server', 'time'] as const;
+export const CAUSES = [...MESSAGE_KINDS, 'admin', 'person', 'import', 'mail-server', 'time'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 /** An event of a person. Contains no address: the one before a correction may be another person's. */

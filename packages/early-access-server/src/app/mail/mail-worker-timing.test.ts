@@ -171,7 +171,7 @@ describe('what a worker of four lanes reads', () => {
       kind: 'welcome',
       email: 'ada@example.org',
       fields: {},
-      tokens: { link: null, unsubscribe: null },
+      tokens: { link: null, status: null, unsubscribe: null },
       campaign: null,
       notice: null,
       messageKey: 'key',

@@ -3,7 +3,7 @@ import { maySignUpAgain, nextState, type PersonState } from '../list/states.ts';
 
 /**
  * The subjects of the messages in the queue. `welcome` and `confirmation`: the first message of a signup, the latter if it has to be
- * confirmed. `reminder`: the confirmation once more. `correction`: to an address that an admin entered instead of theirs. `campaign`: an email that the admin wrote to many. `notice`: to an admin.
+ * confirmed. `reminder`: the confirmation once more. `correction`: to an address that was entered instead of theirs. `campaign`: an email that the admin wrote to many. `notice`: to an admin.
  */
 export const MESSAGE_KINDS = [
   'welcome',
@@ -82,6 +82,15 @@ export function listLinks(kind: MessageKind): readonly LinkPurpose[] {
     default:
       return ['unsubscribe'];
   }
+}
+
+/** Made for one attempt; only their hashes are stored. Null if the message has no such link. */
+export interface MessageTokens {
+  /** The token of the link that the message is about. */
+  readonly link: string | null;
+  /** The token of the status page. Only the token to unsubscribe, which is derived from it, is stored. */
+  readonly status: string | null;
+  readonly unsubscribe: string | null;
 }
 
 /** How long the links of an email work, counted from the attempt to send it. An unsubscribe link works as long as the signup is stored. */

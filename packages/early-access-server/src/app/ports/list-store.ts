@@ -2,6 +2,7 @@ import type { Attribution, SignupFields } from 'early-access-kit/core';
 import type { PeopleFilter } from '../admin/people.ts';
 import type { PersonHistory, PersonState } from '../list/states.ts';
 import type { Cause } from '../list/timeline.ts';
+import type { LinkPurpose, MessageTokens } from '../mail/message-kinds.ts';
 import type { MailState } from '../mail/message-state.ts';
 import type { MailEvent } from '../mail-events/mail-event.ts';
 
@@ -21,19 +22,28 @@ export interface ListStore {
   renewConfirmation(hash: string): Promise<RenewalResult>;
   /** Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. */
   unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'>;
-  /** Makes a link to unsubscribe for the person with this normalized address. Null if they are not on the list. */
-  createUnsubscribeToken(email: string): Promise<string | null>;
+  /** Makes the links of an email to the person with this normalized address. Null if they are not on the list. */
+  createTokens(email: string): Promise<MessageTokens | null>;
   /**
-   * Records what a mail provider reports about an address, or an admin decides: the person is bounced or unsubscribed, as `nextState` says,
-   * and what is queued for a person who unsubscribes is dropped. Repeated, or for an address that is not on the list, it changes nothing.
+   * The public id of the person whose status page a link opens (`opensStatus`): `unsubscribe`, by the hash of the token to unsubscribe in the
+   * same email; `confirm`, by a link that has confirmed their address. Null for any other. A confirmed correction revokes all links before it.
    */
-  changePerson(email: string, event: MailEvent['event'], by: Extract<Cause, 'mail-server' | 'admin'>): Promise<void>;
+  findOwner(hash: string, purpose: Extract<LinkPurpose, 'unsubscribe' | 'confirm'>): Promise<string | null>;
+  /**
+   * Records what a mail provider reports about an address, or an admin or the person decides: the person is bounced or unsubscribed, as
+   * `nextState` says, and what is queued for a person who unsubscribes is dropped. Repeated, or for an address that is not on the list, it changes nothing.
+   */
+  changePerson(
+    email: string,
+    event: MailEvent['event'],
+    by: Extract<Cause, 'mail-server' | 'admin' | 'person'>,
+  ): Promise<void>;
   /**
    * Queues an email to this normalized address, whose owner can make it the person's by its link. Until then nothing else changes. It replaces
    * a correction that is still open. `on-list`: the address is a person's, this one's or another's, who may have unsubscribed.
-   * `unsubscribed`: the person wants no email.
+   * `unsubscribed`: the person wants no email. `by`: an admin unless given.
    */
-  correctAddress(id: string, email: string): Promise<CorrectionRequest>;
+  correctAddress(id: string, email: string, by?: Extract<Cause, 'admin' | 'person'>): Promise<CorrectionRequest>;
   /**
    * Queues the reminders of signups that have been pending for `REMINDER_AFTER_MS`. Erases those pending for `PENDING_MS`, or unsubscribes
    * them again if they had unsubscribed before. Drops corrections that have been open as long. At most `limit` people. Returns how many; 0 when done.

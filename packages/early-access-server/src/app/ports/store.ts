@@ -9,7 +9,7 @@ import type {
 } from 'early-access-kit/core';
 import type { CampaignContent } from '../list/campaign.ts';
 import type { MailPause } from '../mail/mail-pause.ts';
-import type { MessageKind } from '../mail/message-kinds.ts';
+import type { MessageKind, MessageTokens } from '../mail/message-kinds.ts';
 import type { MailState, MessageOutcome } from '../mail/message-state.ts';
 import type { Notice } from '../mail/notice.ts';
 import type { UnsentMail, WaitingMail } from '../mail/unsent-mail.ts';
@@ -130,7 +130,7 @@ export interface Erasure {
 export interface Erased {
   /** The keys of the person's emails, for erasing copies that were written to files. */
   readonly messageKeys: readonly string[];
-  /** The address that an admin entered instead of theirs, if its owner had not confirmed it. */
+  /** The address that was entered instead of theirs, if its owner had not confirmed it. */
   readonly newEmail: string | null;
   /** The session in which the person signed up, if it is known. */
   readonly sessionId: string | null;
@@ -215,13 +215,6 @@ export interface ClaimedMessage {
   readonly attempts: number;
   /** Identifies the attempt, so that a late outcome cannot change a later one. */
   readonly claimToken: string;
-}
-
-/** Made for one attempt; only their hashes are stored. Null if the message has no such link. */
-export interface MessageTokens {
-  /** The token of the link that the message is about. */
-  readonly link: string | null;
-  readonly unsubscribe: string | null;
 }
 
 export type ResendResult = 'queued' | 'being-sent' | 'not-signed-up' | 'unsubscribed' | 'no-email';

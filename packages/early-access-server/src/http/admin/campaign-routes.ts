@@ -3,9 +3,10 @@ import type { SignupFields } from 'early-access-kit/core';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import { type Audience, CAMPAIGN_AUDIENCE, type Campaign } from '../../app/list/campaign.ts';
 import { findExamplePerson } from '../../app/list/campaign-example.ts';
-import { TEST_TOKEN } from '../../app/list/links.ts';
+import { TEST_TOKENS } from '../../app/list/links.ts';
 import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
 import { computeQuota } from '../../app/mail/mail-quota.ts';
+import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
 import { exampleFields } from '../../mail/compose/campaign-fields.ts';
 import { Failure, toFailure } from '../server/failure.ts';
@@ -183,8 +184,8 @@ function trialRoutes(router: AdminRouter): void {
       const mail = requireMail(service);
       const { fields } = await composeExample(router, campaign, 'person');
       // It works like everyone's: an admin who is on the list unsubscribes by it.
-      const token = (await store.list.createUnsubscribeToken(caller.email)) ?? TEST_TOKEN;
-      const result = await mail.deliver(compose(router, campaign, { email: caller.email, fields, token }));
+      const tokens = (await store.list.createTokens(caller.email)) ?? TEST_TOKENS;
+      const result = await mail.deliver(compose(router, campaign, { email: caller.email, fields, tokens }));
       await service.sessions.record(caller, 'test-mail', 1);
       return { outcome: result.outcome, explanation: explainDelivery(result, service.mailTransport === 'files') };
     },
@@ -270,21 +271,19 @@ async function composeExample(router: AdminRouter, campaign: Campaign, who: Camp
       ? null
       : await findExamplePerson(store.people, campaign.audience, service.clock(), findFieldNames(text));
   const fields = found?.fields ?? (who === 'empty' || found !== null ? {} : exampleFields(context.fields));
-  const email = compose(router, campaign, { email: found?.email ?? EXAMPLE_ADDRESS, fields, token: TEST_TOKEN });
+  const email = compose(router, campaign, { email: found?.email ?? EXAMPLE_ADDRESS, fields, tokens: TEST_TOKENS });
   return { person: found?.email ?? null, fields, email };
 }
 
 function compose(
   { service }: AdminRouter,
   { subject, body }: Campaign,
-  { email, fields, token }: { readonly email: string; readonly fields: SignupFields; readonly token: string },
+  recipient: Pick<ComposableMessage, 'email' | 'fields' | 'tokens'>,
 ): Email {
   return requireMail(service).compose({
     kind: 'campaign',
-    email,
-    fields,
+    ...recipient,
     messageKey: randomUUID(),
-    tokens: { unsubscribe: token, link: null },
     campaign: { subject, body },
     notice: null,
   });

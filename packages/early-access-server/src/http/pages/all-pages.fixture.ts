@@ -1,8 +1,9 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
-import { LANGUAGES } from '../../app/brand/language.ts';
+import { LANGUAGES, type Language } from '../../app/brand/language.ts';
 import { confirmPage } from './confirm-page.ts';
 import { FRAME_PAGE, frameLinkPage, framePage, JOIN_PAGE, joinPage } from './form-page.ts';
 import { resultPages } from './result-page.ts';
+import { statusPage } from './status-page.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 
 export const OUTCOMES = [
@@ -46,6 +47,7 @@ export function renderAllPages(): Record<string, Record<string, string>> {
         // The page's script would look for a token in the URL.
         pages[`confirm/${step}`] = html.replace(hidden, '').replace(/<script>.*<\/script>/s, '');
       }
+      Object.assign(pages, renderStatusPages(language));
       for (const step of ['ask', 'unsubscribed', 'unknown', 'failed'] as const) {
         pages[`unsubscribe/${step}`] = unsubscribe.html(step, language, BRAND.url);
       }
@@ -59,4 +61,27 @@ export function renderAllPages(): Record<string, Record<string, string>> {
       return [language, pages];
     }),
   );
+}
+
+/** The status page in each state, as its script fills it in. */
+function renderStatusPages(language: Language): Record<string, string> {
+  const empty = statusPage(BRAND)
+    .html(language, BRAND.url)
+    .replace(/<script>.*<\/script>/s, '');
+  const signedUp = new Date('2026-03-16').toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const filled = empty
+    .replace('"email">', '"email">ada@example.org')
+    .replace('"signed_up_at">', `"signed_up_at">${signedUp}`);
+  const pages: Record<string, string> = {};
+  for (const [hidden, step] of empty.matchAll(/data-step="([\w-]+)" hidden/g)) {
+    pages[`status/${step}`] = filled.replace(hidden, '');
+  }
+  for (const [hidden, state] of empty.matchAll(/data-state="([\w-]+)" hidden/g)) {
+    const page = (pages['status/status'] ?? '').replace(hidden, '');
+    pages[`status/${state}`] = page.replaceAll(`data-unless="${state}"`, 'hidden');
+  }
+  delete pages['status/status'];
+  const [ask, asked] = ['data-action="ask"', 'data-ask hidden'];
+  pages['status/asked'] = (pages['status/subscribed'] ?? '').replace(ask, `${ask} hidden`).replace(asked, 'data-ask');
+  return pages;
 }

@@ -4,7 +4,7 @@ import type { Language } from '../../app/brand/language.ts';
 import type { ConfirmResult } from '../../app/ports/list-store.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
-import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
+import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
 
 /** The names of each step's texts. */
 const STEPS = {
@@ -19,19 +19,22 @@ const STEPS = {
 /**
  * The page that the link in a confirmation email leads to. The token is in the fragment, so the server gets it only from the script, once
  * the person clicks. Mail scanners open links, run scripts and submit forms: there is no form, and only clicks of a person count. The
- * browser that signed up has the signup's key and needs no click.
+ * browser that signed up has the signup's key and needs no click. `statusPage`: whether people have a status page, which the token of a link
+ * that has confirmed their address opens, too.
  */
-export function confirmPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
-  const { headers, html } = pageBuilder(brand, { script: SCRIPT, referrerPolicy: 'no-referrer' });
+export function confirmPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts(), statusPage = false) {
+  const script = statusPage ? SCRIPT + LINK_SCRIPT : SCRIPT;
+  const { headers, html } = pageBuilder(brand, { script, referrerPolicy: 'no-referrer' });
   return {
     headers,
     html(language: Language, backLink: string): string {
       const texts = pageTexts[language];
+      const status = statusPage ? linkToStatus(texts) : '';
       const sections = Object.entries(STEPS).map(
         ([step, { title, text, button }]) => `<section data-step="${step}" hidden>
 <h1 tabindex="-1">${escapeHtml(texts[title])}</h1>
 <p>${escapeHtml(texts[text])}</p>
-${button === null ? linkBack(texts, backLink) : `<button type="button">${escapeHtml(texts[button])}</button>`}
+${button === null ? linkBack(texts, backLink) + (/confirmed/.test(step) ? status : '') : `<button type="button">${escapeHtml(texts[button])}</button>`}
 </section>`,
       );
       const content = `${sections.join('\n')}
@@ -101,4 +104,7 @@ function start() {
 addEventListener('hashchange', () => location.reload());
 if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
 else start();
+`;
+
+const LINK_SCRIPT = `for (const link of document.querySelectorAll('.also a')) link.hash = location.hash;
 `;

@@ -6,6 +6,7 @@ import { findNearest } from '../../app/list/nearest-name.ts';
 import type { Share } from '../../app/share/describe-share.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
+import { STATUS_PAGE } from '../server/own-paths.ts';
 import { ar } from './page-texts/ar.ts';
 import { de } from './page-texts/de.ts';
 import { en, type OwnPageTexts } from './page-texts/en.ts';
@@ -80,6 +81,11 @@ export function shareTexts(share: Share, texts: PageTexts, language: Language): 
     friends: texts.friendsJoined.replace('{count}', format(share.confirmed)),
     ...(share.place !== undefined && { place: texts.yourPlace.replace('{place}', format(share.place)) }),
   };
+}
+
+/** The HTML of the link to the status page, after another link or paragraph. A page with a script may add the token. */
+export function linkToStatus({ statusLink }: PageTexts): string {
+  return `\n<p class="also"><a href="${STATUS_PAGE}">${escapeHtml(statusLink)}</a></p>`;
 }
 
 /** The texts for a visitor who has to confirm this address. */

@@ -33,7 +33,7 @@ function listAccepted(acceptLanguage = ''): readonly string[] {
     .map(({ type }) => type);
 }
 
-/** The rights of a page besides being read. None by default. */
+/** The rights of a page besides being read, and its needs. None by default. */
 export interface PageRights {
   /** The one inline script it runs, which may call its own origin. */
   readonly script?: string;
@@ -132,6 +132,7 @@ h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; 
 :lang(ja) h1 { word-break: auto-phrase; }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; line-height: 1.3; }
 p { margin: 0 0 1.75rem; text-wrap: pretty; }
+.also { margin: 1rem 0 0; }
 .brand { margin: 0 0 1.25rem; color: ${color('muted')}; font-size: .9375rem; font-weight: 600; }
 a { color: ${color('link')}; font-weight: 600; text-underline-offset: .2em; }
 a:focus-visible { outline: 3px solid currentColor; outline-offset: 4px; border-radius: 2px; }

@@ -3,7 +3,7 @@ import type { Language } from '../../app/brand/language.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { type PageRights, pageBuilder, type Theme } from './page.ts';
-import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
+import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
 
 /** The page of each outcome: its status, and the names of its texts. */
 export const RESULTS = {
@@ -29,8 +29,22 @@ interface ResultPage {
   readonly theme?: Theme | undefined;
 }
 
-/** The responses to the form without scripts. `rights`: see `frameRights`. */
-export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts(), rights: PageRights = {}) {
+/** The outcomes after which the address is on the list. The page that they link to is the same for everyone without a link of an email. */
+const ON_LIST: readonly FormOutcome[] = ['created', 'pending', 'duplicate'];
+
+interface ResultOptions {
+  /** See `frameRights`. */
+  readonly rights?: PageRights;
+  /** Whether people have a status page. */
+  readonly statusPage?: boolean;
+}
+
+/** The responses to the form without scripts. */
+export function resultPages(
+  brand: BrandOfSite,
+  pageTexts: AllPageTexts = resolveTexts(),
+  { rights = {}, statusPage = false }: ResultOptions = {},
+) {
   const { headers, html } = pageBuilder(brand, rights);
   return {
     headers,
@@ -39,7 +53,7 @@ export function resultPages(brand: BrandOfSite, pageTexts: AllPageTexts = resolv
       const title = texts[RESULTS[outcome].title];
       const content = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(texts[RESULTS[outcome].text])}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}${webmail === undefined ? '' : `\n<a class="button" href="${escapeHtml(webmail)}"${rights.framedBy === undefined ? '' : ' target="_blank" rel="noopener"'}>${escapeHtml(texts.openInbox)}</a>`}
-${linkBack(texts, backLink)}`;
+${linkBack(texts, backLink)}${statusPage && rights.framedBy === undefined && ON_LIST.includes(outcome) ? linkToStatus(texts) : ''}`;
       return html({ language, title, content, theme });
     },
   };

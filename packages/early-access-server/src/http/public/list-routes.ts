@@ -69,7 +69,7 @@ export function mountLinks(context: RouteContext, list: ListStore): void {
 }
 
 function mountConfirmation(context: RouteContext, list: ListStore): void {
-  const { html, headers } = confirmPage(context.brand, context.texts);
+  const { html, headers } = confirmPage(context.brand, context.texts, context.statusPage);
   const page = { ...PAGE, path: '/confirm', summary: 'The page that confirms a signup. Opening it changes nothing.' };
   mountRoute(context, page, (c) => new Response(html(readLanguage(c), context.homeUrl), { headers }));
 

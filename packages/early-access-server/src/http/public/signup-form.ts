@@ -43,10 +43,10 @@ interface FormResult {
 
 /** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
 export function mountSignupForm(context: RouteContext, adapter: SignupAdapter): void {
-  const { limiter, brand, texts, fields, frames } = context;
-  const plain = resultPages(brand, texts);
-  const framed = frames.isOn ? resultPages(brand, texts, frameRights(frames.origins)) : plain;
-  const framedAnywhere = frames.isOn ? resultPages(brand, texts, frameRights(null)) : plain;
+  const { limiter, brand, texts, fields, frames, statusPage } = context;
+  const plain = resultPages(brand, texts, { statusPage });
+  const framed = frames.isOn ? resultPages(brand, texts, { rights: frameRights(frames.origins) }) : plain;
+  const framedAnywhere = frames.isOn ? resultPages(brand, texts, { rights: frameRights(null) }) : plain;
 
   async function signUp(c: AppContext, body: string): Promise<FormResult> {
     const signup = readSignupForm(body, { referer: c.req.header('referer'), declarations: fields });

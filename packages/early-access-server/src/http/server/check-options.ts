@@ -70,6 +70,7 @@ const HANDLER_CHECKS: Checks<RouteContextOptions> = {
 
 const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
   ...HANDLER_CHECKS,
+  statusPage: unchecked,
   store: unchecked,
   adminEmail: asSetting(SETTINGS.ADMIN_EMAIL),
   invites: checkEach({

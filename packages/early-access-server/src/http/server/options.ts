@@ -10,10 +10,10 @@ import type { OnMailLink } from '../../mail/compose/message-composer.ts';
 import type { MailTemplates } from '../../mail/templates/template.ts';
 import type { Site } from '../pages/site/site.ts';
 import type { EmbedScripts } from '../public/embed.ts';
-import type { RouteContextOptions } from './request-context.ts';
+import type { ListContextOptions } from './request-context.ts';
 
 /** The options of `createEarlyAccess` that concern requests. */
-export interface RouteOptions extends RouteContextOptions {
+export interface RouteOptions extends ListContextOptions {
   /** The admins' addresses. They may read the analytics summary, and sign in to the dashboard by email. None if null, the default. */
   readonly adminEmail?: AdminEmail;
   /** The product that people of the list are invited to. Null, the default: the routes of invitations are missing. */

@@ -6,10 +6,18 @@ const JSON_ROUTES: readonly string[] = Object.values(ROUTES);
 export const CHALLENGE_ROUTE = '/human-challenge';
 const OTHER_ROUTES: readonly string[] = ['/brand', '/openapi.json', CHALLENGE_ROUTE];
 const PAGES: readonly string[] = ['/confirm', '/unsubscribe'];
+/** The private page of a person, if there is one. Otherwise the path is the host's. */
+export const STATUS_PAGE = '/status';
+const STATUS_ROUTE = /^\/status(\/(export|address|unsubscribe|erase))?$/;
 
 /** Whether the path is that of the API or below it. */
 export function isApi(path: string): boolean {
   return path === DEFAULT_BASE || path.startsWith(`${DEFAULT_BASE}/`);
+}
+
+/** Whether the path is that of the status page or of its routes. */
+export function isStatusPath(path: string): boolean {
+  return path === STATUS_PAGE || (isApi(path) && STATUS_ROUTE.test(path.slice(DEFAULT_BASE.length)));
 }
 
 /** Whether the path below the API's base is one that visitors' pages POST to. */

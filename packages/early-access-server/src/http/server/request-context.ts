@@ -82,6 +82,15 @@ export interface RouteContextOptions {
   readonly rateLimiter?: RateLimiter<keyof RateLimits> | undefined;
 }
 
+/** The same of an application with a list. */
+export interface ListContextOptions extends RouteContextOptions {
+  /**
+   * Whether each person has a private page at `/status`, which their emails link to: their state, their data, a change of address, and the way
+   * off the list. False by default.
+   */
+  readonly statusPage?: boolean | undefined;
+}
+
 /** The events that the routes report to the application. */
 export interface RouteEvents {
   /** Called when there may be a message to deliver. */
@@ -98,7 +107,7 @@ export interface RouteEvents {
 export type RouteContext = ReturnType<typeof routeContext>;
 
 export function routeContext(
-  options: RouteContextOptions,
+  options: ListContextOptions,
   { wakeMail = () => {}, count = () => {}, noteMistake = () => {}, noteRefusal = () => {} }: RouteEvents = {},
 ) {
   const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
@@ -123,6 +132,7 @@ export function routeContext(
     homeUrl: brand.url ?? publicUrl?.href ?? '/',
     texts: resolveTexts(options.texts),
     fields: checkedFields(options.fields),
+    statusPage: options.statusPage ?? false,
     origins: originPolicy({
       site: publicUrl,
       allowedOrigins: allowedOrigins ?? [],

@@ -16,6 +16,7 @@ import { mountLinks } from '../public/list-routes.ts';
 import { mountMailEvents } from '../public/mail-event-routes.ts';
 import { mountShare } from '../public/share-routes.ts';
 import { mountSignupForm } from '../public/signup-form.ts';
+import { mountStatus } from '../public/status-routes.ts';
 import { storeAdapter } from '../public/store-adapter.ts';
 import { mountVisitorRoutes } from '../public/visitor-routes.ts';
 import { AGENT_DOCS, mountAgentDocs } from './agent-docs.ts';
@@ -24,7 +25,7 @@ import { apiNotFound, unknownRoute } from './fallbacks.ts';
 import { noteFailure } from './mount-route.ts';
 import { mountDocument } from './openapi/document-route.ts';
 import type { RouteOptions } from './options.ts';
-import { findPathMistake, isApi, isOwnPath } from './own-paths.ts';
+import { findPathMistake, isApi, isOwnPath, isStatusPath } from './own-paths.ts';
 import {
   type AppContext,
   type AppEnv,
@@ -41,8 +42,9 @@ export interface App {
   /** Responds to a request; never rejects. Expects the whole path, from `/api` on. */
   fetch(request: Request, source?: RequestSource): Response | Promise<Response>;
   /**
-   * Whether a path is one of the application's: its routes below `/api`, `/confirm`, `/unsubscribe`, `/join` and `/form` if they are on, `/admin` if there is a
-   * dashboard, its embed scripts, and its site. A host passes those to `fetch` and keeps all others, its own routes below `/api` among them.
+   * Whether a path is one of the application's: its routes below `/api`, `/confirm`, `/unsubscribe`, `/join`, `/form` and `/status` if they are on,
+   * `/admin` if there is a dashboard, its embed scripts, and its site. A host passes those to `fetch` and keeps all others, its own routes below
+   * `/api` among them.
    */
   handles(path: string): boolean;
 }
@@ -67,6 +69,7 @@ export function createRoutes(input: RoutesInput): RoutedApp {
   mountSignups(context, input);
   mountLinks(context, store.list);
   mountHostedForms(context);
+  if (context.statusPage) mountStatus(context, store, admin?.mailCopies ?? null);
   if (invites?.key) mountInvites(context, store, invites.key);
   if (share && store.share) mountShare(context, store.share, share);
   if (mailEvents) mountMailEvents(context, store.list, mailEvents);
@@ -160,6 +163,7 @@ function handles(path: string, { site, embed, dashboard, agentDocs }: RouteOptio
   const mistake = findPathMistake(path);
   // A host may have another `/signups`.
   if (mistake === 'path-prefixed') context.noteMistake(mistake);
+  if (context.statusPage && isStatusPath(path)) return true;
   if (isDashboard(path)) return dashboard !== undefined;
   if (agentDocs && AGENT_DOCS.includes(path)) return true;
   return isOwnPath(path) || isHostedForm(path, context) || embed?.has(path) === true || site?.assets.has(path) === true;

@@ -212,6 +212,7 @@ function composer(services: Services, mail: MailOptions) {
     replyTo: mail.replyTo,
     postalAddress: mail.postalAddress,
     siteUrl: siteUrl(services),
+    statusPage: services.options.statusPage,
     inviteUrl: services.options.invites?.url.href,
     onLink: isLoopback(new URL(siteUrl(services)).hostname) ? services.options.onMailLink : null,
   });

@@ -77,7 +77,8 @@ describe('messageComposer', () => {
 });
 
 const linked = { ...options, siteUrl: 'https://acme.example/', inviteUrl: 'https://app.acme.example/join?from=list' };
-const TOKENS = { unsubscribe: 'u'.repeat(43), link: 'l'.repeat(43) };
+const TOKENS = { unsubscribe: 'u'.repeat(43), status: 's'.repeat(43), link: 'l'.repeat(43) };
+const NONE = { unsubscribe: null, status: null, link: null };
 const MAILTO = '<mailto:hello@acme.example?subject=unsubscribe>';
 
 function message(kind: MessageKind, changes: Partial<ComposableMessage> = {}): ComposableMessage {
@@ -119,7 +120,7 @@ describe('the links of an email', () => {
   });
 
   it.each([
-    [linked, { unsubscribe: null, link: TOKENS.link }],
+    [linked, { ...NONE, link: TOKENS.link }],
     [options, TOKENS],
   ])('ask to reply without a token, and without a site', (composer, tokens) => {
     const { headers, text } = messageComposer(composer)(message('welcome', { tokens }));
@@ -127,11 +128,24 @@ describe('the links of an email', () => {
     expect(text).toContain('mailto:hello@acme.example');
   });
 
+  it('lead to the status page if there is one, but not in an email to an address that may be another person’s', () => {
+    const link = `https://acme.example/status#token=${TOKENS.status}`;
+    const compose = messageComposer({ ...linked, statusPage: true });
+    const { text, html } = compose(message('welcome'));
+    expect(text).toContain(`Open your page:\n${link}\n\nWasn’t you`);
+    expect(html).toContain(`href="${link}"`);
+    for (const email of [
+      messageComposer(linked)(message('welcome')),
+      messageComposer({ ...options, statusPage: true })(message('welcome')),
+      compose(message('correction', { tokens: { ...NONE, link: TOKENS.link } })),
+    ]) {
+      expect(email.text + email.html).not.toContain('/status');
+    }
+  });
+
   it('of a notice lead to the dashboard, and no one unsubscribes', () => {
     const notice = { type: 'signups', signups: 2, since: Date.UTC(2026, 2, 16, 9) } as const;
-    const { subject, headers, text } = messageComposer(linked)(
-      message('notice', { notice, tokens: { unsubscribe: null, link: null } }),
-    );
+    const { subject, headers, text } = messageComposer(linked)(message('notice', { notice, tokens: NONE }));
     expect(subject).toBe('Acme: 2 new signups');
     expect(text.replace(/\s+/g, ' ')).toContain('2 new signups since March 16, 2026 at 9:00 AM UTC');
     expect(text).toContain('https://acme.example/admin');
@@ -139,8 +153,8 @@ describe('the links of an email', () => {
   });
 
   it.each([
-    ['confirmation', { tokens: { unsubscribe: null, link: null } }],
-    ['invite', { tokens: { unsubscribe: null, link: null } }],
+    ['confirmation', { tokens: NONE }],
+    ['invite', { tokens: NONE }],
     ['campaign', {}],
     ['notice', {}],
   ] as const)('a %s that lacks what it is about is not composed', (kind, changes) => {
@@ -180,7 +194,7 @@ describe('campaigns', () => {
   it('have a link of each person, and the text that each message brings', () => {
     const compose = messageComposer(linked);
     const text = (body: string, unsubscribe: string) =>
-      compose(message('campaign', { campaign: { subject: 'Hello', body }, tokens: { unsubscribe, link: null } })).text;
+      compose(message('campaign', { campaign: { subject: 'Hello', body }, tokens: { ...NONE, unsubscribe } })).text;
     expect(text('First', 'a')).toMatch(/^First\n[\s\S]*token=a$/);
     expect(text('First', 'b')).toMatch(/^First\n[\s\S]*token=b$/);
     expect(text('Second', 'b')).toMatch(/^Second\n/);

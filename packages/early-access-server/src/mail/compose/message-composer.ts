@@ -13,6 +13,8 @@ export interface MessageComposerOptions extends ComposerOptions {
   readonly language?: Language | undefined;
   /** Where this application's pages are. Without it people unsubscribe by replying, and messages with a link to such a page throw. */
   readonly siteUrl?: string | undefined;
+  /** Whether the emails link to the person's status page. */
+  readonly statusPage?: boolean | undefined;
   /** The host's page that takes invitations. Without it invitations throw. */
   readonly inviteUrl?: string | undefined;
   /** Where replies to emails to people go, and requests to unsubscribe by email. The sender by default. */
@@ -32,7 +34,7 @@ export type OnMailLink = (link: string, purpose: Extract<LinkPurpose, 'confirm' 
  */
 export function messageComposer(options: MessageComposerOptions): (message: ComposableMessage) => Email {
   const { from, sender, brand, address, domain } = senderAndBrand(options);
-  const { language = 'en', siteUrl, inviteUrl, replyTo, postalAddress = null, onLink } = options;
+  const { language = 'en', siteUrl, statusPage = false, inviteUrl, replyTo, postalAddress = null, onLink } = options;
   const mailto = headerUrl(`mailto:${replyTo === undefined ? sender : checkedAddress(replyTo)}?subject=unsubscribe`);
   const templates = chooseTemplates(options, {
     ...brand,
@@ -90,7 +92,14 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
   return (message) => {
     const { kind, email, fields, messageKey, tokens } = message;
     const unsubscribe = unsubscribeLinks(siteUrl, tokens.unsubscribe);
-    const content = composeContent(message, { ...brand, fields, unsubscribeUrl: unsubscribe?.page ?? mailto });
+    const content = composeContent(message, {
+      ...brand,
+      fields,
+      unsubscribeUrl: unsubscribe?.page ?? mailto,
+      ...(statusPage &&
+        siteUrl !== undefined &&
+        tokens.status !== null && { statusUrl: withToken(new URL('/status', siteUrl), 'token', tokens.status) }),
+    });
     return {
       from,
       to: email,

@@ -17,7 +17,7 @@ const weekly = (templates?: MailTemplates) =>
     email: 'a@example.org',
     fields: {},
     messageKey: 'key',
-    tokens: { unsubscribe: null, link: null },
+    tokens: { unsubscribe: null, status: null, link: null },
     campaign: null,
     notice: { type: 'weekly', period: '9 – 15 March 2026', figures: FIGURES },
   });

@@ -87,10 +87,13 @@ export function createMail(language: Language, words: Words, target: string, inT
   return { language, ...rest, opening: { heading, intro }, button: { label: button, target, inText } };
 }
 
-function createFooter({ footer }: Texts, { host, url, unsubscribeUrl }: WelcomeData): DefaultMail['footer'] {
+function createFooter({ footer }: Texts, { host, url, unsubscribeUrl, statusUrl }: WelcomeData): DefaultMail['footer'] {
   const leave = unsubscribeUrl.startsWith('mailto:') ? footer.deleteAddress : footer.unsubscribe;
   return [
     { text: footer.onListOf, link: { label: host, target: url } },
+    ...(statusUrl === undefined
+      ? []
+      : [{ text: footer.yourData, link: { label: footer.yourPage, target: statusUrl } }]),
     { text: footer.unwanted, link: { label: leave, target: unsubscribeUrl } },
   ];
 }

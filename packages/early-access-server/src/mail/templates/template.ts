@@ -22,6 +22,8 @@ interface MailData extends Brand {
 export interface WelcomeData extends MailData {
   /** A page on which the person unsubscribes, or a `mailto:` URL that asks the sender to delete the address. */
   readonly unsubscribeUrl: string;
+  /** The person's private page, if `STATUS_PAGE` is on. */
+  readonly statusUrl?: string | undefined;
   /** The values that the person has entered into the host's fields. Any may be missing: old pages do not ask for it. */
   readonly fields: SignupFields;
 }
@@ -65,13 +67,14 @@ export type TemplateName = keyof TemplateData;
 export type MailTemplates = { readonly [Name in TemplateName]?: MailTemplate<TemplateData[Name]> | undefined };
 
 const BRAND = ['name', 'url', 'host', 'logo'];
-const WITH_LINK = [...BRAND, 'unsubscribeUrl', 'link', 'days'];
+const TO_PERSON = [...BRAND, 'unsubscribeUrl', 'statusUrl'];
+const WITH_LINK = [...TO_PERSON, 'link', 'days'];
 
 /** The name of each email's files, and what `{{…}}` may name in them. */
 export const TEMPLATES: Readonly<
   Record<TemplateName, { readonly file: string; readonly placeholders: readonly string[] }>
 > = {
-  welcome: { file: 'welcome', placeholders: [...BRAND, 'unsubscribeUrl'] },
+  welcome: { file: 'welcome', placeholders: TO_PERSON },
   confirmation: { file: 'confirmation', placeholders: WITH_LINK },
   reminder: { file: 'reminder', placeholders: WITH_LINK },
   invite: { file: 'invite', placeholders: WITH_LINK },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { chooseImportedMessage } from '../../app/list/import/imported-message.ts';
-import { confirmResult, inviteState, renewalResult } from '../../app/list/links.ts';
+import { confirmResult, inviteState, opensStatus, renewalResult } from '../../app/list/links.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
 import { mayOptOut, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { addEvents, type Cause, type StoredEvent } from '../../app/list/timeline.ts';
-import { mayReceive } from '../../app/mail/message-kinds.ts';
+import { type MessageTokens, mayReceive } from '../../app/mail/message-kinds.ts';
 import type { MailEvent } from '../../app/mail-events/mail-event.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
@@ -52,9 +52,15 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
     confirm: (hash, submissionId) => write(() => confirm(hash, submissionId, clock())),
     renewConfirmation: (hash) => write(() => renewConfirmation(hash, clock())),
     unsubscribe: (hash) => write(() => unsubscribe(hash, clock())),
-    createUnsubscribeToken: (email) => write(() => createUnsubscribeToken(email, clock())),
+    createTokens: (email) => write(() => createLinks(email, clock())),
+    async findOwner(hash, purpose) {
+      const { link, person } = toLink(
+        await query(selectLink(hash, purpose, purpose === 'confirm' ? 'correct' : purpose)),
+      );
+      return link !== null && opensStatus(link, clock()) ? person.publicId : null;
+    },
     changePerson: (email, event, by) => write(() => changePerson(email, event, by, clock())),
-    correctAddress: (id, email) => write(() => correctAddress(id, email, clock())),
+    correctAddress: (id, email, by = 'admin') => write(() => correctAddress(id, email, by, clock())),
     tidyPending: (limit) => write(() => tidyPending(limit, clock())),
     invite: (wave) => write(() => invite(wave, search, clock())),
     waves: async (limit) => (await query(selectWaves(limit))).map(toWave),
@@ -96,11 +102,15 @@ function* takeCorrection({ id }: PersonRow, now: number): Transaction<boolean> {
   const email = text(message, 'recipient');
   if ((yield* selectListed([email])).length > 0) return false;
   yield* sql`UPDATE @email_signups SET email = ${email} WHERE id = ${id}`;
+  // Links to the status page that were sent to the old address no longer work. Those to unsubscribe do.
+  yield* sql`
+    UPDATE @person_tokens SET expires_at = ${now} WHERE signup_id = ${id} AND purpose IN ('confirm', 'unsubscribe')
+  `;
   yield* recordEvent(id, { at: now, event: 'correct', by: 'correction' });
   return true;
 }
 
-function* correctAddress(publicId: string, email: string, now: number): Transaction<CorrectionRequest> {
+function* correctAddress(publicId: string, email: string, by: Cause, now: number): Transaction<CorrectionRequest> {
   const [row] = isPersonId(publicId)
     ? yield* sql`SELECT * FROM @email_signups WHERE person_id = ${publicId} #lock`
     : [];
@@ -109,7 +119,7 @@ function* correctAddress(publicId: string, email: string, now: number): Transact
   if (!mayReceive(state, 'correction')) return 'unsubscribed';
   if ((yield* selectListed([email])).length > 0) return 'on-list';
   yield* queueCorrection(id, email, now);
-  yield* recordEvent(id, { at: now, event: 'ask-correction', by: 'admin' });
+  yield* recordEvent(id, { at: now, event: 'ask-correction', by });
   return 'queued';
 }
 
@@ -150,9 +160,9 @@ function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | '
   return 'unsubscribed';
 }
 
-function* createUnsubscribeToken(email: string, now: number): Transaction<string | null> {
+function* createLinks(email: string, now: number): Transaction<MessageTokens | null> {
   const [person] = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
-  return person === undefined ? null : (yield* createTokens(integer(person, 'id'), 'campaign', now)).unsubscribe;
+  return person === undefined ? null : yield* createTokens(integer(person, 'id'), 'campaign', now);
 }
 
 function* changePerson(email: string, event: MailEvent['event'], by: Cause, now: number): Transaction<void> {

@@ -1,6 +1,5 @@
 import { linksToStore, newTokens } from '../../app/list/links.ts';
-import type { LinkPurpose, MessageKind } from '../../app/mail/message-kinds.ts';
-import type { MessageTokens } from '../../app/ports/store.ts';
+import type { LinkPurpose, MessageKind, MessageTokens } from '../../app/mail/message-kinds.ts';
 import { toPersonRow, toStoredLink } from './list-rows.ts';
 import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
 

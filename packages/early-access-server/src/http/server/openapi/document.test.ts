@@ -20,6 +20,7 @@ const OPTIONS = {
   invites: { url: new URL('https://product.example'), key: KEY },
   mailEvents: { postmark: KEY },
   webhooks: { allowLocal: true },
+  statusPage: true,
   verifyHuman: {
     name: 'test',
     tokenLifetimeMs: 60_000,
@@ -94,6 +95,8 @@ it('describes what each route responds to an example', async () => {
   const { api_key: key, secret } = await read(madeApiKey, '/api-keys', { name: 'Reports', scopes: ['analytics'] });
   const session = sessionOf();
   const token = { token: 'x'.repeat(43) };
+  await store.createSignup(signupOf({ email: 'kim@example.org' }));
+  const own = { token: (await store.list.createTokens('kim@example.org'))?.status };
   const bearer = { authorization: `Bearer ${KEY}` };
 
   const examples: Record<string, Example> = {
@@ -115,6 +118,11 @@ it('describes what each route responds to an example', async () => {
     'get /join': {},
     'get /join/qr.svg': {},
     'get /form': { query: '?theme=dark' },
+    'get /status': {},
+    'post /api/status': { body: own },
+    'post /api/status/export': { body: own },
+    'post /api/status/address': { body: { ...own, email: 'bea@example.org' } },
+    'post /api/status/unsubscribe': { body: own },
     'post /api/invites/verify': { body: token, headers: bearer },
     'post /api/invites/redeem': { body: token, headers: bearer },
     'post /api/mail-events/{provider}': { path: { provider: 'postmark' }, headers: bearer },
@@ -171,6 +179,7 @@ it('describes what each route responds to an example', async () => {
     'post /api/admin/people/{id}/correct': { path: { id: person ?? '' }, body: { email: 'new@example.org' } },
     'post /api/admin/people/unsubscribe': { body: { ids: [person] } },
     'post /api/admin/people/forget': { body: { ids: [person] } },
+    'post /api/status/erase': { body: own },
     'post /api/admin/sign-out': {},
     'get /skill.md': {},
     'get /llms.txt': {},

@@ -127,7 +127,7 @@ const timelineEntry = record<TimelineEntry>()('TimelineEntry', {
   event: z
     .enum(TIMELINE_EVENTS)
     .describe(
-      '`retry`: set back after a bounce. `ask-correction`: an admin entered another address, which `correct` confirmed.',
+      '`retry`: set back after a bounce. `ask-correction`: another address was entered, which `correct` confirmed.',
     ),
   by: z
     .enum(CAUSES)
@@ -147,7 +147,7 @@ const timelineEntry = record<TimelineEntry>()('TimelineEntry', {
 export const personRecord = record<PersonRecord>()('PersonRecord', {
   ...personFields,
   session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
-  new_email: z.string().nullable().describe('The address that an admin entered instead, until its owner confirms it.'),
+  new_email: z.string().nullable().describe('The address that was entered instead, until its owner confirms it.'),
   share: shareCircle
     .nullable()
     .describe('Who brought them, and whom they brought. Null: the store has no share links.'),

@@ -20,6 +20,8 @@ import {
 } from 'early-access-kit/core';
 import * as z from 'zod';
 import { MAX_HUMAN_TOKEN_LENGTH } from '../../../app/human/human-check.ts';
+import { PERSON_STATES } from '../../../app/list/states.ts';
+import type { PersonStatus } from '../../../app/list/status.ts';
 import type { ConfirmResult, InviteState } from '../../../app/ports/list-store.ts';
 import { DEFAULT_SOURCE } from '../../../app/signup/read-signup.ts';
 import { createEnum, flag, record, rule, text, wholeNumber } from '../openapi/schema.ts';
@@ -255,6 +257,21 @@ export const confirmResult: z.ZodType<{ result: ConfirmResult }> = z.object({
 });
 export const unsubscribeQuery = z.object({ token: z.string().optional().describe('What the link carries.') });
 export const unsubscribeResult = z.object({ result: z.enum(['unsubscribed', 'unknown']) });
+
+export const personStatus = record<PersonStatus>()('PersonStatus', {
+  email: z.string(),
+  state: z.enum(PERSON_STATES),
+  signed_up_at: time,
+});
+export const personData = z.looseObject({}).describe('As `GET /admin/people/{id}` has it, with times as ISO 8601.');
+export const addressChangeBody = z.object({ ...linkBody.shape, email });
+export const erasure = z.object({
+  result: z
+    .enum(['erased', 'not-traceless', 'being-sent'])
+    .describe(
+      '`not-traceless`: erased, but a copy may be left in files of the database. `being-sent`: not erased, because an email to them is being sent.',
+    ),
+});
 
 const INVITE_STATES = ['used', 'expired', 'gone', 'unknown'] as const satisfies readonly InviteState[];
 export const inviteState = z.object({ result: z.enum(['valid', ...INVITE_STATES]) });

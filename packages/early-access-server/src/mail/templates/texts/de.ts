@@ -49,6 +49,8 @@ export const de: Texts = {
   }),
   footer: {
     onListOf: 'Du erhältst diese E-Mail, denn diese Adresse steht auf der Liste von',
+    yourData: 'Möchtest du deine Daten sehen oder deine Adresse ändern?',
+    yourPage: 'Deine Seite öffnen',
     unwanted: 'Das warst du nicht, oder du hast es dir anders überlegt?',
     deleteAddress: 'Bitte uns, deine Adresse zu löschen',
     unsubscribe: 'Abmelden',

@@ -52,6 +52,9 @@ export const en = {
   footer: {
     /** Also true of people who were imported. */
     onListOf: 'You received this email because this address was added to the list of',
+    /** The status page. */
+    yourData: 'Want to see your data or change your address?',
+    yourPage: 'Open your page',
     unwanted: 'Wasn’t you, or changed your mind?',
     deleteAddress: 'Ask us to delete your address',
     unsubscribe: 'Unsubscribe',

@@ -49,6 +49,8 @@ export const es: Texts = {
   }),
   footer: {
     onListOf: 'Recibes este correo porque esta dirección se añadió a la lista de',
+    yourData: '¿Quieres ver tus datos o cambiar de dirección?',
+    yourPage: 'Abrir tu página',
     unwanted: '¿No has sido tú o has cambiado de idea?',
     deleteAddress: 'Pídenos que borremos tu dirección',
     unsubscribe: 'Darme de baja',

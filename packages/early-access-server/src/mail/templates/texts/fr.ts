@@ -49,6 +49,8 @@ export const fr: Texts = {
   }),
   footer: {
     onListOf: 'Vous recevez cet e-mail car cette adresse a été ajoutée à la liste de',
+    yourData: 'Envie de voir vos données ou de changer d’adresse\u00a0?',
+    yourPage: 'Ouvrir votre page',
     unwanted: 'Ce n’était pas vous, ou vous avez changé d’avis\u00a0?',
     deleteAddress: 'Demandez-nous de supprimer votre adresse',
     unsubscribe: 'Se désabonner',

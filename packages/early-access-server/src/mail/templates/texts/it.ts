@@ -49,6 +49,8 @@ export const it: Texts = {
   }),
   footer: {
     onListOf: 'Ricevi questa email perché questo indirizzo è stato aggiunto alla lista di',
+    yourData: 'Vuoi vedere i tuoi dati o cambiare indirizzo?',
+    yourPage: 'Apri la tua pagina',
     unwanted: 'La richiesta non è tua o hai cambiato idea?',
     deleteAddress: 'Chiedici di cancellare il tuo indirizzo',
     unsubscribe: 'Annulla l’iscrizione',

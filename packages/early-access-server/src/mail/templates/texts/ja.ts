@@ -49,6 +49,8 @@ export const ja: Texts = {
   }),
   footer: {
     onListOf: 'このメールは、次のリストに追加されたメールアドレスにお送りしています：',
+    yourData: '登録内容の確認やアドレスの変更：',
+    yourPage: '専用ページを開く',
     unwanted: 'お心当たりがない場合や、登録をやめる場合：',
     deleteAddress: 'アドレスの削除を依頼する',
     unsubscribe: '配信を停止する',

@@ -49,6 +49,8 @@ export const nl: Texts = {
   }),
   footer: {
     onListOf: 'Je ontvangt deze e-mail omdat dit adres is toegevoegd aan de lijst van',
+    yourData: 'Wil je je gegevens bekijken of je adres wijzigen?',
+    yourPage: 'Open je pagina',
     unwanted: 'Was jij dit niet of heb je je bedacht?',
     deleteAddress: 'Vraag ons je adres te verwijderen',
     unsubscribe: 'Afmelden',

@@ -49,6 +49,8 @@ export const pl: Texts = {
   }),
   footer: {
     onListOf: 'Otrzymujesz tę wiadomość, ponieważ ten adres dodano do listy',
+    yourData: 'Chcesz zobaczyć swoje dane lub zmienić adres?',
+    yourPage: 'Otwórz swoją stronę',
     unwanted: 'To nie Ty albo jednak rezygnujesz?',
     deleteAddress: 'Poproś nas o usunięcie adresu',
     unsubscribe: 'Zrezygnuj z subskrypcji',

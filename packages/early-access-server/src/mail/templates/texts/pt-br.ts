@@ -49,6 +49,8 @@ export const ptBR: Texts = {
   }),
   footer: {
     onListOf: 'Você recebeu este e-mail porque este endereço foi adicionado à lista de',
+    yourData: 'Quer ver seus dados ou mudar de endereço?',
+    yourPage: 'Abrir sua página',
     unwanted: 'Não foi você ou mudou de ideia?',
     deleteAddress: 'Peça para excluirmos seu endereço',
     unsubscribe: 'Cancelar inscrição',

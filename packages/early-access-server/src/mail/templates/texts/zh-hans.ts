@@ -49,6 +49,8 @@ export const zhHans: Texts = {
   }),
   footer: {
     onListOf: '你收到此邮件，是因为此邮箱地址已加入以下网站的名单：',
+    yourData: '查看你的数据或更改邮箱地址：',
+    yourPage: '打开你的页面',
     unwanted: '如果不是你本人登记，或你改变了主意：',
     deleteAddress: '请我们删除你的邮箱地址',
     unsubscribe: '退订',

@@ -1,0 +1,225 @@
+import { DEFAULT_BASE } from 'early-access-kit/core';
+import type { BrandOfSite } from '../../app/brand/brand.ts';
+import type { Language } from '../../app/brand/language.ts';
+import type { PersonState } from '../../app/list/states.ts';
+import { escapeHtml } from '../../mail/templates/escape-html.ts';
+import { pageBuilder } from './page.ts';
+import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
+
+/** The names of the texts of each state, in plain words. */
+const STATES = {
+  pending: { title: 'renewedTitle', text: 'unconfirmedText' },
+  subscribed: { title: 'successTitle', text: 'successText' },
+  invited: { title: 'invitedTitle', text: 'invitedText' },
+  joined: { title: 'joinedTitle', text: 'joinedText' },
+  unsubscribed: { title: 'unsubscribedTitle', text: 'unsubscribedText' },
+  bounced: { title: 'bouncedTitle', text: 'bouncedText' },
+} as const satisfies Record<PersonState, object>;
+
+/** The names of the texts if there is no person to show. `private`: the page was opened without a link. */
+const ENDS = {
+  private: { title: 'statusTitle', text: 'statusPrivateText' },
+  unknown: { title: 'unknownTitle', text: 'statusUnknownText' },
+  erased: { title: 'erasedTitle', text: 'erasedText' },
+  'not-traceless': { title: 'erasedTitle', text: 'erasedInPartText' },
+} as const;
+
+type Heading = (typeof STATES)[keyof typeof STATES] | (typeof ENDS)[keyof typeof ENDS];
+
+/**
+ * The private page of a person. The token is in the fragment, so the server gets it only from the script. Mail scanners open links, run
+ * scripts and submit forms: opening the page only reads, no form is sent, and only clicks of a person change anything.
+ */
+export function statusPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
+  const { headers, html } = pageBuilder(brand, { script: SCRIPT, style: () => STYLE, referrerPolicy: 'no-referrer' });
+  return {
+    headers,
+    html(language: Language, backLink: string): string {
+      const texts = pageTexts[language];
+      const text = (name: keyof typeof texts) => escapeHtml(texts[name]);
+      const heading = ({ title, text: paragraph }: Heading) =>
+        `<h1 tabindex="-1">${text(title)}</h1>\n<p>${text(paragraph)}</p>`;
+      const states = Object.entries(STATES).map(
+        ([state, names]) => `<div data-state="${state}" hidden>\n${heading(names)}\n</div>`,
+      );
+      const ends = Object.entries(ENDS).map(
+        ([step, names]) =>
+          `<section data-step="${step}" hidden>\n${heading(names)}\n${linkBack(texts, backLink)}\n</section>`,
+      );
+      // A part with `data-if` is shown if the status has a value of that name, and an element with `data-field` gets the value as its text.
+      const content = `<section data-step="status" hidden>
+${states.join('\n')}
+<dl>
+<dt>${text('emailLabel')}</dt><dd><bdi data-field="email"></bdi></dd>
+<dt>${text('signedUpLabel')}</dt><dd data-field="signed_up_at"></dd>
+</dl>
+<div class="part" data-unless="unsubscribed">
+<h2>${text('addressTitle')}</h2>
+<p>${text('addressText')}</p>
+<form>
+<label for="address">${text('addressLabel')}</label>
+<input id="address" type="email" autocomplete="email" required maxlength="254" dir="ltr" placeholder="${text('emailPlaceholder')}">
+<button data-action="address">${text('addressButton')}</button>
+</form>
+<p role="status" data-text="${text('addressSentText')}"></p>
+</div>
+<div class="part">
+<h2>${text('dataTitle')}</h2>
+<p>${text('dataText')}</p>
+<button type="button" class="quiet" data-action="export">${text('dataButton')}</button>
+</div>
+<div class="part" data-unless="unsubscribed">
+<h2>${text('unsubscribeButton')}</h2>
+<p>${text('unsubscribeText')}</p>
+<button type="button" class="quiet" data-action="unsubscribe">${text('unsubscribeButton')}</button>
+</div>
+<div class="part">
+<h2>${text('eraseTitle')}</h2>
+<p>${text('eraseText')}</p>
+<button type="button" class="quiet" data-action="ask">${text('eraseButton')}</button>
+<div data-ask hidden>
+<p>${text('eraseAgainText')}</p>
+<button type="button" class="danger" data-action="erase">${text('eraseAgainButton')}</button>
+<button type="button" class="quiet" data-action="cancel">${text('cancelButton')}</button>
+</div>
+</div>
+</section>
+${ends.join('\n')}
+<p role="alert" data-failed="${text('tryLater')}" data-often="${text('tooManyTries')}" data-invalid="${text('invalidEmail')}" data-being-sent="${text('eraseLaterText')}"></p>
+<noscript><p>${text('confirmNeedsScripts')}</p></noscript>`;
+      return html({ language, title: texts.statusTitle, content });
+    },
+  };
+}
+
+const STYLE = `
+[hidden] { display: none !important; }
+dl { margin: 0; display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
+dt { opacity: .75; }
+dd { margin: 0; font-weight: 600; }
+.part { margin-top: 2rem; padding-top: 2rem; border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
+.part > h2 { margin-top: 0; }
+.part > p, [data-ask] > p { margin-bottom: 1rem; }
+[data-ask] > p { font-weight: 600; }
+label { display: block; font-weight: 600; margin-bottom: .375rem; }
+input { box-sizing: border-box; width: 100%; margin-bottom: 1rem; padding: .6875rem .875rem; font: inherit; color: inherit;
+  background: transparent; border: 1px solid color-mix(in srgb, currentColor 60%, transparent); border-radius: 8px; }
+:dir(rtl) > form > input { text-align: end; }
+input::placeholder { color: inherit; opacity: .6; }
+input:focus-visible { outline: 3px solid; outline-offset: 2px; }
+button.quiet { background: transparent; color: inherit; border-color: color-mix(in srgb, currentColor 60%, transparent); }
+button.danger { background: #b3261e; color: #fff; }
+[data-ask] button + button { margin-inline-start: .75rem; }
+[role=status]:not(:empty) { margin: 1rem 0 0; }
+[role=status]:empty { margin: 0; }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd + dt { margin-top: .5rem; }
+  [data-ask] button + button { margin: .75rem 0 0; } }
+`;
+
+const SCRIPT = `
+const token = new URLSearchParams(location.hash.slice(1)).get('token');
+const { lang } = document.documentElement;
+const productName = document.title.slice(document.title.lastIndexOf(' · '));
+const alert = document.querySelector('[role=alert]');
+const all = (selector) => document.querySelectorAll(selector);
+
+function show(step, state) {
+  for (const section of all('section')) section.hidden = section.dataset.step !== step;
+  for (const part of all('[data-state]')) part.hidden = part.dataset.state !== state;
+  const heading = [...all('h1')].find((heading) => heading.closest('[hidden]') === null);
+  document.title = heading.textContent + productName;
+  heading.focus();
+}
+
+function showStatus(status) {
+  for (const part of all('[data-if]')) part.hidden = status[part.dataset.if] == null;
+  for (const part of all('[data-unless]')) part.hidden = part.dataset.unless === status.state;
+  for (const field of all('[data-field]')) {
+    const name = field.dataset.field;
+    const value = name.split('.').reduce((part, key) => part?.[key], status) ?? '';
+    field.textContent = /_at$/.test(name) ? new Date(value).toLocaleDateString(lang, { dateStyle: 'long' }) : value;
+  }
+  show('status', status.state);
+}
+
+async function post(route, body) {
+  const buttons = [...all('button')];
+  for (const button of buttons) button.disabled = true;
+  alert.textContent = '';
+  let reason = 'failed';
+  try {
+    const response = await fetch('${DEFAULT_BASE}/status' + route, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token, ...body }),
+      signal: AbortSignal.timeout(20000),
+    });
+    if (response.ok) return response;
+    if (response.status === 404) show('unknown');
+    reason = { 400: 'invalid', 404: null, 429: 'often' }[response.status] ?? reason;
+    if (response.status === 404) return;
+  } catch {} finally {
+    for (const button of buttons) button.disabled = false;
+  }
+  alert.textContent = alert.dataset[reason];
+}
+
+const ask = document.querySelector('[data-ask]');
+function askAgain(isAsking) {
+  ask.hidden = !isAsking;
+  document.querySelector('[data-action=ask]').hidden = isAsking;
+  document.querySelector('[data-action=' + (isAsking ? 'cancel' : 'ask') + ']').focus();
+}
+
+const actions = {
+  async address(part) {
+    const input = part.querySelector('input');
+    if (!input.reportValidity()) return;
+    const sent = part.querySelector('[role=status]');
+    sent.textContent = '';
+    if (await post('/address', { email: input.value })) sent.textContent = sent.dataset.text;
+  },
+  async export() {
+    const response = await post('/export');
+    if (response === undefined) return;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await response.blob());
+    link.download = 'my-data.json';
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  },
+  async unsubscribe() {
+    const response = await post('/unsubscribe');
+    if (response) showStatus(await response.json());
+  },
+  ask: () => askAgain(true),
+  cancel: () => askAgain(false),
+  async erase() {
+    const response = await post('/erase');
+    if (response === undefined) return;
+    const { result } = await response.json();
+    if (result === 'being-sent') alert.textContent = alert.dataset.beingSent;
+    else show(result);
+  },
+};
+for (const button of all('[data-action]')) {
+  button.addEventListener('click', (event) => {
+    event.preventDefault();
+    if (!event.isTrusted) return;
+    const part = button.closest('.part');
+    // Beside what was clicked: the page is long.
+    part.append(alert);
+    actions[button.dataset.action](part);
+  });
+}
+for (const form of all('form')) form.addEventListener('submit', (event) => event.preventDefault());
+
+async function start() {
+  if (token === null) return show('private');
+  const response = await post('');
+  if (response) showStatus(await response.json());
+}
+addEventListener('hashchange', () => location.reload());
+if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
+else start();
+`;

@@ -1,0 +1,133 @@
+import { DEFAULT_BASE, normalizeEmail } from 'early-access-kit/core';
+import type * as z from 'zod';
+import { hashToken, isToken, toUnsubscribeToken } from '../../app/access/secrets.ts';
+import type { PersonRecord } from '../../app/admin/people.ts';
+import { forgetPerson, type MailCopies } from '../../app/list/forget.ts';
+import { exportPerson, readStatus } from '../../app/list/status.ts';
+import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import type { Store } from '../../app/ports/store.ts';
+import { chooseLanguage } from '../pages/page.ts';
+import { statusPage } from '../pages/status-page.ts';
+import { parseJson } from '../server/body.ts';
+import { Failure, JSON_HEADERS, jsonResponse } from '../server/failure.ts';
+import { mountRoute } from '../server/mount-route.ts';
+import type { RouteDescription } from '../server/openapi/route.ts';
+import { parseInput } from '../server/openapi/schema.ts';
+import { STATUS_PAGE } from '../server/own-paths.ts';
+import { type RouteContext, readText } from '../server/request-context.ts';
+import { addressChangeBody, erasure, linkBody, personData, personStatus } from '../server/schemas/visitors.ts';
+
+/** The same response to a token that was guessed, that is no longer valid, and whose person is erased. */
+const UNKNOWN = 'This link opens no status page.';
+
+interface StatusRoute<Body> extends RouteDescription {
+  readonly body: z.ZodType<Body>;
+}
+
+/** Mounts the private page of each person, and its routes. `copies`: null if emails leave no copies outside the store. */
+export function mountStatus(context: RouteContext, store: Store, copies: MailCopies | null): void {
+  const { list, people } = store;
+
+  /** Mounts a route for the person with the token. Throws a `Failure` for anyone else. */
+  function mount<Body extends z.output<typeof linkBody>>(
+    path: string,
+    route: StatusRoute<Body>,
+    respond: (person: PersonRecord, body: Body) => Promise<Response>,
+  ): void {
+    const described = {
+      ...route,
+      method: 'post',
+      path: DEFAULT_BASE + STATUS_PAGE + path,
+      access: 'public',
+      refusals: { 404: UNKNOWN, ...route.refusals },
+    } as const;
+    mountRoute(context, described, async (c) => {
+      const body = parseInput(route.body, parseJson(await readText(c, context, 'statusPages', ['application/json'])));
+      const id = isToken(body.token) ? await findOwner(body.token) : null;
+      const person = id === null ? null : await people.find(id);
+      if (person === null) throw new Failure(404, 'invalid', UNKNOWN);
+      return respond(person, body);
+    });
+  }
+
+  /** The token is that of an email, or of a link that has confirmed the address. One to unsubscribe, which is in logs, finds no one. */
+  async function findOwner(token: string): Promise<string | null> {
+    const owner = await list.findOwner(hashToken(toUnsubscribeToken(token)), 'unsubscribe');
+    return owner ?? list.findOwner(hashToken(token), 'confirm');
+  }
+
+  const page = statusPage(context.brand, context.texts);
+  mountRoute(
+    context,
+    {
+      method: 'get',
+      path: STATUS_PAGE,
+      access: 'public',
+      summary: 'The private page of a person. Opening it changes nothing.',
+      responses: { 200: { 'text/html': null } },
+      failures: [],
+      isPage: true,
+    },
+    (c) => {
+      const language = chooseLanguage(null, c.req.header('accept-language'));
+      return new Response(page.html(language, context.homeUrl), { headers: page.headers });
+    },
+  );
+
+  mount('', { summary: 'The state of the person.', body: linkBody, responses: { 200: personStatus } }, async (person) =>
+    jsonResponse(readStatus(person)),
+  );
+
+  mount(
+    '/export',
+    { summary: 'Everything that is stored about the person.', body: linkBody, responses: { 200: personData } },
+    async (person) =>
+      new Response(exportPerson(person, context.fields), {
+        headers: { ...JSON_HEADERS, 'Content-Disposition': 'attachment; filename="my-data.json"' },
+      }),
+  );
+
+  mount(
+    '/address',
+    {
+      summary: 'Sends an email to another address, whose owner can make it the address of the person.',
+      details: 'The response is the same if that address is on the list already.',
+      body: addressChangeBody,
+      responses: { 202: null },
+      refusals: { 409: 'The person has unsubscribed.' },
+    },
+    async ({ id }, { email: entered }) => {
+      const email = normalizeEmail(entered);
+      await context.limiter.take([id, mailboxKey(email)].map((key) => ({ limit: 'addressChanges', key })));
+      const result = await list.correctAddress(id, email, 'person');
+      if (result === 'unsubscribed') throw new Failure(409, 'invalid', 'You have unsubscribed, so you get no emails.');
+      if (result === 'queued') context.wakeMail();
+      return new Response(null, { status: 202, headers: { ...JSON_HEADERS, 'Content-Length': '0' } });
+    },
+  );
+
+  mount(
+    '/unsubscribe',
+    { summary: 'Unsubscribes the person.', body: linkBody, responses: { 200: personStatus } },
+    async (person) => {
+      await list.changePerson(normalizeEmail(person.email), 'unsubscribe', 'person');
+      return jsonResponse({ ...readStatus(person), state: 'unsubscribed' });
+    },
+  );
+
+  mount(
+    '/erase',
+    {
+      summary: 'Erases the person and everything about them.',
+      details: 'It may wait a few seconds for an email to them that is being sent.',
+      body: linkBody,
+      responses: { 200: erasure },
+    },
+    async ({ email }) => {
+      const person = { store, email: normalizeEmail(email), copies };
+      const forgotten = await forgetPerson({ ...person, evenWhileSending: false });
+      if (forgotten === null) return jsonResponse({ result: 'being-sent' });
+      return jsonResponse({ result: forgotten.traceless ? 'erased' : 'not-traceless' });
+    },
+  );
+}

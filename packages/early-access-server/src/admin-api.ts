@@ -37,6 +37,8 @@ export {
   type CampaignState,
   type DraftRevision,
   findSendingEnd,
+  findStart,
+  MAX_AFTER_DAYS,
   MAX_CAMPAIGN_BODY,
   MAX_CAMPAIGN_SUBJECT,
   mayChangeCampaign,
@@ -67,6 +69,7 @@ export type {
   CampaignExample,
   CampaignsResponse,
   ListResponse,
+  ScheduledTimeResponse,
   WithdrawResponse,
 } from './http/server/schemas/list.ts';
 export type {

@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'import',
   'invite',
   'withdraw',
+  'campaign-scheduled',
+  'campaign-draft',
   'campaign-sending',
   'campaign-paused',
   'campaign-cancelled',

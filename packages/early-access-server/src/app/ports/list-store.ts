@@ -3,7 +3,7 @@ import type { PeopleFilter } from '../admin/people.ts';
 import type { PersonHistory, PersonState } from '../list/states.ts';
 import type { Cause } from '../list/timeline.ts';
 import type { MailState } from '../mail/message-state.ts';
-import type { MailEvent } from '../mail-events/mail-event.ts';
+import type { MailEvent, MailReportOrigin } from '../mail-events/mail-event.ts';
 
 /**
  * The part of a store that moves people through the list. Every change is decided by `nextState` inside the store's transaction, together
@@ -19,15 +19,24 @@ export interface ListStore {
   confirm(hash: string, submissionId: string | null): Promise<ConfirmResult>;
   /** Queues a new confirmation email, or correction, for the address that the link was sent to, however old it is. */
   renewConfirmation(hash: string): Promise<RenewalResult>;
-  /** Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. */
+  /**
+   * Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. The campaign of the link's email
+   * counts it.
+   */
   unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'>;
   /** Makes a link to unsubscribe for the person with this normalized address. Null if they are not on the list. */
   createUnsubscribeToken(email: string): Promise<string | null>;
   /**
    * Records what a mail provider reports about an address, or an admin decides: the person is bounced or unsubscribed, as `nextState` says,
    * and what is queued for a person who unsubscribes is dropped. Repeated, or for an address that is not on the list, it changes nothing.
+   * The campaign that a provider's `report` is about counts it (`CAMPAIGN_REACTIONS`).
    */
-  changePerson(email: string, event: MailEvent['event'], by: Extract<Cause, 'mail-server' | 'admin'>): Promise<void>;
+  changePerson(
+    email: string,
+    event: MailEvent['event'],
+    by: Extract<Cause, 'mail-server' | 'admin'>,
+    report?: MailReportOrigin,
+  ): Promise<void>;
   /**
    * Queues an email to this normalized address, whose owner can make it the person's by its link. Until then nothing else changes. It replaces
    * a correction that is still open. `on-list`: the address is a person's, this one's or another's, who may have unsubscribed.

@@ -29,7 +29,7 @@ export interface ListStore {
   /**
    * Records what a mail provider reports about an address, or an admin decides: the person is bounced or unsubscribed, as `nextState` says,
    * and what is queued for a person who unsubscribes is dropped. Repeated, or for an address that is not on the list, it changes nothing.
-   * The campaign that a provider's `report` is about counts it (`CAMPAIGN_REACTIONS`).
+   * The campaign that a provider's `report` of spam is about counts it (`CAMPAIGN_REACTIONS`).
    */
   changePerson(
     email: string,

@@ -169,15 +169,14 @@ function* changePerson(
   const [row] = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
   if (row === undefined) return;
   const id = integer(row, 'id');
-  const isChanged = (yield* changeStates([id], event, by, now)) > 0;
-  if (event === 'bounce' || report === undefined || !(report.isComplaint || isChanged)) return;
+  yield* changeStates([id], event, by, now);
+  if (report?.isComplaint !== true) return;
   // A report that does not say its message is about the last one.
   const which = report.messageKey === null ? sql`state = 'sent'` : sql`message_key = ${report.messageKey}`;
   const [message] = yield* sql`
     SELECT id FROM @mails WHERE signup_id = ${id} AND ${which} ORDER BY changed_at DESC, id DESC LIMIT 1
   `;
-  if (message === undefined) return;
-  yield* countReaction(sql`id = ${integer(message, 'id')}`, report.isComplaint ? 'complained' : 'unsubscribed');
+  if (message !== undefined) yield* countReaction(sql`id = ${integer(message, 'id')}`, 'complained');
 }
 
 function* tidyPending(limit: number, now: number): Transaction<number> {

@@ -83,7 +83,7 @@ function* find(id: string): Transaction<Campaign | null> {
 function* audienceSize({ states, source }: Audience, limits = sql``): Transaction<number> {
   const ofSource = source === null ? sql`` : sql`AND source = ${source}`;
   const [row] = yield* sql`
-    SELECT count(*) AS people FROM @email_signups AS person WHERE state IN (${list(states)}) ${ofSource} ${limits}
+    SELECT count(*) AS people FROM @email_signups AS signup WHERE state IN (${list(states)}) ${ofSource} ${limits}
   `;
   return integer(row, 'people');
 }
@@ -169,7 +169,7 @@ function limitFollowUp(
   return sql`
     AND #unindexed state = 'invited' AND coalesce(invited_at, created_at) <= ${startedAt - after_days * DAY_MS}
     AND EXISTS (
-      SELECT 1 FROM @mails WHERE campaign_id = ${parseRowId(follows)} AND signup_id = person.id AND state = 'sent'
+      SELECT 1 FROM @mails WHERE campaign_id = ${parseRowId(follows)} AND signup_id = signup.id AND state = 'sent'
     )
   `;
 }
@@ -213,7 +213,7 @@ function* queueNext(row: Row, room: number, now: number): Transaction<number> {
   const ofSource = source === null ? sql`` : sql`AND #unindexed source = ${source}`;
   // The order of ids needs no other index. People who signed up later are left out, even if an id was given again.
   const people = yield* sql`
-    SELECT id FROM @email_signups AS person WHERE id > ${position} AND id <= ${end}
+    SELECT id FROM @email_signups AS signup WHERE id > ${position} AND id <= ${end}
       AND #unindexed created_at <= ${startedAt} AND #unindexed state IN (${list(states)}) ${ofSource}
       ${limitFollowUp(campaign, startedAt)}
     ORDER BY id LIMIT ${room}

@@ -1,5 +1,5 @@
 import { type CampaignContent, MAX_AFTER_DAYS } from 'early-access-server/admin-api';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { formatCount, upperFirst, withFullStop } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
@@ -26,7 +26,7 @@ interface SendDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an email is sent to many people, and when that happens. */
+/** Asks before an email is sent to many people, and when that happens. The focus is on the button that does nothing. */
 export function SendDialog({
   subject,
   people,
@@ -40,6 +40,7 @@ export function SendDialog({
 }: SendDialogProps) {
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [at, setAt] = useState('');
+  const back = useRef<HTMLButtonElement>(null);
   const isLater = when === 'later';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,7 +49,7 @@ export function SendDialog({
   const title =
     people === null ? `Schedule “${subject}”?` : `Send “${subject}” to ${formatCount(people, 'person', 'people')}?`;
   return (
-    <Dialog title={title} open onClose={onClose}>
+    <Dialog title={title} open onClose={onClose} initialFocus={back}>
       <form onSubmit={submit} className={ui.stack}>
         <p className={ui.text}>{children}</p>
         {people !== null && canSchedule && (
@@ -90,7 +91,9 @@ export function SendDialog({
           </p>
         )}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button ref={back} onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" look="primary" busy={busy}>
             {isLater || people === null ? 'Schedule' : 'Start sending'}
           </Button>

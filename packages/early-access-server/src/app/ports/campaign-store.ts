@@ -35,7 +35,7 @@ export interface CampaignStore {
 }
 
 /** The part that starts campaigns by itself. */
-export interface CampaignSchedule {
+interface CampaignSchedule {
   /**
    * `draft` to `scheduled`. A follow-up starts `after_days` after the campaign that it follows has ended, so its time is null. Returns false
    * as `change` does.

@@ -2,14 +2,14 @@ import { MINUTE_MS } from 'early-access-kit/core';
 import { type Campaign, findStart } from 'early-access-server/admin-api';
 import { formatCount, formatDateTime, formatDuration } from '../format/format.ts';
 
-/** `Scheduled for 1 Dec 2026, 09:00 (Europe/Berlin)`, or when it was written or started, and how late that was. */
+/** After the name of the state: `for 1 Dec 2026, 09:00 (Europe/Berlin)`, or when it was written or started, and how late that was. */
 export function describeTime(campaign: Campaign, campaigns: readonly Campaign[], zone: string): string {
-  const { state, created_at, scheduled_at, started_at, time_zone } = campaign;
-  if (state === 'scheduled') return `Scheduled for ${describeStart(campaign, campaigns, zone)}`;
+  const { state, created_at, scheduled_at, started_at } = campaign;
+  if (state === 'scheduled') return `for ${describeStart(campaign, campaigns, zone)}`;
   if (started_at === null) return `Written ${formatDateTime(created_at, zone)}`;
   const late = scheduled_at === null ? 0 : started_at - scheduled_at;
-  const delay = late < MINUTE_MS ? '' : `, ${formatDuration(late / 1_000)} after its time (no server was running)`;
-  return `Started ${formatDateTime(started_at, time_zone ?? zone)}${delay}`;
+  const delay = late < MINUTE_MS ? '' : `, ${formatDuration(late / 1_000)} late`;
+  return `Started ${formatDateTime(started_at, zone)}${delay}`;
 }
 
 function describeStart(campaign: Campaign, campaigns: readonly Campaign[], zone: string): string {

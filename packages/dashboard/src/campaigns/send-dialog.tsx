@@ -11,6 +11,9 @@ const WHEN = [
   ['later', 'At a time'],
 ] as const;
 
+const LATER =
+  'Each of them gets it once. They are counted when it starts. Until then, you can unschedule it and edit it again.';
+
 interface SendDialogProps {
   readonly subject: CampaignContent['subject'];
   /** How many people get it; null for a follow-up, whose people are not known yet. */
@@ -19,7 +22,7 @@ interface SendDialogProps {
   readonly canSchedule: boolean;
   readonly busy: boolean;
   readonly error: Error | null;
-  /** A sentence about what happens then. */
+  /** Describes what happens if it is sent now, or after the days of a follow-up. */
   readonly children: string;
   /** `at`: a local time in the zone, such as `2026-12-01T09:00`; null: now, or after the days of a follow-up. */
   readonly onSend: (at: string | null) => void;
@@ -51,7 +54,7 @@ export function SendDialog({
   return (
     <Dialog title={title} open onClose={onClose} initialFocus={back}>
       <form onSubmit={submit} className={ui.stack}>
-        <p className={ui.text}>{children}</p>
+        <p className={ui.text}>{isLater ? LATER : children}</p>
         {people !== null && canSchedule && (
           <fieldset className={styles.when}>
             <legend>When</legend>

@@ -34,6 +34,8 @@ const MISSING = { 404: 'This campaign no longer exists.' };
 const STARTED = { ...MISSING, 409: 'It has been started.' };
 const CHANGED = 'this draft was changed in another tab or by another admin; nothing was overwritten';
 
+const SCHEDULED = 'this email is scheduled; unschedule it to change or delete it';
+
 /** Stands for a person in previews, and appears in none. */
 const EXAMPLE_ADDRESS = 'someone@example.com';
 
@@ -95,6 +97,7 @@ function draftRoutes(router: AdminRouter): void {
       if (await campaigns.save(id, body, body)) return;
       const { state } = await findCampaign(c, router);
       if (state === 'draft') throw new Failure(409, 'invalid', CHANGED);
+      if (state === 'scheduled') throw new Failure(409, 'invalid', SCHEDULED);
       throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be changed');
     },
   });
@@ -104,8 +107,9 @@ function draftRoutes(router: AdminRouter): void {
     summary: 'Deletes a draft.',
     refusals: STARTED,
     async respond({ c }) {
-      const { id } = await findCampaign(c, router);
+      const { id, state } = await findCampaign(c, router);
       if (await campaigns.remove(id)) return;
+      if (state === 'scheduled') throw new Failure(409, 'invalid', SCHEDULED);
       throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be deleted');
     },
   });

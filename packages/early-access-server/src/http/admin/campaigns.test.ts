@@ -265,7 +265,9 @@ describe('campaigns', () => {
     });
     const again = await schedule();
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('scheduled or started already')]);
-    expect((await post(`/${id}`, { ...CONTENT, ...SECOND })).status).toBe(409);
+    for (const refused of [await post(`/${id}`, { ...CONTENT, ...SECOND }), await post(`/${id}/remove`)]) {
+      expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('unschedule it to change')]);
+    }
     expect((await post(`/${id}/state`, { to: 'draft' })).status).toBe(204);
     expect((await post(`/${id}`, { ...CONTENT, ...SECOND, subject: 'Later' })).status).toBe(204);
     expect((await schedule()).status).toBe(409);

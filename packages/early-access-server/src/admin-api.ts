@@ -38,6 +38,8 @@ export {
   type CampaignState,
   type DraftRevision,
   findSendingEnd,
+  findStart,
+  MAX_AFTER_DAYS,
   MAX_CAMPAIGN_BODY,
   MAX_CAMPAIGN_SUBJECT,
   mayChangeCampaign,
@@ -85,6 +87,7 @@ export type {
   CampaignExample,
   CampaignsResponse,
   ListResponse,
+  ScheduledTimeResponse,
   WithdrawResponse,
 } from './http/server/schemas/list.ts';
 export type {

@@ -11,10 +11,13 @@ import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { audienceText } from './audience.tsx';
 import styles from './campaigns.module.css';
+import { describeTime, findRecipients } from './schedule-text.ts';
+import { FollowUpDialog } from './send-dialog.tsx';
 import { type SendingTimeProps, SlowSending, sendingTimeText } from './sending-time.tsx';
 
 const STATES: Readonly<Record<CampaignState, readonly [text: string, look: string | undefined]>> = {
   draft: ['Draft', ui.muted],
+  scheduled: ['Scheduled', ui.good],
   sending: ['Sending', ui.good],
   paused: ['Paused', ui.warning],
   done: ['Done', ui.good],
@@ -23,18 +26,24 @@ const STATES: Readonly<Record<CampaignState, readonly [text: string, look: strin
 
 interface CampaignCardProps {
   readonly campaign: Campaign;
+  /** All emails, among them the one that this one follows. */
+  readonly campaigns: readonly Campaign[];
   readonly sending: SendingTimeProps;
+  readonly canSchedule: boolean;
   readonly names: SegmentNames;
-  readonly onEdit: () => void;
+  readonly onEdit: (id: string) => void;
 }
 
 /** An email with how far it is, and what can be done with it now. */
-export function CampaignCard({ campaign, sending, names, onEdit }: CampaignCardProps) {
+export function CampaignCard({ campaign, campaigns, sending, canSchedule, names, onEdit }: CampaignCardProps) {
   const { zone } = sending;
-  const { id, state, started_at, created_at } = campaign;
-  const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null);
+  const { id, state, started_at } = campaign;
+  const [asked, setAsked] = useState<'cancel' | 'remove' | 'follow-up' | null>(null);
   const change = useAction(`/campaigns/${id}/state`);
   const remove = useAction(`/campaigns/${id}/remove`);
+  const followUp = useAction<Campaign>(`/campaigns/${id}/follow-up`);
+  const mayFollow =
+    canSchedule && started_at !== null && campaign.follows === null && campaigns.every(({ follows }) => follows !== id);
   const subject = campaign.subject || 'Without a subject';
   const [text, look] = STATES[state];
   return (
@@ -42,7 +51,13 @@ export function CampaignCard({ campaign, sending, names, onEdit }: CampaignCardP
       title={subject}
       actions={
         <>
-          {state === 'draft' && <Button onClick={onEdit}>Edit</Button>}
+          {state === 'draft' && <Button onClick={() => onEdit(id)}>Edit</Button>}
+          {mayChangeCampaign(state, 'draft') && (
+            <Button busy={change.isPending} onClick={() => change.mutate({ to: 'draft' })}>
+              Unschedule
+            </Button>
+          )}
+          {mayFollow && <Button onClick={() => setAsked('follow-up')}>Follow up…</Button>}
           {mayChangeCampaign(state, 'paused') && (
             <Button busy={change.isPending} onClick={() => change.mutate({ to: 'paused' })}>
               Pause
@@ -70,10 +85,8 @@ export function CampaignCard({ campaign, sending, names, onEdit }: CampaignCardP
       <p className={`${ui.text} ${ui.row}`}>
         <span className={`${ui.badge} ${look}`}>{text}</span>
         <span className={ui.hint}>
-          {started_at === null
-            ? `Written ${formatDateTime(created_at, zone)}`
-            : `Started ${formatDateTime(started_at, zone)}`}
-          {`, to ${audienceText(campaign.audience, names)}`}
+          {describeTime(campaign, campaigns, zone)}
+          {`, to ${findRecipients(campaign, campaigns) ?? audienceText(campaign.audience, names)}`}
         </span>
       </p>
       {started_at !== null && <Progress campaign={campaign} sending={sending} />}
@@ -99,6 +112,16 @@ export function CampaignCard({ campaign, sending, names, onEdit }: CampaignCardP
         >
           {`“${subject}” was not sent to anyone.`}
         </ConfirmDialog>
+      )}
+      {asked === 'follow-up' && (
+        <FollowUpDialog
+          subject={subject}
+          days={null}
+          busy={followUp.isPending}
+          error={null}
+          onSave={(after_days) => followUp.mutate({ after_days }, { onSuccess: (draft) => onEdit(draft.id) })}
+          onClose={() => setAsked(null)}
+        />
       )}
     </Card>
   );
@@ -134,12 +157,12 @@ function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 's
 }
 
 /** Posts to this path, and shows the emails as they are then. */
-function useAction(path: string) {
+function useAction<T = unknown>(path: string) {
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
   return useMutation({
-    mutationFn: (body: object) => api.post(path, body),
+    mutationFn: (body: object) => api.post<T>(path, body),
     onError: notify.failed,
     onSettled: () => client.invalidateQueries({ queryKey: ['campaigns', 'list'] }),
   });

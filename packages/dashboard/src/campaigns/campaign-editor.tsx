@@ -5,21 +5,23 @@ import {
   type Campaign,
   type CampaignContent,
   type CampaignsResponse,
+  type ScheduledTimeResponse,
   type SessionResponse,
   type TestMailResponse,
 } from 'early-access-server/admin-api';
 import { useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
+import { ApiError, useApi } from '../api/admin-api.ts';
 import { formatCount, withFullStop } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { AudienceFields, AudienceWarning } from './audience.tsx';
 import { CampaignPreview, useCampaignCheck } from './campaign-preview.tsx';
 import styles from './campaigns.module.css';
 import type { DraftEditor, DraftState } from './draft-editor.ts';
+import { findRecipients } from './schedule-text.ts';
+import { FollowUpDialog, SendDialog } from './send-dialog.tsx';
 import { SlowSending, sendingTimeText } from './sending-time.tsx';
 import { TextFields } from './text-fields.tsx';
 import { useDraft } from './use-draft.ts';
@@ -41,7 +43,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<'send' | 'days' | null>(null);
   const { state, editor } = useDraft(draft, EMPTY, onStored);
   const { id, revision, content } = state;
   const { subject, body, audience } = content;
@@ -54,7 +56,9 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
   const people = audienceSize.data?.people ?? 0;
   const isPartial = audienceSize.data?.is_partial ?? false;
   const canSend = page.can_send && !state.isConflict && !check.data?.problem;
-  const isComplete = subject.trim() !== '' && body.trim() !== '' && (people > 0 || isPartial);
+  const recipients = draft && findRecipients(draft, page.campaigns);
+  const reachesSomeone = people > 0 || isPartial || recipients !== null;
+  const isComplete = subject.trim() !== '' && body.trim() !== '' && reachesSomeone;
   const sending = { messages: people + countUnsent(page.campaigns), quota: page.quota, zone };
   const timeText = sendingTimeText(sending);
 
@@ -70,19 +74,31 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
     onError: notify.failed,
   });
   const start = useMutation({
-    async mutationFn() {
+    async mutationFn(at: string | null) {
       const { id, revision } = await editor.save();
-      return api.post(`/campaigns/${id}/state`, { to: 'sending', revision });
+      if (at === null && recipients === null) {
+        await api.post(`/campaigns/${id}/state`, { to: 'sending', revision });
+        return null;
+      }
+      return api.post<ScheduledTimeResponse>(`/campaigns/${id}/schedule`, { at, zone, revision });
     },
-    onSuccess: async () => {
+    onSuccess: async (scheduled) => {
+      if (scheduled?.note) notify.done(scheduled.note);
       await client.invalidateQueries({ queryKey: ['campaigns', 'list'] });
       onClose();
     },
     onError(error) {
-      setAsking(false);
+      // A time that does not exist is corrected in the dialog.
+      if (error instanceof ApiError && error.kind === 'invalid') return undefined;
+      setAsked(null);
       notify.failed(error);
       return client.invalidateQueries({ queryKey: ['campaigns', 'list'] });
     },
+  });
+  const changeDays = useMutation({
+    mutationFn: (after_days: number) => api.post(`/campaigns/${draft?.follows}/follow-up`, { after_days }),
+    onSuccess: () => setAsked(null),
+    onSettled: () => client.invalidateQueries({ queryKey: ['campaigns', 'list'] }),
   });
 
   return (
@@ -98,24 +114,33 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
         <div className={ui.stack}>
           <SaveProblem state={state} editor={editor} onClose={onClose} />
           <TextFields content={content} fields={session.fields} onChange={(part) => editor.change(part)} />
-          <AudienceFields
-            audience={audience}
-            fields={session.fields}
-            zone={zone}
-            onChange={(changed) => editor.change({ audience: changed })}
-          />
-          <p role="status" className={ui.text}>
-            {audienceSize.error
-              ? audienceSize.error.message
-              : audienceSize.data
-                ? `It goes to ${isPartial ? 'at least ' : ''}${formatCount(people, 'person', 'people')}${people > 0 ? `, ${timeText}` : ''}.`
-                : 'Counting…'}
-          </p>
-          {audienceSize.data && <AudienceWarning audience={audience} size={audienceSize.data} />}
-          {people > 0 && <SlowSending {...sending} />}
+          {recipients !== null ? (
+            <p className={`${ui.text} ${ui.row}`}>
+              <span>{`It goes to ${recipients}.`}</span>
+              <Button onClick={() => setAsked('days')}>Change the days…</Button>
+            </p>
+          ) : (
+            <>
+              <AudienceFields
+                audience={audience}
+                fields={session.fields}
+                zone={zone}
+                onChange={(changed) => editor.change({ audience: changed })}
+              />
+              <p role="status" className={ui.text}>
+                {audienceSize.error
+                  ? audienceSize.error.message
+                  : audienceSize.data
+                    ? `It goes to ${isPartial ? 'at least ' : ''}${formatCount(people, 'person', 'people')}${people > 0 ? `, ${timeText}` : ''}.`
+                    : 'Counting…'}
+              </p>
+              {audienceSize.data && <AudienceWarning audience={audience} size={audienceSize.data} />}
+              {people > 0 && <SlowSending {...sending} />}
+            </>
+          )}
           <div className={ui.row}>
-            <Button look="primary" disabled={!isComplete || !canSend} onClick={() => setAsking(true)}>
-              {`Send to ${formatCount(people, 'person', 'people')}…`}
+            <Button look="primary" disabled={!isComplete || !canSend} onClick={() => setAsked('send')}>
+              {recipients === null ? `Send to ${formatCount(people, 'person', 'people')}…` : 'Schedule…'}
             </Button>
             <Button busy={test.isPending} disabled={!canSend} onClick={() => test.mutate()}>
               Send a test to me
@@ -127,17 +152,34 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
         </div>
       </Card>
       <CampaignPreview text={text} hasFields={session.fields.length > 0} />
-      {isAsking && (
-        <ConfirmDialog
-          title={`Send “${subject}” to ${formatCount(people, 'person', 'people')}?`}
-          action="Start sending"
-          look="primary"
+      {asked === 'send' && (
+        <SendDialog
+          subject={subject}
+          people={recipients === null ? people : null}
+          zone={zone}
+          canSchedule={page.can_schedule}
           busy={start.isPending}
-          onConfirm={() => start.mutate()}
-          onClose={() => setAsking(false)}
+          error={start.error}
+          onSend={(at) => start.mutate(at)}
+          onClose={() => {
+            start.reset();
+            setAsked(null);
+          }}
         >
-          {`Each of them gets it once, ${timeText}. You can pause or cancel it while it is being sent, but what is sent cannot be taken back.`}
-        </ConfirmDialog>
+          {recipients === null
+            ? `Each of them gets it once, ${timeText}. You can pause or cancel it while it is being sent, but what is sent cannot be taken back.`
+            : `It goes once to ${recipients}. Until then you can unschedule it.`}
+        </SendDialog>
+      )}
+      {asked === 'days' && draft && (
+        <FollowUpDialog
+          subject={page.campaigns.find((campaign) => campaign.id === draft.follows)?.subject ?? ''}
+          days={draft.after_days}
+          busy={changeDays.isPending}
+          error={changeDays.error}
+          onSave={(days) => changeDays.mutate(days)}
+          onClose={() => setAsked(null)}
+        />
       )}
     </div>
   );

@@ -11,6 +11,7 @@ import { Empty, Notice, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { CampaignCard } from './campaign-card.tsx';
 import { CampaignEditor, countUnsent } from './campaign-editor.tsx';
+import { Results } from './results.tsx';
 
 const BUSY_MS = 2_000;
 const IDLE_MS = 15_000;
@@ -81,20 +82,25 @@ export function CampaignsPage({ session, zone }: PageProps) {
                     </Empty>
                   </div>
                 ) : (
-                  campaigns.map((campaign) => (
-                    <CampaignCard
-                      key={campaign.id}
-                      campaign={campaign}
-                      sending={{
-                        messages: countUnsent(campaigns),
-                        quota: page.quota,
-                        pausedUntil: page.paused_until,
-                        zone,
-                      }}
-                      names={createNames(session.fields, campaigns)}
-                      onEdit={() => open(campaign.id)}
-                    />
-                  ))
+                  <>
+                    {campaigns.map((campaign) => (
+                      <CampaignCard
+                        key={campaign.id}
+                        campaign={campaign}
+                        campaigns={campaigns}
+                        canSchedule={page.can_schedule}
+                        sending={{
+                          messages: countUnsent(campaigns),
+                          quota: page.quota,
+                          pausedUntil: page.paused_until,
+                          zone,
+                        }}
+                        names={createNames(session.fields, campaigns)}
+                        onEdit={open}
+                      />
+                    ))}
+                    <Results campaigns={campaigns} zone={zone} />
+                  </>
                 )}
               </>
             );

@@ -263,6 +263,122 @@ export const WriteAndSend: Story = {
   },
 };
 
+const SCHEDULE = { search: 'page=campaigns&campaign=1' };
+
+/** A time that is past is refused in the dialog, and another one accepted. */
+export const SendAtATime: Story = {
+  args: SCHEDULE,
+  play: async ({ userEvent, step }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Send to 240 people…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Send “Acme is open/ }));
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await userEvent.click(dialog.getByRole('radio', { name: 'At a time' }));
+    const time = dialog.getByLabelText(/^Date and time/);
+    await expect(dialog.getByText(/^Each of them gets it once\. They are counted when it starts\./)).toBeVisible();
+    await expect(time).toHaveAccessibleDescription('In the time zone UTC, which you can change under Settings.');
+    await step('A time that is past', async () => {
+      await userEvent.type(time, '2026-11-22T10:42');
+      await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await expect(await dialog.findByRole('alert')).toHaveTextContent(
+        '2026-11-22 10:42 is past in UTC; the earliest time is 2026-11-22 10:43.',
+      );
+    });
+    await step('A later time', async () => {
+      await userEvent.clear(time);
+      await userEvent.type(time, '2026-12-01T09:00');
+      await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+    });
+    const scheduled = await card('Acme is open: here is your access');
+    await expect(await scheduled.findByText(/^for 1 Dec 2026, 09:00 \(UTC\), to people/)).toBeVisible();
+    await step('Edit it again', async () => {
+      await userEvent.click(scheduled.getByRole('button', { name: 'Unschedule' }));
+      await expect(await scheduled.findByRole('button', { name: 'Edit' })).toBeVisible();
+    });
+  },
+};
+
+/** The dialog while a time is chosen. */
+export const ChooseTime: Story = {
+  args: SCHEDULE,
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Send to 240 people…' }));
+    await userEvent.click(await screen.findByRole('radio', { name: 'At a time' }));
+  },
+};
+
+export const ChooseTimeOnSmallPhone: Story = { ...ChooseTime, ...SMALL };
+
+/** A database without a schedule sends now. */
+export const WithoutSchedule: Story = {
+  args: { ...SCHEDULE, server: { canSchedule: false } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Send to 240 people…' }));
+    await expect(await screen.findByRole('button', { name: 'Start sending' })).toBeVisible();
+    await expect(screen.queryByRole('radio')).toBeNull();
+  },
+};
+
+/** Emails that start by themselves, and one that started late. */
+export const Scheduled: Story = {
+  play: async () => {
+    const scheduled = await card('The doors open on Monday');
+    await expect(scheduled.getByText(/^for 26 Nov 2026, 15:42 \(Europe\/Berlin\), to people/)).toBeVisible();
+    const followUp = await card('Did our invitation reach you?');
+    await expect(
+      followUp.getByText(
+        /^for .* \(UTC\), to people who got “Hello from Acme”, were invited, and have not joined 14 days later$/,
+      ),
+    ).toBeVisible();
+    const late = await card('Hello from Acme');
+    await expect(late.getByText(/, 3h 00m late, to people/)).toBeVisible();
+  },
+};
+
+/** One for each campaign, a draft that waits for its days. */
+export const FollowUp: Story = {
+  play: async ({ userEvent, step }) => {
+    const sending = await card('We launch on Tuesday');
+    await expect((await card('Hello from Acme')).queryByRole('button', { name: 'Follow up…' })).toBeNull();
+    await userEvent.click(sending.getByRole('button', { name: 'Follow up…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Follow up on “We launch on Tuesday”' }));
+    const days = dialog.getByRole('spinbutton', { name: 'Days after the last email was sent' });
+    await userEvent.clear(days);
+    await userEvent.type(days, '10');
+    await userEvent.click(dialog.getByRole('button', { name: 'Write it' }));
+    await expect(
+      await screen.findByText(/“We launch on Tuesday”, were invited, and have not joined 10 days/),
+    ).toBeVisible();
+    await step('Change the days', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Change the days…' }));
+      const changed = await screen.findByRole('spinbutton');
+      await userEvent.clear(changed);
+      await userEvent.type(changed, '1');
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+      await expect(await screen.findByText(/have not joined 1 day later/)).toBeVisible();
+    });
+    await step('Schedule it', async () => {
+      await userEvent.type(screen.getByRole('textbox', { name: 'Subject' }), 'Still there?');
+      await userEvent.type(screen.getByRole('textbox', { name: /^Text/ }), 'Your place waits.');
+      await userEvent.click(screen.getByRole('button', { name: 'Schedule…' }));
+      const send = within(await screen.findByRole('dialog', { name: 'Schedule “Still there?”?' }));
+      await userEvent.click(send.getByRole('button', { name: 'Schedule' }));
+      const scheduled = await card('Still there?');
+      await expect(scheduled.getByText(/^for 1 day after “We launch on Tuesday” was sent/)).toBeVisible();
+    });
+  },
+};
+
+/** The figures of each email that was started. */
+export const Results: Story = {
+  play: async () => {
+    const table = within(await screen.findByRole('table'));
+    await expect(
+      table.getByRole('row', { name: /^Hello from Acme .* 377 3 6 ?1\.6% 1 ?0\.3% 112 ?29\.7%$/ }),
+    ).toBeVisible();
+    await expect(table.getAllByRole('row')).toHaveLength(5);
+  },
+};
+
 export const NotSaved: Story = {
   args: { server: { failures: { 'POST /admin/campaigns': 'unreachable' } } },
   play: async (context) => {

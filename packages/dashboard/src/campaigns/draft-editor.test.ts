@@ -13,10 +13,18 @@ const STORED: Campaign = {
   state: 'draft',
   created_at: 0,
   started_at: null,
+  ended_at: null,
+  scheduled_at: null,
+  time_zone: null,
+  follows: null,
+  after_days: null,
   people: 0,
   sent: 0,
   failed: 0,
   unknown: 0,
+  unsubscribed: 0,
+  complained: 0,
+  joined: 0,
 };
 
 beforeEach(() => void vi.useFakeTimers());

@@ -19,14 +19,39 @@ const DRAFT: Campaign = {
   state: 'draft',
   created_at: NOW - HOUR_MS,
   started_at: null,
+  ended_at: null,
+  scheduled_at: null,
+  time_zone: null,
+  follows: null,
+  after_days: null,
   people: 0,
   sent: 0,
   failed: 0,
   unknown: 0,
+  unsubscribed: 0,
+  complained: 0,
+  joined: 0,
 };
 
 const STARTED: readonly Campaign[] = [
   { ...DRAFT, id: '5', subject: '', body: '' },
+  {
+    ...DRAFT,
+    id: '6',
+    subject: 'The doors open on Monday',
+    state: 'scheduled',
+    scheduled_at: NOW + 100 * HOUR_MS,
+    time_zone: 'Europe/Berlin',
+  },
+  {
+    ...DRAFT,
+    id: '7',
+    subject: 'Did our invitation reach you?',
+    audience: { states: ['invited'], source: null },
+    state: 'scheduled',
+    follows: '2',
+    after_days: 14,
+  },
   {
     ...DRAFT,
     id: '4',
@@ -38,6 +63,8 @@ const STARTED: readonly Campaign[] = [
     sent: 1_204,
     failed: 12,
     unknown: 1,
+    unsubscribed: 3,
+    joined: 41,
   },
   {
     ...DRAFT,
@@ -53,10 +80,16 @@ const STARTED: readonly Campaign[] = [
     id: '2',
     subject: 'Hello from Acme',
     state: 'done',
+    scheduled_at: NOW - 203 * HOUR_MS,
+    time_zone: 'Europe/Berlin',
     started_at: NOW - 200 * HOUR_MS,
+    ended_at: NOW - 197 * HOUR_MS,
     people: 380,
     sent: 377,
     failed: 3,
+    unsubscribed: 6,
+    complained: 1,
+    joined: 112,
   },
   {
     ...DRAFT,
@@ -73,12 +106,14 @@ const STARTED: readonly Campaign[] = [
 export function fakeCampaigns({
   isEmpty = false,
   canSend = true,
+  canSchedule = true,
   draft = {},
   campaignProblem = null,
   isMailPaused = false,
 }: {
   readonly isEmpty?: boolean;
   readonly canSend?: boolean;
+  readonly canSchedule?: boolean;
   readonly draft?: Partial<Campaign>;
   readonly campaignProblem?: string | null;
   readonly isMailPaused?: boolean;
@@ -90,15 +125,27 @@ export function fakeCampaigns({
     return new Response(null, { status: 204 });
   }
 
+  /** Understands times in UTC alone. */
+  function schedule({ id, follows }: Campaign, { at, zone }: Record<string, unknown>): Response {
+    const time = follows === null ? Date.parse(`${at}Z`) : null;
+    if (time !== null && time <= NOW) {
+      const message = `${String(at).replace('T', ' ')} is past in ${zone}; the earliest time is 2026-11-22 10:43`;
+      return Response.json({ error: { code: 'invalid', message } }, { status: 400 });
+    }
+    change(id, { state: 'scheduled', scheduled_at: time, time_zone: time === null ? null : String(zone) });
+    return Response.json({ scheduled_at: time, note: null });
+  }
+
   return {
     respond(name: string, body: Record<string, unknown>): Response | null {
-      const [, id = '', action = ''] = /^POST \/admin\/campaigns\/(\d+)(?:\/(\w+))?$/.exec(name) ?? [];
+      const [, id = '', action = ''] = /^POST \/admin\/campaigns\/(\d+)(?:\/([\w-]+))?$/.exec(name) ?? [];
       const campaign = campaigns.find((candidate) => candidate.id === id);
       if (name === 'GET /admin/campaigns') {
         const quota = { per_hour: 160, mails_per_hour: 200, now: NOW };
         const response: CampaignsResponse = {
           campaigns,
           can_send: canSend,
+          can_schedule: canSchedule,
           quota,
           paused_until: isMailPaused ? NOW + HOUR_MS : null,
         };
@@ -135,10 +182,19 @@ export function fakeCampaigns({
         campaigns = campaigns.filter((candidate) => candidate !== campaign);
         return new Response(null, { status: 204 });
       }
+      if (action === 'schedule') return schedule(campaign, body);
+      if (action === 'follow-up') {
+        const draft = { ...DRAFT, ...FOLLOW_UP, follows: id, after_days: Number(body.after_days) };
+        campaigns = [draft, ...campaigns.filter((candidate) => candidate.id !== draft.id)];
+        return Response.json(draft);
+      }
       if (action === '') return change(id, { ...body, ...readRevision(body) });
       const to = STATES.find((state) => state === body.to);
       if (to === undefined || !mayChangeCampaign(campaign.state, to)) return Response.json({}, { status: 409 });
-      return change(id, { state: to, ...(campaign.state === 'draft' && { people: 1_960, started_at: NOW }) });
+      return change(id, {
+        state: to,
+        ...(campaign.state === 'draft' && to === 'sending' && { people: 1_960, started_at: NOW }),
+      });
     },
   };
 }
@@ -147,7 +203,14 @@ function readRevision({ revision }: Record<string, unknown>) {
   return { revision: String(revision) };
 }
 
-const STATES: readonly CampaignState[] = ['sending', 'paused', 'cancelled'];
+const FOLLOW_UP = {
+  id: '8',
+  subject: '',
+  body: '',
+  audience: { states: ['invited'], source: null },
+} as const satisfies Partial<Campaign>;
+
+const STATES: readonly CampaignState[] = ['draft', 'sending', 'paused', 'cancelled'];
 
 /** A placeholder for the preview of an email. */
 export function fakePreview(path: string): string {

@@ -41,6 +41,7 @@ export interface FakeOptions {
   readonly health?: Partial<HealthResponse>;
   /** False: no mail server is set. */
   readonly canSend?: boolean;
+  readonly canSchedule?: boolean;
   /** Changes the first draft. */
   readonly draft?: Partial<Campaign>;
   /** Why no email can be sent. */

@@ -39,6 +39,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
   describe('a campaign', () => {
     it('is written as a draft, which alone can be changed and removed', async () => {
       const { campaigns, clock } = await withPeople([]);
+      const reactions = campaigns.schedule === null ? null : 0;
       const first = await campaigns.create(CONTENT);
       clock.now += 1_000;
       const second = await campaigns.create({ ...CONTENT, subject: 'Second' });
@@ -53,6 +54,14 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
         sent: 0,
         failed: 0,
         unknown: 0,
+        ended_at: null,
+        scheduled_at: null,
+        time_zone: null,
+        follows: null,
+        after_days: null,
+        unsubscribed: reactions,
+        complained: reactions,
+        joined: reactions,
       });
       expect((await campaigns.list()).map(({ id }) => id)).toEqual([second.id, first.id]);
       const changed: CampaignContent = { subject: 'New', body: '*', audience: { states: ['joined'], source: 'fair' } };

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { adminContract } from './admin-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
 import { apiKeysContract } from './api-keys-contract.ts';
+import { campaignScheduleContract } from './campaign-schedule-contract.ts';
 import { campaignsContract } from './campaigns-contract.ts';
 import { correctionsContract } from './corrections-contract.ts';
 import { createSetUp, type StoreContract } from './harness.ts';
@@ -37,6 +38,7 @@ export function runStoreContract(contract: StoreContract): void {
     roundTripContract(setUp, Math.min(histories, 3));
     campaignsContract(setUp, histories);
     segmentsContract(setUp, histories);
+    campaignScheduleContract(setUp);
     webhooksContract(setUp);
     humanContract(setUp);
     if (shares) shareContract(setUp, Math.min(histories, 4));

@@ -96,7 +96,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       const people = isDraft ? await countAudience(firestore, readContent(campaign).audience) : 0;
       const isChanged = await changeOne(id, (tx, document) => {
         const state = readCampaignState(document);
-        if (!mayBecome({ state, revision: readRevision(document) }, to, revision)) return false;
+        if (!mayBecome({ state, revision: readRevision(document), follows: null }, to, revision)) return false;
         const started = state === 'draft' && to === 'sending' ? { started_at: clock(), people } : {};
         tx.update(document.ref, { state: to, ...started });
         return true;
@@ -118,6 +118,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       }
       return fed;
     },
+    schedule: null,
   });
 }
 
@@ -150,6 +151,18 @@ async function countAudience(firestore: Firestore, audience: Audience): Promise<
   return people === null ? 0 : countDocuments(people);
 }
 
+/** The parts of a campaign that need `schedule`. */
+const NOT_SCHEDULED = {
+  ended_at: null,
+  scheduled_at: null,
+  time_zone: null,
+  follows: null,
+  after_days: null,
+  unsubscribed: null,
+  complained: null,
+  joined: null,
+} as const;
+
 async function toCampaign(document: DocumentSnapshot): Promise<Campaign> {
   const isDraft = document.get('started_at') === null;
   const count = (state: MailState) =>
@@ -166,6 +179,7 @@ async function toCampaign(document: DocumentSnapshot): Promise<Campaign> {
     sent,
     failed,
     unknown,
+    ...NOT_SCHEDULED,
   };
 }
 

@@ -1,6 +1,7 @@
 import { HOUR_MS, StorageError } from 'early-access-kit/core';
 import { Temporal } from 'temporal-polyfill';
 import { type AnalyticsQuery, COMPARISONS, type Comparison, RANGES, type Range } from './analytics.ts';
+import { inZone, knownZone } from './time-zone.ts';
 
 /** The longest period in days: 33 years of monthly bars are fewer than the 400 that a query may have. */
 const MAX_DAYS = 12_000;
@@ -16,9 +17,6 @@ const SHIFTS: Readonly<Partial<Record<Range, Temporal.DurationLike>>> = {
   month: { months: 1 },
   year: { years: 1 },
 };
-
-/** The name that browsers report if the system has no time zone that they know. */
-const UNKNOWN_ZONE = 'Etc/Unknown';
 
 /** The parameters of the dashboard's route, as they arrive. */
 export interface RangeParameters {
@@ -49,7 +47,7 @@ export function analyticsRange(parameters: RangeParameters, now: number, first: 
   if (range === undefined) throw invalid(`range has to be one of ${RANGES.join(', ')}`);
   const compare = COMPARISONS.find((known) => known === (parameters.compare ?? 'period'));
   if (compare === undefined) throw invalid(`compare has to be one of ${COMPARISONS.join(', ')}`);
-  const zone = parameters.zone === UNKNOWN_ZONE ? 'UTC' : (parameters.zone ?? 'UTC');
+  const zone = knownZone(parameters.zone);
   const today = findDay(zone, now);
   const [from, to] = resolveDays(range, parameters, today, first === null ? today : findDay(zone, first));
   const days = from.until(to).days + 1;
@@ -60,8 +58,7 @@ export function analyticsRange(parameters: RangeParameters, now: number, first: 
     range === '24h' || days === 1 ? 'hour' : days <= DAYS_BY_DAY ? 'day' : days <= DAYS_BY_WEEK ? 'week' : 'month';
   const bars = bucket === 'hour' ? hoursWithin(start, end) : listBars(bucket, from, to).map(at);
   const shift = compare === 'year' ? { years: 1 } : (SHIFTS[range] ?? { days });
-  const moveBack = (time: number): number =>
-    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).subtract(shift).epochMilliseconds;
+  const moveBack = (time: number): number => inZone(zone, time).subtract(shift).epochMilliseconds;
   const isOpen = start < now && now < end;
   const previousEnd = isOpen ? moveBack(now) : at(to.add({ days: 1 }).subtract(shift));
   return {
@@ -120,14 +117,7 @@ function parseDay(name: string, value: string | undefined): Temporal.PlainDate {
 }
 
 function findDay(zone: string, time: number): Temporal.PlainDate {
-  const rule = 'zone has to be the name of a time zone such as Europe/Berlin';
-  // Offsets are valid for Temporal, but know no daylight saving time.
-  if (!/^[A-Za-z][\w+/-]{0,63}$/.test(zone)) throw invalid(rule);
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate();
-  } catch {
-    throw invalid(rule);
-  }
+  return inZone(zone, time).toPlainDate();
 }
 
 /** Starts of the hours, also of a day of 23 or 25 hours. */

@@ -6,10 +6,15 @@ const INTERVAL_MS = 2_000;
 const BUSY_MS = 200;
 const BUSY_ROUNDS = 50;
 
-/** Queues the messages of campaigns, a few at a time. */
+/** Starts campaigns that are due, and queues the messages of campaigns, a few at a time. */
 export function campaignJob({ store, wakeMail, log }: JobContext): Job {
   async function feed(): Promise<boolean> {
-    const isFed = (await store.campaigns.feed()) > 0;
+    const { campaigns } = store;
+    const started = (await campaigns.schedule?.startDue()) ?? [];
+    for (const { people, scheduled_at, started_at } of started) {
+      log('info', 'campaign-started', { people, late_ms: (started_at ?? 0) - (scheduled_at ?? 0) });
+    }
+    const isFed = (await campaigns.feed()) > 0;
     if (isFed) wakeMail();
     return isFed;
   }

@@ -1,14 +1,16 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { mayReceive } from '../mail/message-kinds.ts';
 import type { Segment } from './segment.ts';
 import { PERSON_STATES, type PersonState } from './states.ts';
 
-/** `sending` and `paused` can change into each other; `done` and `cancelled` are final. */
-export const CAMPAIGN_STATES = ['draft', 'sending', 'paused', 'done', 'cancelled'] as const;
+/** `sending` and `paused` can change into each other, as can `draft` and `scheduled`; `done` and `cancelled` are final. */
+export const CAMPAIGN_STATES = ['draft', 'scheduled', 'sending', 'paused', 'done', 'cancelled'] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
 const CHANGES: Readonly<Record<CampaignState, readonly CampaignState[]>> = {
-  draft: ['sending', 'cancelled'],
+  draft: ['scheduled', 'sending', 'cancelled'],
+  // It starts by itself, and then changes into `sending`.
+  scheduled: ['draft'],
   sending: ['paused', 'cancelled'],
   paused: ['sending', 'cancelled'],
   done: [],
@@ -20,15 +22,39 @@ export function mayChangeCampaign(from: CampaignState, to: CampaignState): boole
   return CHANGES[from].includes(to);
 }
 
-/** Whether the state of a campaign can change like this. `revision`: the text that is to be started, if it is a draft; undefined for any. */
+/**
+ * Whether the state of a campaign can change like this. `revision`: the text that is to be started or scheduled, if it is a draft; undefined
+ * for any. A follow-up waits for its time, so it can only be scheduled.
+ */
 export function mayBecome(
-  campaign: Pick<Campaign, 'state' | 'revision'>,
+  campaign: Pick<Campaign, 'state' | 'revision' | 'follows'>,
   to: CampaignState,
   revision: string | undefined,
 ): boolean {
-  const isOther = to === 'sending' && revision !== undefined && revision !== campaign.revision;
-  return mayChangeCampaign(campaign.state, to) && !(campaign.state === 'draft' && isOther);
+  const isOther = to !== 'cancelled' && revision !== undefined && revision !== campaign.revision;
+  const isEarly = to === 'sending' && campaign.follows !== null;
+  return mayChangeCampaign(campaign.state, to) && !(campaign.state === 'draft' && (isOther || isEarly));
 }
+
+/** The longest time between a campaign and its follow-up. */
+export const MAX_AFTER_DAYS = 90;
+
+/** A time at which a campaign starts by itself, and the time zone in which the admin chose it. */
+export interface StartTime {
+  readonly at: number;
+  readonly zone: string;
+}
+
+/** When a scheduled campaign starts. Null: it follows one that has not ended yet. `all`: has that one. */
+export function findStart(campaign: Campaign, all: readonly Campaign[]): number | null {
+  const first = all.find(({ id }) => id === campaign.follows);
+  if (campaign.after_days === null || !first) return campaign.scheduled_at;
+  return first.ended_at === null ? null : first.ended_at + campaign.after_days * DAY_MS;
+}
+
+/** Actions of people who got a campaign, counted once per person, also if the person is erased later. Null: the store does not count them. */
+export const CAMPAIGN_REACTIONS = ['unsubscribed', 'complained', 'joined'] as const;
+export type CampaignReaction = (typeof CAMPAIGN_REACTIONS)[number];
 
 /** The most messages of a campaign that wait for their first attempt. The queue is short, so people are read shortly before. */
 const WINDOW = 300;
@@ -84,13 +110,21 @@ export interface DraftRevision {
 export const NEW_DRAFT: DraftRevision = { revision: '', replaces: [] };
 
 /** An email to many people. Times are epoch milliseconds. */
-export interface Campaign extends CampaignContent {
+export interface Campaign extends CampaignContent, Readonly<Record<CampaignReaction, number | null>> {
   readonly id: string;
   /** Identifies the text. */
   readonly revision: string;
   readonly state: CampaignState;
   readonly created_at: number;
   readonly started_at: number | null;
+  /** When it was done or cancelled. Always null in a store that schedules nothing. */
+  readonly ended_at: number | null;
+  /** When it starts, or was to start, by itself, and the time zone in which the admin chose it. */
+  readonly scheduled_at: number | null;
+  readonly time_zone: string | null;
+  /** The campaign that this one follows, and after this number of days; it goes to people who got that one and have not joined. */
+  readonly follows: string | null;
+  readonly after_days: number | null;
   /** People in the audience when it was started. */
   readonly people: number;
   readonly sent: number;

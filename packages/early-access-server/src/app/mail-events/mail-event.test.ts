@@ -15,8 +15,11 @@ import {
 } from '../../fixtures/mail-reports.ts';
 import { MAIL_PROVIDERS, type MailProvider, PARSE_MAIL_EVENTS } from './mail-event.ts';
 
-const bounced = (email: string) => [{ email, event: 'bounce' }];
-const left = (email: string) => [{ email, event: 'unsubscribe' }];
+const NOT_SPAM = { isComplaint: false, messageKey: null };
+const bounced = (email: string) => [{ email, event: 'bounce', ...NOT_SPAM }];
+const left = (email: string) => [{ email, event: 'unsubscribe', ...NOT_SPAM }];
+const complained = (email: string) => [{ email, event: 'unsubscribe', isComplaint: true, messageKey: null }];
+const KEY = '22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324';
 const mailgun = (data: object) => ({ signature: {}, 'event-data': data });
 const mailgunReply = (code: string, message = '') => ({
   ...MAILGUN_BOUNCE,
@@ -30,7 +33,7 @@ const resend = (changes: object) => ({ ...RESEND_BOUNCE, data: { ...RESEND_BOUNC
 describe('the report of a provider', () => {
   it.each<[MailProvider, string, unknown, readonly object[]]>([
     ['postmark', 'a hard bounce', POSTMARK_BOUNCE, bounced('john@example.com')],
-    ['postmark', 'a spam complaint', POSTMARK_COMPLAINT, left('john@example.com')],
+    ['postmark', 'a spam complaint', POSTMARK_COMPLAINT, complained('john@example.com')],
     ['postmark', 'a soft bounce', { ...POSTMARK_BOUNCE, Type: 'SoftBounce', TypeCode: 4096 }, []],
     ['postmark', 'a block', { ...POSTMARK_BOUNCE, Type: 'Blocked' }, []],
     ['postmark', 'a hard bounce that blames us', { ...POSTMARK_BOUNCE, Details: 'smtp;550 5.7.1 not allowed' }, []],
@@ -41,7 +44,7 @@ describe('the report of a provider', () => {
       'postmark',
       'a complaint in a broadcast stream',
       { ...POSTMARK_CHANGE, SuppressionReason: 'SpamComplaint' },
-      left('bounced-address@wildbit.com'),
+      complained('bounced-address@wildbit.com'),
     ],
     [
       'postmark',
@@ -61,11 +64,11 @@ describe('the report of a provider', () => {
     ['resend', 'a transient bounce', resend({ bounce: { type: 'Transient', subType: 'MailboxFull' } }), []],
     ['resend', 'an undetermined bounce', resend({ bounce: { type: 'Undetermined' } }), []],
     ['resend', 'a bounce of one of two', resend({ to: ['bounced@resend.dev', 'you@resend.dev'] }), []],
-    ['resend', 'a complaint', RESEND_COMPLAINT, left('complained@resend.dev')],
+    ['resend', 'a complaint', RESEND_COMPLAINT, complained('complained@resend.dev')],
     ['resend', 'a delivery', { ...RESEND_COMPLAINT, type: 'email.delivered' }, []],
     ['mailgun', 'a permanent failure', mailgun(MAILGUN_BOUNCE), bounced('badrecipient@sample.mailgun.com')],
     ['mailgun', 'a temporary failure', mailgun(MAILGUN_SOFT_BOUNCE), []],
-    ['mailgun', 'a complaint', mailgun(MAILGUN_COMPLAINT), left('recipient@sample.mailgun.com')],
+    ['mailgun', 'a complaint', mailgun(MAILGUN_COMPLAINT), complained('recipient@sample.mailgun.com')],
     [
       'mailgun',
       'an unsubscription',
@@ -110,7 +113,7 @@ describe('the report of a provider', () => {
       [],
     ],
     ['brevo', 'a hard bounce', BREVO_BOUNCE, bounced('example@domain.com')],
-    ['brevo', 'a complaint', BREVO_COMPLAINT, left('example@domain.com')],
+    ['brevo', 'a complaint', BREVO_COMPLAINT, complained('example@domain.com')],
     ['brevo', 'an unsubscription', { ...BREVO_BOUNCE, event: 'unsubscribed' }, left('example@domain.com')],
     ['brevo', 'a soft bounce', { ...BREVO_BOUNCE, event: 'soft_bounce' }, []],
     ['brevo', 'a block', { ...BREVO_BOUNCE, event: 'blocked' }, []],
@@ -118,7 +121,7 @@ describe('the report of a provider', () => {
       'brevo',
       'a batch',
       [BREVO_BOUNCE, { ...BREVO_BOUNCE, event: 'delivered' }, BREVO_COMPLAINT],
-      [...bounced('example@domain.com'), ...left('example@domain.com')],
+      [...bounced('example@domain.com'), ...complained('example@domain.com')],
     ],
     ['ses', 'a permanent bounce', SES_BOUNCE, bounced('recipient@example.com')],
     [
@@ -157,7 +160,7 @@ describe('the report of a provider', () => {
       sesBounce({}, [{ emailAddress: 'A@X.io' }, { emailAddress: 'nonsense' }, {}, { emailAddress: 'b@x.io' }]),
       [...bounced('a@x.io'), ...bounced('b@x.io')],
     ],
-    ['ses', 'a complaint', SES_COMPLAINT, left('richard@example.com')],
+    ['ses', 'a complaint', SES_COMPLAINT, complained('richard@example.com')],
     [
       'ses',
       'a report that it is not spam',
@@ -166,6 +169,17 @@ describe('the report of a provider', () => {
     ],
     ['ses', 'a delivery', { eventType: 'Delivery', delivery: { recipients: ['recipient@example.com'] } }, []],
   ])('%s: %s', (provider, _, body, events) => expect(PARSE_MAIL_EVENTS[provider](body)).toEqual(events));
+
+  it.each<[MailProvider, (messageId: string) => unknown]>([
+    ['ses', (messageId) => ({ ...SES_COMPLAINT, mail: { commonHeaders: { messageId } } })],
+    ['mailgun', (id) => mailgun({ ...MAILGUN_COMPLAINT, message: { headers: { 'message-id': id } } })],
+    ['brevo', (id) => ({ ...BREVO_COMPLAINT, 'message-id': id })],
+  ])('%s: names the message by the key in its Message-ID, if it is one of ours', (provider, body) => {
+    const keys = [`<${KEY}@acme.example>`, `${KEY}@acme.example`, KEY, '<other@acme.example>', ''].map(
+      (id) => PARSE_MAIL_EVENTS[provider](body(id))[0]?.messageKey,
+    );
+    expect(keys).toEqual([KEY, KEY, null, null, null]);
+  });
 
   it.each(MAIL_PROVIDERS)('%s: is none if it is something else', (provider) => {
     const others = [null, undefined, 7, '', 'Bounce', [], [[]], [null], {}, { bounce: 1, 'event-data': [], data: 'x' }];

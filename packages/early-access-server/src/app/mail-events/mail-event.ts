@@ -6,8 +6,16 @@ import { readField, readString } from '../signup/read-field.ts';
 export const MAIL_PROVIDERS = ['ses', 'postmark', 'resend', 'mailgun', 'brevo'] as const;
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
+/** The part of a report that says where it comes from. */
+export interface MailReportOrigin {
+  /** Whether the person reported spam. */
+  readonly isComplaint: boolean;
+  /** The key in the Message-ID of the email; null if the report does not repeat it. */
+  readonly messageKey: string | null;
+}
+
 /** The fate of an email that a provider learned after it had accepted the email. */
-export interface MailEvent {
+export interface MailEvent extends MailReportOrigin {
   /** Valid and normalized. */
   readonly email: string;
   /** `bounce`: the mailbox does not exist. `unsubscribe`: the person reported spam, or unsubscribed at the provider. */
@@ -16,12 +24,23 @@ export interface MailEvent {
 
 /** Reads the events of a provider's report. Returns none for soft bounces, for other reports, and for input that is no report. */
 export const PARSE_MAIL_EVENTS: Readonly<Record<MailProvider, (body: unknown) => readonly MailEvent[]>> = {
-  ses: parseSes,
+  ses: (body) => withMessage(parseSes(body), readField(readField(body, 'mail'), 'commonHeaders'), 'messageId'),
+  // Postmark and Resend report by ids that they make themselves.
   postmark: parsePostmark,
   resend: parseResend,
-  mailgun: parseMailgun,
-  brevo: (body) => readList(Array.isArray(body) ? body : [body]).flatMap(parseBrevo),
+  mailgun: (body) => {
+    const message = readField(readField(body, 'event-data'), 'message');
+    return withMessage(parseMailgun(body), readField(message, 'headers'), 'message-id');
+  },
+  brevo: (body) =>
+    readList(Array.isArray(body) ? body : [body]).flatMap((item) => withMessage(parseBrevo(item), item, 'message-id')),
 };
+
+/** The events of a report that repeats the Message-ID in this field, which providers may have replaced by one that they made. */
+function withMessage(events: readonly MailEvent[], headers: unknown, name: string): readonly MailEvent[] {
+  const [, messageKey = null] = /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/.exec(readString(headers, name)) ?? [];
+  return events.map((event) => ({ ...event, messageKey }));
+}
 
 /** `body`: the message of the notification, as SES writes it. */
 function parseSes(body: unknown): readonly MailEvent[] {
@@ -35,7 +54,7 @@ function parseSes(body: unknown): readonly MailEvent[] {
   }
   if (type !== 'Complaint' || readField(complaint, 'complaintFeedbackType') === 'not-spam') return [];
   return readList(readField(complaint, 'complainedRecipients')).flatMap((recipient) =>
-    report('unsubscribe', readString(recipient, 'emailAddress')),
+    report('complaint', readString(recipient, 'emailAddress')),
   );
 }
 
@@ -44,13 +63,15 @@ function parsePostmark(body: unknown): readonly MailEvent[] {
   if (readField(body, 'RecordType') !== 'SubscriptionChange') {
     const [type, email] = [readField(body, 'Type'), readString(body, 'Email')];
     if (type === 'HardBounce') return reportBounce(email, [readString(body, 'Details')]);
-    return type === 'SpamComplaint' || type === 'Unsubscribe' ? report('unsubscribe', email) : [];
+    if (type === 'SpamComplaint') return report('complaint', email);
+    return type === 'Unsubscribe' ? report('unsubscribe', email) : [];
   }
   if (readField(body, 'SuppressSending') !== true) return [];
   const [reason, email] = [readField(body, 'SuppressionReason'), readString(body, 'Recipient')];
   if (reason === 'HardBounce') return report('bounce', email);
   const isPersons = reason === 'ManualSuppression' && readField(body, 'Origin') === 'Recipient';
-  return reason === 'SpamComplaint' || isPersons ? report('unsubscribe', email) : [];
+  if (reason === 'SpamComplaint') return report('complaint', email);
+  return isPersons ? report('unsubscribe', email) : [];
 }
 
 function parseResend(body: unknown): readonly MailEvent[] {
@@ -58,14 +79,14 @@ function parseResend(body: unknown): readonly MailEvent[] {
   // The report does not say which of several recipients it is about. This server's emails have one.
   const [email, ...others] = readList(readField(data, 'to'));
   if (typeof email !== 'string' || others.length > 0) return [];
-  if (type === 'email.complained') return report('unsubscribe', email);
+  if (type === 'email.complained') return report('complaint', email);
   const bounce = readField(data, 'bounce');
   const isPermanent = (readField(bounce, 'type') ?? 'Permanent') === 'Permanent';
   return type === 'email.bounced' && isPermanent ? reportBounce(email, [readString(bounce, 'message')]) : [];
 }
 
 /** The reasons of a permanent failure that are about the mailbox or the person. `old`, for instance, means that Mailgun gave up. */
-const MAILGUN_REASONS: Readonly<Record<string, MailEvent['event']>> = {
+const MAILGUN_REASONS: Readonly<Record<string, ReportedEvent>> = {
   bounce: 'bounce',
   'delayed-bounce': 'bounce',
   'suppress-bounce': 'bounce',
@@ -76,7 +97,8 @@ const MAILGUN_REASONS: Readonly<Record<string, MailEvent['event']>> = {
 function parseMailgun(body: unknown): readonly MailEvent[] {
   const data = readField(body, 'event-data');
   const [event, email] = [readField(data, 'event'), readString(data, 'recipient')];
-  if (event === 'complained' || event === 'unsubscribed') return report('unsubscribe', email);
+  if (event === 'complained') return report('complaint', email);
+  if (event === 'unsubscribed') return report('unsubscribe', email);
   if (event !== 'failed' || readField(data, 'severity') !== 'permanent') return [];
   const status = readField(data, 'delivery-status');
   const meaning = readField(MAILGUN_REASONS, readString(data, 'reason'));
@@ -88,7 +110,8 @@ function parseMailgun(body: unknown): readonly MailEvent[] {
 function parseBrevo(item: unknown): readonly MailEvent[] {
   const [event, email] = [readField(item, 'event'), readString(item, 'email')];
   if (event === 'hard_bounce') return reportBounce(email, [readString(item, 'reason')]);
-  return event === 'spam' || event === 'unsubscribed' ? report('unsubscribe', email) : [];
+  if (event === 'spam') return report('complaint', email);
+  return event === 'unsubscribed' ? report('unsubscribe', email) : [];
 }
 
 /**
@@ -106,9 +129,13 @@ function classifyReport(part: string): Refusal {
   return classifyReply({ text: /^\d{3}\b/.test(reply) ? reply : `550 ${reply}`, command: 'RCPT TO' });
 }
 
-function report(event: MailEvent['event'], email: string): readonly MailEvent[] {
-  const address = normalizeEmail(email);
-  return isValidEmail(address) ? [{ email: address, event }] : [];
+type ReportedEvent = MailEvent['event'] | 'complaint';
+
+function report(reported: ReportedEvent, address: string): readonly MailEvent[] {
+  const email = normalizeEmail(address);
+  const isComplaint = reported === 'complaint';
+  const event = isComplaint ? 'unsubscribe' : reported;
+  return isValidEmail(email) ? [{ email, event, isComplaint, messageKey: null }] : [];
 }
 
 /** The most recipients or events of one report that are read. Brevo sends batches of 500. */

@@ -28,6 +28,8 @@ export const AUDIT_ACTIONS = [
   'withdraw',
   'count-credit',
   'reject-credit',
+  'campaign-scheduled',
+  'campaign-draft',
   'campaign-sending',
   'campaign-paused',
   'campaign-cancelled',

@@ -1,4 +1,4 @@
-import type { Audience, Campaign, CampaignContent, DraftRevision } from '../list/campaign.ts';
+import type { Audience, Campaign, CampaignContent, DraftRevision, StartTime } from '../list/campaign.ts';
 import type { Awaitable } from './log.ts';
 
 /**
@@ -21,13 +21,31 @@ export interface CampaignStore {
   /** Deletes a draft. Returns false if it is no longer a draft. */
   remove(id: string): Promise<boolean>;
   /**
-   * `draft` or `paused` to `sending`, `sending` to `paused`, any of them to `cancelled`. Returns false if that is not possible, or if a draft
-   * is to be started and has another text than `revision`.
+   * `draft` or `paused` to `sending`, `sending` to `paused`, any of them to `cancelled`, `scheduled` to `draft`. Returns false if that is not
+   * possible, or if a draft is to be started and has another text than `revision`.
    */
-  change(id: string, to: 'sending' | 'paused' | 'cancelled', revision?: string): Promise<boolean>;
+  change(id: string, to: 'draft' | 'sending' | 'paused' | 'cancelled', revision?: string): Promise<boolean>;
   /**
    * Queues messages of campaigns that are being sent, as many as `campaignRoom` says, and ends campaigns that are complete. Returns how
    * many people it went through; 0 if there is nothing to do now. People who signed up after the start are left out.
    */
   feed(): Promise<number>;
+  /** Null: this store can neither schedule campaigns nor send follow-ups, and counts no reactions. */
+  readonly schedule: CampaignSchedule | null;
+}
+
+/** The part that starts campaigns by itself. */
+interface CampaignSchedule {
+  /**
+   * `draft` to `scheduled`. A follow-up starts `after_days` after the campaign that it follows has ended, so its time is null. Returns false
+   * as `change` does.
+   */
+  set(id: string, time: StartTime | null, revision?: string): Promise<boolean>;
+  /** Starts the campaigns that are due, each exactly once, however many processes call. Returns them as they are then. */
+  startDue(): Promise<readonly Campaign[]>;
+  /**
+   * Makes the draft of the follow-up to a campaign that was started, or changes the days of the one it has. Null if there is no such campaign,
+   * if it is a follow-up itself, or if the follow-up is no longer a draft.
+   */
+  followUp(id: string, afterDays: number): Promise<Campaign | null>;
 }

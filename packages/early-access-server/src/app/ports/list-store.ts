@@ -4,7 +4,7 @@ import type { PersonHistory, PersonState } from '../list/states.ts';
 import type { Cause } from '../list/timeline.ts';
 import type { LinkPurpose, MessageTokens } from '../mail/message-kinds.ts';
 import type { MailState } from '../mail/message-state.ts';
-import type { MailEvent } from '../mail-events/mail-event.ts';
+import type { MailEvent, MailReportOrigin } from '../mail-events/mail-event.ts';
 
 /**
  * The part of a store that moves people through the list. Every change is decided by `nextState` inside the store's transaction, together
@@ -20,7 +20,10 @@ export interface ListStore {
   confirm(hash: string, submissionId: string | null): Promise<ConfirmResult>;
   /** Queues a new confirmation email, or correction, for the address that the link was sent to, however old it is. */
   renewConfirmation(hash: string): Promise<RenewalResult>;
-  /** Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. */
+  /**
+   * Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. The campaign of the link's email
+   * counts it.
+   */
   unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'>;
   /** Makes the links of an email to the person with this normalized address. Null if they are not on the list. */
   createTokens(email: string): Promise<MessageTokens | null>;
@@ -31,12 +34,14 @@ export interface ListStore {
   findOwner(hash: string, purpose: Extract<LinkPurpose, 'unsubscribe' | 'confirm'>): Promise<string | null>;
   /**
    * Records what a mail provider reports about an address, or an admin or the person decides: the person is bounced or unsubscribed, as
-   * `nextState` says, and what is queued for a person who unsubscribes is dropped. Repeated, or for an address that is not on the list, it changes nothing.
+   * `nextState` says, and what is queued for a person who unsubscribes is dropped. The campaign that a provider's
+   * `report` of spam is about counts it (`CAMPAIGN_REACTIONS`). Repeated, or for an address that is not on the list, it changes nothing.
    */
   changePerson(
     email: string,
     event: MailEvent['event'],
     by: Extract<Cause, 'mail-server' | 'admin' | 'person'>,
+    report?: MailReportOrigin,
   ): Promise<void>;
   /**
    * Queues an email to this normalized address, whose owner can make it the person's by its link. Until then nothing else changes. It replaces

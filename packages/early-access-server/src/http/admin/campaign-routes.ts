@@ -5,6 +5,7 @@ import { type Audience, CAMPAIGN_AUDIENCE, type Campaign } from '../../app/list/
 import { findExamplePerson } from '../../app/list/campaign-example.ts';
 import { TEST_TOKENS } from '../../app/list/links.ts';
 import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
+import { resolveLocalTime } from '../../app/list/schedule.ts';
 import { computeQuota } from '../../app/mail/mail-quota.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
@@ -21,7 +22,10 @@ import {
   campaignList,
   campaign as campaignSchema,
   campaignTest,
+  campaignTime,
+  followUpDays,
   previewQuery,
+  scheduledTime,
 } from '../server/schemas/list.ts';
 import { testMailResult } from '../server/schemas/server.ts';
 import type { AdminService } from '../server/services.ts';
@@ -34,6 +38,7 @@ const CHANGED = 'this draft was changed in another tab or by another admin; noth
 
 /** The people among whom an audience with conditions is counted, until it is started. */
 const MAX_COUNTED = 200_000;
+const SCHEDULED = 'this email is scheduled; unschedule it to change or delete it';
 
 /** Stands for a person in previews, and appears in none. */
 const EXAMPLE_ADDRESS = 'someone@example.com';
@@ -42,6 +47,7 @@ const EXAMPLE_ADDRESS = 'someone@example.com';
 export function campaignRoutes(router: AdminRouter): void {
   draftRoutes(router);
   sendingRoutes(router);
+  scheduleRoutes(router);
   trialRoutes(router);
 }
 
@@ -59,7 +65,13 @@ function draftRoutes(router: AdminRouter): void {
       const now = router.service.clock();
       const quota = { per_hour: computeQuota('campaign', mailsPerHour), mails_per_hour: mailsPerHour, now };
       const paused_until = (await mails.pause())?.until ?? null;
-      return { campaigns: await campaigns.list(), can_send: router.service.campaignMail !== null, quota, paused_until };
+      return {
+        campaigns: await campaigns.list(),
+        can_send: router.service.campaignMail !== null,
+        can_schedule: campaigns.schedule !== null,
+        quota,
+        paused_until,
+      };
     },
   });
   route(router, {
@@ -97,6 +109,7 @@ function draftRoutes(router: AdminRouter): void {
       if (await campaigns.save(id, body, body)) return;
       const { state } = await findCampaign(c, router);
       if (state === 'draft') throw new Failure(409, 'invalid', CHANGED);
+      if (state === 'scheduled') throw new Failure(409, 'invalid', SCHEDULED);
       throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be changed');
     },
   });
@@ -106,8 +119,9 @@ function draftRoutes(router: AdminRouter): void {
     summary: 'Deletes a draft.',
     refusals: STARTED,
     async respond({ c }) {
-      const { id } = await findCampaign(c, router);
+      const { id, state } = await findCampaign(c, router);
       if (await campaigns.remove(id)) return;
+      if (state === 'scheduled') throw new Failure(409, 'invalid', SCHEDULED);
       throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be deleted');
     },
   });
@@ -128,11 +142,13 @@ function sendingRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/campaigns/:id/state',
-    summary: 'Starts, pauses, resumes or cancels an email.',
+    summary: 'Starts, pauses, resumes or cancels an email, or makes a scheduled one a draft again.',
     body: campaignChange,
     refusals: { ...MISSING, 409: 'Its state no longer allows it.' },
     async respond({ c, caller, body: { to, revision } }) {
       const campaign = await findCampaign(c, router);
+      if (to === 'sending' && campaign.follows !== null && campaign.state === 'draft')
+        throw new Failure(409, 'invalid', 'a follow-up waits for its days, so it is scheduled');
       if (to === 'sending' && campaign.state !== 'sending') await checkSendable(campaign, router);
       // The text that was checked.
       const isChanged = await store.campaigns.change(campaign.id, to, revision ?? campaign.revision);
@@ -145,6 +161,58 @@ function sendingRoutes(router: AdminRouter): void {
       }
       await service.sessions.record(caller, `campaign-${to}`, people);
       context.wakeMail();
+    },
+  });
+}
+
+function scheduleRoutes(router: AdminRouter): void {
+  const { store, service } = router;
+  const UNABLE = { ...MISSING, 409: 'Its state does not allow it, or this database cannot do it.' };
+  const requireSchedule = () => {
+    if (store.campaigns.schedule) return store.campaigns.schedule;
+    throw new Failure(409, 'invalid', 'this database can neither schedule campaigns nor send follow-ups');
+  };
+  route(router, {
+    method: 'post',
+    path: '/campaigns/:id/schedule',
+    summary: 'Starts an email at a local time in a time zone, or a follow-up after its days.',
+    details:
+      'Of a time that the clocks show twice, it is the first. A time that they skip, or that is past, is refused.',
+    body: campaignTime,
+    response: scheduledTime,
+    refusals: { ...UNABLE, 400: 'There is no such time, or the email cannot be composed.' },
+    async respond({ c, caller, body: { at, zone, revision } }) {
+      const campaigns = requireSchedule();
+      const campaign = await findCampaign(c, router);
+      if (at === null && campaign.follows === null) throw new Failure(400, 'invalid', 'at must be a local time');
+      if (at !== null && campaign.follows !== null)
+        throw new Failure(400, 'invalid', 'at must be null for a follow-up');
+      const time = at === null ? null : resolveLocalTime(at, zone, service.clock());
+      await checkSendable(campaign, router);
+      const start = time && { at: time.at, zone };
+      if (!(await campaigns.set(campaign.id, start, revision ?? campaign.revision))) {
+        const { state } = await findCampaign(c, router);
+        throw new Failure(409, 'invalid', state === 'draft' ? CHANGED : 'this email is scheduled or started already');
+      }
+      await service.sessions.record(caller, 'campaign-scheduled', 1);
+      return { scheduled_at: time?.at ?? null, note: time?.note ?? null };
+    },
+  });
+  route(router, {
+    method: 'post',
+    path: '/campaigns/:id/follow-up',
+    summary: 'Makes the draft of its follow-up, or changes the days of the one it has.',
+    details:
+      'It goes to people who got this email, and were invited but have not joined after the days. A campaign has one follow-up at most.',
+    body: followUpDays,
+    response: campaignSchema,
+    refusals: UNABLE,
+    async respond({ c, body: { after_days } }) {
+      const campaigns = requireSchedule();
+      const { id } = await findCampaign(c, router);
+      const draft = await campaigns.followUp(id, after_days);
+      if (draft !== null) return draft;
+      throw new Failure(409, 'invalid', 'this email has not been started, is a follow-up, or has one that is no draft');
     },
   });
 }

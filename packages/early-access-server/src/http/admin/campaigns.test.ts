@@ -1,9 +1,11 @@
 import { signupOf } from '@early-access-kit/testkit/records';
+import { HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import type { Campaign, CampaignContent, DraftRevision } from '../../app/list/campaign.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
+import { tempStore } from '../../fixtures/temp-store.ts';
 import type { CampaignCheckResponse, CampaignsResponse } from '../server/schemas/list.ts';
 
 const CONTENT: CampaignContent = {
@@ -12,6 +14,7 @@ const CONTENT: CampaignContent = {
   audience: { states: ['subscribed'], source: null },
 };
 
+const MARCH = Date.UTC(2026, 2, 1, 9, 40);
 const FIRST: DraftRevision = { revision: 'first', replaces: [] };
 const SECOND: DraftRevision = { revision: 'second', replaces: ['first'] };
 const FIELDS = {
@@ -19,8 +22,9 @@ const FIELDS = {
   first_name: { type: 'text', label: 'First name' },
 } as const;
 
-async function signedIn(options?: Parameters<typeof adminHarness>[0]) {
+async function signedIn(options?: Parameters<typeof adminHarness>[0], now = Date.now()) {
   const harness = adminHarness(options);
+  harness.clock.now = now;
   const cookie = await harness.signIn();
   const get = (path: string) => harness.request('GET', `/admin/campaigns${path}`, { cookie });
   const post = (path: string, body: unknown = {}) =>
@@ -249,6 +253,104 @@ describe('campaigns', () => {
       expect([...(await store.list.counts())]).toEqual(isListed ? [['unsubscribed', 1]] : []);
     },
   );
+
+  it('start at a local time in a time zone, late if no process ran, and are drafts again before', async () => {
+    const { app, create, post, list, clock, store, emails, audited, log } = await signedIn();
+    await store.createSignup(signupOf({ email: 'ada@example.org' }));
+    const { id } = await create();
+    const at = new Date(clock.now + HOUR_MS).toISOString().slice(0, 16);
+    const schedule = (body: object = {}) => post(`/${id}/schedule`, { at, zone: 'UTC', revision: 'first', ...body });
+    const first = await schedule();
+    const scheduled_at = Date.parse(`${at}Z`);
+    expect([first.status, await first.json()]).toEqual([200, { scheduled_at, note: null }]);
+    expect(await list()).toMatchObject({
+      campaigns: [{ state: 'scheduled', scheduled_at, time_zone: 'UTC', started_at: null }],
+      can_schedule: true,
+    });
+    const again = await schedule();
+    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('scheduled or started already')]);
+    for (const refused of [await post(`/${id}`, { ...CONTENT, ...SECOND }), await post(`/${id}/remove`)]) {
+      expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('unschedule it to change')]);
+    }
+    expect((await post(`/${id}/state`, { to: 'draft' })).status).toBe(204);
+    expect((await post(`/${id}`, { ...CONTENT, ...SECOND, subject: 'Later' })).status).toBe(204);
+    expect((await schedule()).status).toBe(409);
+    expect((await schedule({ revision: 'second' })).status).toBe(200);
+    expect((await audited()).slice(0, 3)).toEqual(['campaign-scheduled 1', 'campaign-draft 0', 'campaign-scheduled 1']);
+
+    await app.runJobs();
+    expect((await list()).campaigns).toMatchObject([{ state: 'scheduled' }]);
+    clock.now = scheduled_at + HOUR_MS;
+    await app.runJobs();
+    expect(emails.filter(({ subject }) => subject === 'Later')).toHaveLength(1);
+    expect((await list()).campaigns).toMatchObject([
+      { sent: 1, scheduled_at, started_at: clock.now, unsubscribed: 0, complained: 0, joined: 0 },
+    ]);
+    const started = log.filter(({ event }) => event === 'campaign-started');
+    expect(started).toMatchObject([{ level: 'info', fields: { people: 1, late_ms: HOUR_MS } }]);
+  });
+
+  it.each([
+    [{ at: '2026-03-29T02:30', zone: 'Europe/Berlin' }, 'skip 2026-03-29 02:30; the nearest time is 2026-03-29 03:00'],
+    [{ at: '2020-01-01T09:00' }, 'is past in UTC; the earliest time is'],
+    [{ at: 'tomorrow' }, 'at has to be a local time'],
+    [{ at: '2026-03-20T09:00', zone: 'Mars/Olympus' }, 'zone has to be the name of a time zone'],
+    [{ at: null }, 'at must be a local time'],
+    [{}, 'at is missing'],
+  ])('are not scheduled for %j', async (body, message) => {
+    const { create, post, list } = await signedIn({}, MARCH);
+    const { id } = await create();
+    const response = await post(`/${id}/schedule`, body);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(message)]);
+    expect((await list()).campaigns).toMatchObject([{ state: 'draft' }]);
+  });
+
+  it('are scheduled for the first of two equal local times, and the response says so', async () => {
+    const { create, post } = await signedIn({}, MARCH);
+    const { id } = await create();
+    const response = await post(`/${id}/schedule`, { at: '2026-10-25T02:30', zone: 'Europe/Berlin' });
+    expect(await response.json()).toEqual({
+      scheduled_at: Date.UTC(2026, 9, 25, 0, 30),
+      note: 'The clocks in Europe/Berlin show 2026-10-25 02:30 twice. It is sent the first time.',
+    });
+  });
+
+  it('have one follow-up, which is a draft until it is scheduled', async () => {
+    const { create, post, list } = await signedIn();
+    const { id } = await create();
+    const followUp = (after_days: number) => post(`/${id}/follow-up`, { after_days });
+    const early = await followUp(3);
+    expect([early.status, await early.text()]).toEqual([409, expect.stringContaining('has not been started')]);
+    await post(`/${id}/state`, { to: 'sending' });
+    for (const days of [0, 91, 1.5]) expect((await followUp(days)).status).toBe(400);
+    const draft: Campaign = JSON.parse(await (await followUp(3)).text());
+    expect(draft).toMatchObject({ state: 'draft', follows: id, after_days: 3 });
+    expect(await (await followUp(14)).json()).toMatchObject({ id: draft.id, after_days: 14 });
+    await post(`/${draft.id}`, { ...CONTENT, revision: 'x', replaces: [draft.revision] });
+    const now = await post(`/${draft.id}/state`, { to: 'sending' });
+    expect([now.status, await now.text()]).toEqual([409, expect.stringContaining('waits for its days')]);
+    expect((await post(`/${draft.id}/schedule`, { at: '2026-03-20T09:00' })).status).toBe(400);
+    const scheduled = await post(`/${draft.id}/schedule`, { at: null });
+    expect([scheduled.status, await scheduled.json()]).toEqual([200, { scheduled_at: null, note: null }]);
+    expect((await list()).campaigns).toMatchObject([{ id: draft.id, state: 'scheduled' }, { id }]);
+  });
+
+  it('are neither scheduled nor followed up by a database that cannot do it', async () => {
+    const { store } = tempStore();
+    const campaigns = { ...store.campaigns, schedule: null };
+    const { create, post, list } = await signedIn({ store: { ...store, campaigns } });
+    const { id } = await create();
+    expect((await list()).can_schedule).toBe(false);
+    for (const response of [
+      await post(`/${id}/schedule`, { at: '2026-03-20T09:00' }),
+      await post(`/${id}/follow-up`, { after_days: 3 }),
+    ]) {
+      expect([response.status, await response.text()]).toEqual([
+        409,
+        expect.stringContaining('this database can neither'),
+      ]);
+    }
+  });
 
   it.each([
     [{ subject: 'a\r\nBcc: x@y.io' }, 'subject must be one line'],

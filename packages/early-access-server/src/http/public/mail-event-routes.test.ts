@@ -22,6 +22,7 @@ import {
   svixHeaders,
   TOPIC,
 } from '../../fixtures/mail-reports.ts';
+import { claimed } from '../../testing/harness.ts';
 
 const SECRET = 's'.repeat(32);
 const SVIX_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
@@ -73,6 +74,21 @@ const REPORTS: readonly [string, unknown, unknown][] = [
 ];
 
 describe.each(REPORTS)('reports of %s', (provider, bounce, complaint) => {
+  it('of spam are counted by the campaign that was the last email', async () => {
+    const { report, store } = await harness();
+    const { id } = await store.campaigns.create({
+      subject: 'We are live',
+      body: 'Hello',
+      audience: { states: ['subscribed'], source: null },
+    });
+    await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+    await store.campaigns.change(id, 'sending');
+    await store.campaigns.feed();
+    await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+    expect(await report(provider, complaint)).toBe(200);
+    expect(await store.campaigns.find(id)).toMatchObject({ sent: 1, complained: 1, unsubscribed: 0 });
+  });
+
   it('make a person bounced', async () => {
     const { report, state } = await harness();
     expect([await report(provider, bounce), await state()]).toEqual([200, 'bounced']);

@@ -51,7 +51,7 @@ export function mountMailEvents(context: RouteContext, list: ListStore, options:
     const once = token === null || events.length === 0 ? [] : [{ limit: 'mailEventTokens', key: token } as const];
     await limiter.take(once);
     try {
-      await Promise.all(events.map(({ email, event }) => list.changePerson(email, event, 'mail-server')));
+      await Promise.all(events.map((event) => list.changePerson(event.email, event.event, 'mail-server', event)));
     } catch (error) {
       await limiter.giveBack(once);
       throw error;

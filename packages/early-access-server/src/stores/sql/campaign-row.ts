@@ -1,4 +1,4 @@
-import { CAMPAIGN_STATES, type Campaign, campaignRoom } from '../../app/list/campaign.ts';
+import { CAMPAIGN_REACTIONS, CAMPAIGN_STATES, type Campaign, campaignRoom } from '../../app/list/campaign.ts';
 import { readSegment } from '../../app/list/segment.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text, textOrNull, texts } from './row.ts';
@@ -10,7 +10,7 @@ export function toCampaign(row: Row): Campaign {
   return {
     id: String(integer(row, 'id')),
     ...texts(row, ['revision', 'subject', 'body']),
-    ...integers(row, ['created_at', 'people', 'sent', 'failed', 'unknown']),
+    ...integers(row, ['created_at', 'people', 'sent', 'failed', 'unknown', ...CAMPAIGN_REACTIONS]),
     audience: {
       states: PERSON_STATES.filter((state) => states.includes(state)),
       source: textOrNull(row, 'source'),
@@ -18,6 +18,11 @@ export function toCampaign(row: Row): Campaign {
     },
     state: readChoice(row, 'state', CAMPAIGN_STATES),
     started_at: integerOrNull(row, 'started_at'),
+    ended_at: integerOrNull(row, 'ended_at'),
+    scheduled_at: integerOrNull(row, 'scheduled_at'),
+    time_zone: textOrNull(row, 'time_zone'),
+    follows: row.follows === null ? null : String(integer(row, 'follows')),
+    after_days: integerOrNull(row, 'after_days'),
   };
 }
 

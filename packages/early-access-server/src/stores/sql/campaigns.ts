@@ -1,4 +1,13 @@
-import { type Audience, type Campaign, type CampaignContent, mayBecome, NEW_DRAFT } from '../../app/list/campaign.ts';
+import { DAY_MS } from 'early-access-kit/core';
+import {
+  type Audience,
+  type Campaign,
+  type CampaignContent,
+  type CampaignReaction,
+  mayBecome,
+  NEW_DRAFT,
+  type StartTime,
+} from '../../app/list/campaign.ts';
 import type { Segment } from '../../app/list/segment.ts';
 import type { CampaignStore } from '../../app/ports/campaign-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
@@ -7,7 +16,7 @@ import { queueMessages } from './messages.ts';
 import { integer, parseRowId, type Row } from './row.ts';
 import { segmentCondition } from './segments.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { list, type Statement, sql, type Transaction } from './statement.ts';
+import { list, raw, type Statement, sql, type Transaction } from './statement.ts';
 
 /** People that one transaction goes through. */
 const STEP = 10_000;
@@ -30,6 +39,14 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
     async feed() {
       const sending = await query(SENDING);
       return sending.some((row) => nextStep(row) !== 'wait') ? write(() => feed(clock())) : 0;
+    },
+    schedule: {
+      set: (id, time, revision) => write(() => schedule(id, time, revision)),
+      async startDue() {
+        const due = await query(selectDue(clock()));
+        return due.length === 0 ? [] : write(() => startDue(clock()));
+      },
+      followUp: (id, afterDays) => write(() => followUp(id, afterDays, clock())),
     },
   };
 }
@@ -66,7 +83,17 @@ function* find(id: string): Transaction<Campaign | null> {
   return row === undefined ? null : toCampaign(row);
 }
 
-function* audienceSize({ states, source, conditions }: Audience, at: number, newest?: number): Transaction<number> {
+interface SizeLimits {
+  /** Only this number of the newest people are counted, if the audience has conditions. */
+  readonly newest?: number | undefined;
+  readonly limits?: Statement;
+}
+
+function* audienceSize(
+  { states, source, conditions }: Audience,
+  at: number,
+  { newest, limits = sql`` }: SizeLimits = {},
+): Transaction<number> {
   const ofSource = source === null ? sql`` : sql`AND source = ${source}`;
   // No index has all conditions, so the cost depends on the people who are looked at.
   const isBounded = conditions !== undefined && newest !== undefined;
@@ -75,7 +102,7 @@ function* audienceSize({ states, source, conditions }: Audience, at: number, new
     : sql`@email_signups`;
   const [row] = yield* sql`
     SELECT count(*) AS people FROM ${looked} AS signup
-    WHERE state IN (${list(states)}) ${ofSource} ${meetsConditions(conditions, at)}
+    WHERE state IN (${list(states)}) ${ofSource} ${meetsConditions(conditions, at)} ${limits}
   `;
   return integer(row, 'people');
 }
@@ -99,15 +126,89 @@ function* change(
   const key = parseRowId(id);
   // Before the campaign is locked, as in every transaction that changes its messages.
   if (to === 'cancelled') yield* sql`DELETE FROM @mails WHERE campaign_id = ${key} AND state = 'queued'`;
-  if (campaign.state === 'draft' && to === 'sending') {
-    yield* sql`
-      UPDATE @campaigns SET started_at = ${now}, people = ${yield* audienceSize(campaign.audience, now)},
-        last_id = (SELECT coalesce(max(id), 0) FROM @email_signups)
-      WHERE id = ${key}
-    `;
-  }
+  if (campaign.state === 'draft' && to === 'sending') yield* start(campaign, now);
+  if (to === 'draft') yield* sql`UPDATE @campaigns SET scheduled_at = NULL, time_zone = NULL WHERE id = ${key}`;
+  if (to === 'cancelled') yield* sql`UPDATE @campaigns SET ended_at = ${now} WHERE id = ${key}`;
   yield* sql`UPDATE @campaigns SET state = ${to} WHERE id = ${key}`;
   return true;
+}
+
+function* start(campaign: Campaign, now: number): Transaction<void> {
+  yield* sql`
+    UPDATE @campaigns SET state = 'sending', started_at = ${now}, people = ${yield* audienceSize(campaign.audience, now, { limits: limitFollowUp(campaign, now) })},
+      last_id = (SELECT coalesce(max(id), 0) FROM @email_signups)
+    WHERE id = ${parseRowId(campaign.id)}
+  `;
+}
+
+function* schedule(id: string, time: StartTime | null, revision: string | undefined): Transaction<boolean> {
+  const campaign = yield* find(id);
+  if (campaign === null || !mayBecome(campaign, 'scheduled', revision)) return false;
+  if ((time === null) !== (campaign.follows !== null)) return false;
+  yield* sql`
+    UPDATE @campaigns SET state = 'scheduled', scheduled_at = ${time?.at ?? null}, time_zone = ${time?.zone ?? null}
+    WHERE id = ${parseRowId(id)}
+  `;
+  return true;
+}
+
+/** The campaigns whose time has come by `now`, with that time as `due`. */
+function selectDue(now: number): Statement {
+  const due = sql`coalesce(campaign.scheduled_at, first.ended_at + campaign.after_days * CAST(${DAY_MS} AS bigint))`;
+  return sql`
+    SELECT campaign.*, ${due} AS due FROM @campaigns AS campaign LEFT JOIN @campaigns AS first ON first.id = campaign.follows
+    WHERE campaign.state = 'scheduled' AND ${due} <= ${now} ORDER BY campaign.id
+  `;
+}
+
+function* startDue(now: number): Transaction<readonly Campaign[]> {
+  const started: Campaign[] = [];
+  for (const row of yield* selectDue(now)) {
+    const campaign = toCampaign(row);
+    yield* start(campaign, now);
+    yield* sql`UPDATE @campaigns SET scheduled_at = ${integer(row, 'due')} WHERE id = ${integer(row, 'id')}`;
+    const stored = yield* find(campaign.id);
+    if (stored !== null) started.push(stored);
+  }
+  return started;
+}
+
+function* followUp(id: string, afterDays: number, now: number): Transaction<Campaign | null> {
+  const first = yield* find(id);
+  if (first === null || first.started_at === null || first.follows !== null) return null;
+  const key = parseRowId(id);
+  const audience = JSON.stringify(['invited']);
+  const [row] = yield* sql`
+    INSERT INTO @campaigns AS stored (subject, body, states, created_at, follows, after_days)
+    VALUES ('', '', ${audience}, ${now}, ${key}, ${afterDays})
+    ON CONFLICT (follows) WHERE follows IS NOT NULL DO UPDATE SET after_days = excluded.after_days WHERE stored.state = 'draft'
+    RETURNING *
+  `;
+  return row === undefined ? null : toCampaign(row);
+}
+
+/** Limits the people of a follow-up to those who got the campaign that it follows, and have had the days to join. */
+function limitFollowUp(
+  { follows, after_days }: Pick<Campaign, 'follows' | 'after_days'>,
+  startedAt: number,
+): Statement {
+  if (follows === null || after_days === null) return sql``;
+  return sql`
+    AND #unindexed state = 'invited' AND coalesce(invited_at, created_at) <= ${startedAt - after_days * DAY_MS}
+    AND EXISTS (
+      SELECT 1 FROM @mails WHERE campaign_id = ${parseRowId(follows)} AND signup_id = signup.id AND state = 'sent'
+    )
+  `;
+}
+
+/** Counts an action once per person, for the campaigns of these messages. */
+export function* countReaction(messages: Statement, reaction: CampaignReaction): Transaction<void> {
+  const column = raw(reaction);
+  const counted = yield* sql`
+    UPDATE @mails SET ${column} = 1 WHERE ${messages} AND campaign_id IS NOT NULL AND ${column} = 0 RETURNING campaign_id
+  `;
+  const ids = counted.map((row) => integer(row, 'campaign_id'));
+  if (ids.length > 0) yield* sql`UPDATE @campaigns SET ${column} = ${column} + 1 WHERE id IN (${list(ids)})`;
 }
 
 const QUEUED = sql`FROM @mails WHERE campaign_id = campaigns.id AND state = 'queued'`;
@@ -122,7 +223,8 @@ function* feed(now: number): Transaction<number> {
   let fed = 0;
   for (const row of yield* SENDING) {
     const step = nextStep(row);
-    if (step === 'end') yield* sql`UPDATE @campaigns SET state = 'done' WHERE id = ${integer(row, 'id')}`;
+    if (step === 'end')
+      yield* sql`UPDATE @campaigns SET state = 'done', ended_at = ${now} WHERE id = ${integer(row, 'id')}`;
     else if (step !== 'wait') fed += yield* queueNext(row, step, now);
   }
   return fed;
@@ -132,14 +234,16 @@ function* feed(now: number): Transaction<number> {
 function* queueNext(row: Row, room: number, now: number): Transaction<number> {
   const [id, position, last] = [integer(row, 'id'), integer(row, 'position'), integer(row, 'last_id')];
   const end = Math.min(last, position + STEP);
+  const campaign = toCampaign(row);
+  const { states, source, conditions } = campaign.audience;
   const startedAt = integer(row, 'started_at');
-  const { states, source, conditions } = toCampaign(row).audience;
   const ofSource = source === null ? sql`` : sql`AND #unindexed source = ${source}`;
   // The order of ids needs no other index. People who signed up later are left out, even if an id was given again.
   const people = yield* sql`
     SELECT id FROM @email_signups AS signup WHERE id > ${position} AND id <= ${end}
       AND #unindexed created_at <= ${startedAt} AND #unindexed state IN (${list(states)}) ${ofSource}
       ${meetsConditions(conditions, startedAt)}
+      ${limitFollowUp(campaign, startedAt)}
     ORDER BY id LIMIT ${room}
   `;
   const ids = people.map((person) => integer(person, 'id'));

@@ -94,7 +94,7 @@ export function* beginDelivery(
     if (isPaused(yield* changePause(probe), now)) return 'paused';
   }
   const started = beginAttempt(message, now, leaseMs);
-  const tokens = yield* createTokens(person?.id ?? null, kind, now);
+  const tokens = yield* createTokens(person?.id ?? null, kind, now, integerOrNull(row, 'campaign_id'));
   yield* saveMessage(id, started);
   if (person !== null) {
     yield* sql`

@@ -44,18 +44,22 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     where: TALLIES.map((tally) => `${tally} > 0`).join(' OR '),
   }),
   table('invite_waves', 'id, created_at, people', NUMBERED),
-  table('mails', `id, signup_id, recipient, kind, campaign_id, data, message_key, ${DELIVERY}, mailbox`, NUMBERED),
+  table(
+    'mails',
+    `id, signup_id, recipient, kind, campaign_id, data, message_key, ${DELIVERY}, mailbox, unsubscribed, complained, joined`,
+    NUMBERED,
+  ),
   table('mailbox_attempts', 'message_key, mailbox, attempted_at'),
   // After the messages, because triggers count those; messages to erased people stay counted.
   table(
     'campaigns',
-    `id, subject, body, states, source, conditions, revision, state, created_at, started_at, people, position, last_id, pending, sent, failed, unknown`,
+    `id, subject, body, states, source, conditions, revision, state, created_at, scheduled_at, time_zone, follows, after_days, started_at, ended_at, people, position, last_id, pending, sent, failed, unknown, unsubscribed, complained, joined`,
     NUMBERED,
   ),
   table('segments', 'id, name, conditions'),
   table('mail_hours', 'hour, attempts'),
   table('mail_pause', 'id, data'),
-  table('person_tokens', 'hash, signup_id, purpose, kind, expires_at, used_at'),
+  table('person_tokens', 'hash, signup_id, purpose, kind, campaign_id, expires_at, used_at'),
   table(
     'webhooks',
     'id, url, secret, format, events, created_at, failing_since, failures, paused_until, disabled_at, position',

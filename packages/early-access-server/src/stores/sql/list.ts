@@ -6,7 +6,7 @@ import { isPersonId } from '../../app/list/person-id.ts';
 import { mayOptOut, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { addEvents, type Cause, type StoredEvent } from '../../app/list/timeline.ts';
 import { type MessageTokens, mayReceive } from '../../app/mail/message-kinds.ts';
-import type { MailEvent } from '../../app/mail-events/mail-event.ts';
+import type { MailEvent, MailReportOrigin } from '../../app/mail-events/mail-event.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
   ConfirmResult,
@@ -19,6 +19,7 @@ import type {
   RenewalResult,
 } from '../../app/ports/list-store.ts';
 import { addTallies } from './analytics.ts';
+import { countReaction } from './campaigns.ts';
 import { recordEvents } from './events.ts';
 import { type PersonOfEvent, type PersonRow, toPersonOfEvent, toPersonRow, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
@@ -26,7 +27,7 @@ import { type PeopleSearch, selectChosen, selectListed } from './people.ts';
 import { toListedPerson } from './people-rows.ts';
 import { changeStates } from './person.ts';
 import { type NewSignup, readTimeline } from './record-rows.ts';
-import { integer, type Row, readChoice, text } from './row.ts';
+import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
 import { creditReferrer, eraseShares } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
@@ -59,7 +60,7 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
       );
       return link !== null && opensStatus(link, clock()) ? person.publicId : null;
     },
-    changePerson: (email, event, by) => write(() => changePerson(email, event, by, clock())),
+    changePerson: (email, event, by, report) => write(() => changePerson(email, event, by, report, clock())),
     correctAddress: (id, email, by = 'admin') => write(() => correctAddress(id, email, by, clock())),
     tidyPending: (limit) => write(() => tidyPending(limit, clock())),
     invite: (wave) => write(() => invite(wave, search, clock())),
@@ -154,9 +155,14 @@ function* renewConfirmation(hash: string, now: number): Transaction<RenewalResul
 }
 
 function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | 'unknown'> {
-  const { link, person } = toLink(yield* selectLink(hash, 'unsubscribe'));
+  const rows = yield* selectLink(hash, 'unsubscribe');
+  const { link, person } = toLink(rows);
   if (link === null || person === null) return 'unknown';
-  yield* changeStates([person.id], 'unsubscribe', link.kind, now);
+  const isChanged = (yield* changeStates([person.id], 'unsubscribe', link.kind, now)) > 0;
+  const campaign = rows[0] === undefined ? null : integerOrNull(rows[0], 'campaign_id');
+  if (isChanged && campaign !== null) {
+    yield* countReaction(sql`signup_id = ${person.id} AND campaign_id = ${campaign}`, 'unsubscribed');
+  }
   return 'unsubscribed';
 }
 
@@ -165,14 +171,24 @@ function* createLinks(email: string, now: number): Transaction<MessageTokens | n
   return person === undefined ? null : yield* createTokens(integer(person, 'id'), 'campaign', now);
 }
 
-function* changePerson(email: string, event: MailEvent['event'], by: Cause, now: number): Transaction<void> {
-  const people = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
-  yield* changeStates(
-    people.map((row) => integer(row, 'id')),
-    event,
-    by,
-    now,
-  );
+function* changePerson(
+  email: string,
+  event: MailEvent['event'],
+  by: Cause,
+  report: MailReportOrigin | undefined,
+  now: number,
+): Transaction<void> {
+  const [row] = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
+  if (row === undefined) return;
+  const id = integer(row, 'id');
+  yield* changeStates([id], event, by, now);
+  if (report?.isComplaint !== true) return;
+  // A report that does not say its message is about the last one.
+  const which = report.messageKey === null ? sql`state = 'sent'` : sql`message_key = ${report.messageKey}`;
+  const [message] = yield* sql`
+    SELECT id FROM @mails WHERE signup_id = ${id} AND ${which} ORDER BY changed_at DESC, id DESC LIMIT 1
+  `;
+  if (message !== undefined) yield* countReaction(sql`id = ${integer(message, 'id')}`, 'complained');
 }
 
 function* tidyPending(limit: number, now: number): Transaction<number> {
@@ -208,6 +224,12 @@ function* redeemInvite(hash: string, now: number): Transaction<RedeemResult> {
   if (result !== 'valid') return { result };
   if (person === null) return { result: 'gone' };
   yield* changeStates([person.id], 'redeem', 'invite', now);
+  yield* countReaction(sql`signup_id = ${person.id} AND state = 'sent'`, 'joined');
+  // A follow-up is for people who have not joined.
+  yield* sql`
+    DELETE FROM @mails WHERE signup_id = ${person.id} AND state = 'queued'
+      AND campaign_id IN (SELECT id FROM @campaigns WHERE follows IS NOT NULL)
+  `;
   yield* markTokensUsed(person.id, 'invite', now);
   return { result: 'redeemed', email: person.email, id: person.publicId };
 }

@@ -9,7 +9,7 @@ import { raw, sql, type Transaction } from './statement.ts';
 
 /**
  * Changes the state of everyone for whom the event is possible, and records it with its cause. Drops what is queued for people who
- * unsubscribe, and their corrections. `waveId` is stored with them if it is given: null for no wave.
+ * unsubscribe, and their corrections. `waveId` is stored with them if it is given: null for no wave. Returns how many were changed.
  */
 export function* changeStates(
   signupIds: readonly number[],
@@ -17,8 +17,8 @@ export function* changeStates(
   by: Cause,
   now: number,
   waveId?: number | null,
-): Transaction<void> {
-  if (signupIds.length === 0) return;
+): Transaction<number> {
+  if (signupIds.length === 0) return 0;
   const rows = yield* sql`
     SELECT * FROM @email_signups WHERE id IN (SELECT CAST(value AS bigint) FROM #each(${JSON.stringify(signupIds)}))
     ORDER BY id #lock
@@ -31,7 +31,7 @@ export function* changeStates(
     const timeline = addEvents(readTimeline(row), { at: now, event, by });
     return [{ id, person_id, waveId: integerOrNull(row, 'wave_id'), timeline, ...after }];
   });
-  if (changes.length === 0) return;
+  if (changes.length === 0) return 0;
   const { column, time } = timeAfter(event, now);
   const changed = changes.map((change) => [
     change.id,
@@ -54,4 +54,5 @@ export function* changeStates(
   }
   const type = EVENT_OF[event];
   if (type) yield* recordEvents(type, changes, now);
+  return changes.length;
 }

@@ -4,12 +4,17 @@ import { toPersonRow, toStoredLink } from './list-rows.ts';
 import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
 
 /** Makes the tokens of an attempt to send a message, and stores their hashes. */
-export function* createTokens(signupId: number | null, kind: MessageKind, now: number): Transaction<MessageTokens> {
+export function* createTokens(
+  signupId: number | null,
+  kind: MessageKind,
+  now: number,
+  campaignId: number | null = null,
+): Transaction<MessageTokens> {
   const tokens = newTokens(kind);
   for (const { hash, purpose, expiresAt } of linksToStore(tokens, kind, now)) {
     yield* sql`
-      INSERT INTO @person_tokens (hash, signup_id, purpose, kind, expires_at)
-      VALUES (${hash}, ${signupId}, ${purpose}, ${kind}, ${expiresAt})
+      INSERT INTO @person_tokens (hash, signup_id, purpose, kind, campaign_id, expires_at)
+      VALUES (${hash}, ${signupId}, ${purpose}, ${kind}, ${campaignId}, ${expiresAt})
     `;
   }
   return tokens;
@@ -17,7 +22,7 @@ export function* createTokens(signupId: number | null, kind: MessageKind, now: n
 
 export function selectLink(hash: string, purpose: LinkPurpose, other = purpose): Statement {
   return sql`
-    SELECT signup.*, purpose, token.kind AS token_kind, token.expires_at, token.used_at FROM @person_tokens AS token
+    SELECT signup.*, purpose, token.kind AS token_kind, token.campaign_id, token.expires_at, token.used_at FROM @person_tokens AS token
     JOIN @email_signups AS signup ON signup.id = token.signup_id WHERE hash = ${hash} AND purpose IN (${purpose}, ${other})
   `;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { DAY_MS } from 'early-access-kit/core';
 import openapiTS from 'openapi-typescript';
 import { expect, it } from 'vitest';
 import type * as z from 'zod';
@@ -74,7 +75,7 @@ it('is the same text for every request, and is missing what this server does not
 
 // The harness holds each response to the document, so that what is checked here is that each route has an example that succeeds.
 it('describes what each route responds to an example', async () => {
-  const { app, request, signIn, linkToken, store } = adminHarness(OPTIONS);
+  const { app, request, signIn, linkToken, store, clock } = adminHarness(OPTIONS);
   const cookie = await signIn();
   async function read<Schema extends z.ZodType>(
     schema: Schema,
@@ -89,6 +90,8 @@ it('describes what each route responds to an example', async () => {
   const person = (await read(peoplePage, '/people')).people[0]?.id ?? '';
   const { id: campaign } = await read(campaignSchema, '/campaigns', CAMPAIGN);
   const { id: draft } = await read(campaignSchema, '/campaigns', { ...CAMPAIGN, revision: 'draft' });
+  const { id: planned } = await read(campaignSchema, '/campaigns', { ...CAMPAIGN, revision: 'planned' });
+  const tomorrow = new Date(clock.now + DAY_MS).toISOString().slice(0, 16);
   const { deliveries } = await read(deliveryList, `/webhooks/${webhook.id}/deliveries`);
   const conditions = { states: ['invited'], fields: { role: true } };
   const { id: segment } = await read(savedSegment, '/segments', { name: 'Invited', conditions });
@@ -156,6 +159,8 @@ it('describes what each route responds to an example', async () => {
     'get /api/admin/campaigns/{id}/preview': { path: { id: campaign }, query: '?as=text' },
     'post /api/admin/campaigns/{id}/test': { path: { id: campaign } },
     'post /api/admin/campaigns/{id}/state': { path: { id: campaign }, body: { to: 'sending' } },
+    'post /api/admin/campaigns/{id}/follow-up': { path: { id: campaign }, body: { after_days: 7 } },
+    'post /api/admin/campaigns/{id}/schedule': { path: { id: planned }, body: { at: tomorrow } },
     'post /api/admin/campaigns/{id}/remove': { path: { id: draft } },
     'get /api/admin/list': {},
     'post /api/admin/invites': { body: { after: null, count: 1 } },

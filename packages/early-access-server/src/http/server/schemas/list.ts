@@ -7,6 +7,7 @@ import {
   type Campaign,
   type CampaignContent,
   type DraftRevision,
+  MAX_AFTER_DAYS,
   MAX_CAMPAIGN_BODY,
   MAX_CAMPAIGN_SUBJECT,
 } from '../../../app/list/campaign.ts';
@@ -123,15 +124,26 @@ export const campaign = record<Campaign>()('Campaign', {
   state: z.enum(CAMPAIGN_STATES),
   created_at: time,
   started_at: time.nullable(),
+  ended_at: time.nullable(),
+  scheduled_at: time.nullable().describe('When it starts by itself. Null for a follow-up that waits.'),
+  time_zone: z.string().nullable().describe('The time zone in which that time was chosen.'),
+  follows: z.string().nullable().describe('The id of the campaign that it follows.'),
+  after_days: z.int().nullable().describe('The days from the end of that one to its start.'),
   people: count.describe('People in the audience when it was started.'),
   sent: count,
   failed: count,
   unknown: count,
+  unsubscribed: count
+    .nullable()
+    .describe('People who unsubscribed by a link in it. Null: this database does not count it.'),
+  complained: count.nullable().describe('People who reported it as spam, as the mail provider reports.'),
+  joined: count.nullable().describe('People who have joined since they got it.'),
 });
 
 export const campaignList = z.object({
   campaigns: z.array(campaign).describe('The newest first.'),
   can_send: z.boolean(),
+  can_schedule: z.boolean().describe('Whether this database schedules campaigns and sends follow-ups.'),
   quota: z.object({
     per_hour: count.describe('The emails that all campaigns together may send in an hour.'),
     mails_per_hour: count.describe('The quota of all emails, of which campaigns leave a part to the others.'),
@@ -145,7 +157,24 @@ export type CampaignsResponse = Output<typeof campaignList>;
 
 /** The text that the admin has seen. */
 const seen = text(MAX_REVISION_LENGTH).exactOptional().describe('Refuses to send another text than this revision.');
-export const campaignChange = z.object({ to: createEnum(['sending', 'paused', 'cancelled']), revision: seen });
+export const campaignChange = z.object({ to: createEnum(['draft', 'sending', 'paused', 'cancelled']), revision: seen });
+
+const MAX_LOCAL_TIME_LENGTH = 16;
+const MAX_ZONE_LENGTH = 64;
+export const campaignTime = z.object({
+  at: text(MAX_LOCAL_TIME_LENGTH)
+    .nullable()
+    .describe('A local time such as `2026-12-01T09:00`; null for a follow-up, which waits for its days.'),
+  zone: text(MAX_ZONE_LENGTH).default('UTC').describe('The IANA time zone of `at`.'),
+  revision: seen,
+});
+export const scheduledTime = z.object({
+  scheduled_at: time.nullable(),
+  note: z.string().nullable().describe('A sentence if the clocks show the local time twice.'),
+});
+export type ScheduledTimeResponse = Output<typeof scheduledTime>;
+export const followUpDays = z.object({ after_days: wholeNumber(1, MAX_AFTER_DAYS) });
+
 export const campaignTest = z.object({ revision: seen });
 
 const EXAMPLES = ['person', 'empty'] as const;

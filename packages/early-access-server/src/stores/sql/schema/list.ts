@@ -67,12 +67,13 @@ export const LIST_TABLES = `
   -- people: how many were invited; some may have been erased since.
   CREATE TABLE @invite_waves (id #uniqueId, created_at #bigint NOT NULL, people #bigint NOT NULL) #rows;
 
-  -- Links in emails. hash: SHA-256 of the token, in hexadecimal. kind: of the email.
+  -- Links in emails. hash: SHA-256 of the token, in hexadecimal. kind, campaign_id: of the email.
   CREATE TABLE @person_tokens (
     hash #key PRIMARY KEY,
     signup_id #bigint NOT NULL REFERENCES @email_signups (id) ON DELETE CASCADE,
     purpose text NOT NULL,
     kind text NOT NULL,
+    campaign_id #bigint,
     expires_at #bigint NOT NULL,
     used_at #bigint
   ) #keyed;

@@ -2,7 +2,7 @@
 export const MAIL_TABLES = `
   -- signup_id: null for a notice to an admin. recipient: the address, unless it is the person's: that of an admin or of a correction, which is
   -- deleted once it is confirmed. data: JSON, what only this message says. mailbox: SHA-256 of
-  -- the mailbox, null until the message is first looked at.
+  -- the mailbox, null until the message is first looked at. unsubscribed, complained, joined: whether the campaign counts that of the person.
   CREATE TABLE @mails (
     id #id,
     signup_id #bigint REFERENCES @email_signups (id) ON DELETE CASCADE,
@@ -18,6 +18,9 @@ export const MAIL_TABLES = `
     changed_at #bigint NOT NULL,
     reason text,
     mailbox text,
+    unsubscribed integer NOT NULL DEFAULT 0,
+    complained integer NOT NULL DEFAULT 0,
+    joined integer NOT NULL DEFAULT 0,
     CHECK (signup_id IS NOT NULL OR recipient IS NOT NULL)
   ) #rows;
   CREATE INDEX mails_by_signup ON @mails (signup_id#andId);
@@ -44,7 +47,7 @@ export const MAIL_TABLES = `
   CREATE TABLE @mail_pause (id #bigint PRIMARY KEY CHECK (id = 1), data text NOT NULL) #rows;
 
   -- states, conditions: JSON. position: people with this or a lower id have been queued or passed over. last_id: the newest person when it was started.
-  -- revision: identifies the text.
+  -- revision: identifies the text. scheduled_at: null for a follow-up until it starts, after_days after the end of the campaign it follows.
   -- pending: messages that are queued or being sent. Triggers keep the numbers of messages right, whichever program writes.
   CREATE TABLE @campaigns (
     id #uniqueId,
@@ -54,16 +57,26 @@ export const MAIL_TABLES = `
     source text,
     conditions text,
     revision text NOT NULL DEFAULT '',
-    state text NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'sending', 'paused', 'done', 'cancelled')),
+    state text NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'scheduled', 'sending', 'paused', 'done', 'cancelled')),
     created_at #bigint NOT NULL,
+    scheduled_at #bigint,
+    time_zone text,
+    follows #bigint,
+    after_days integer,
     started_at #bigint,
+    ended_at #bigint,
     people #bigint NOT NULL DEFAULT 0,
     position #bigint NOT NULL DEFAULT 0,
     last_id #bigint NOT NULL DEFAULT 0,
     pending #bigint NOT NULL DEFAULT 0,
     sent #bigint NOT NULL DEFAULT 0,
     failed #bigint NOT NULL DEFAULT 0,
-    unknown #bigint NOT NULL DEFAULT 0
+    unknown #bigint NOT NULL DEFAULT 0,
+    unsubscribed #bigint NOT NULL DEFAULT 0,
+    complained #bigint NOT NULL DEFAULT 0,
+    joined #bigint NOT NULL DEFAULT 0
   ) #rows;
+  CREATE UNIQUE INDEX campaigns_by_followed ON @campaigns (follows) WHERE follows IS NOT NULL;
+  CREATE INDEX campaigns_scheduled ON @campaigns (id) WHERE state = 'scheduled';
   CREATE INDEX campaigns_sending ON @campaigns (id) WHERE state = 'sending';
 `;

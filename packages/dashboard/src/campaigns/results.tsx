@@ -1,0 +1,61 @@
+import type { Campaign } from 'early-access-server/admin-api';
+import { formatDateTime, formatNumber, formatPercent } from '../format/format.ts';
+import { Card } from '../ui/card.tsx';
+import ui from '../ui/ui.module.css';
+import styles from './campaigns.module.css';
+
+const COLUMNS = ['Sent', 'Failed', 'Unsubscribed', 'Complained', 'Joined since'] as const;
+
+interface ResultsProps {
+  readonly campaigns: readonly Campaign[];
+  readonly zone: string;
+}
+
+/** The results of all emails that were started, in a table. */
+export function Results({ campaigns, zone }: ResultsProps) {
+  const started = campaigns.filter(({ started_at }) => started_at !== null);
+  if (started.length === 0) return null;
+  return (
+    <Card title="Results">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={ui.scroll} tabIndex={0} aria-label="Results of campaigns">
+        <table className={ui.table}>
+          <thead>
+            <tr>
+              <th scope="col">Email</th>
+              {COLUMNS.map((name) => (
+                <th key={name} scope="col" className={ui.number}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {started.map(({ id, subject, started_at, sent, failed, unsubscribed, complained, joined }) => (
+              <tr key={id}>
+                <th scope="row" className={styles.email}>
+                  {subject || 'Without a subject'}
+                  <span className={ui.hint}>{started_at !== null && formatDateTime(started_at, zone)}</span>
+                </th>
+                <td className={ui.number}>{formatNumber(sent)}</td>
+                <td className={ui.number}>{formatNumber(failed)}</td>
+                {[unsubscribed, complained, joined].map((count, index) => (
+                  <td key={COLUMNS[index + 2]} className={ui.number}>
+                    {count === null ? '–' : formatNumber(count)}
+                    {count !== null && count > 0 && sent > 0 && (
+                      <span className={styles.share}>{formatPercent(count / sent)}</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className={ui.hint}>
+        Unsubscribed: by a link in that email. Complained: reported as spam, if your mail provider reports it. Erased
+        people still count. There are no tracking pixels, so nobody knows who opened it.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,322 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { describe, expect, it } from 'vitest';
+import { hashToken } from '../app/access/secrets.ts';
+import { EVERYONE } from '../app/admin/people.ts';
+import type { Campaign, CampaignContent } from '../app/list/campaign.ts';
+import type { PersonState } from '../app/list/states.ts';
+import type { ClaimedMessage, Store } from '../app/ports/store.ts';
+import { claim, claimed, NOW, type SetUp } from './harness.ts';
+
+const CONTENT: CampaignContent = {
+  subject: 'We are live',
+  body: '# Hello',
+  audience: { states: ['subscribed', 'invited', 'joined'], source: null },
+};
+const AT = { at: NOW + HOUR_MS, zone: 'Europe/Berlin' };
+const REPORT = { isComplaint: true, messageKey: null };
+
+/** Campaigns that start by themselves, follow-ups, and what people do after a campaign. Checked if the store has a schedule. */
+export function campaignScheduleContract(setUp: SetUp): void {
+  async function withPeople(people: readonly string[] = [], state: PersonState = 'subscribed') {
+    const harness = await setUp({ mailsPerHour: 100_000 });
+    const { campaigns, list } = harness.store;
+    const { schedule } = campaigns;
+    if (schedule === null) return null;
+    const add = (emails: readonly string[], invited_at: number | null = null) =>
+      list.importPeople(
+        emails.map((email) => ({ email, source: 'fair', created_at: NOW - DAY_MS, state, invited_at })),
+        { welcome: false },
+      );
+    if (people.length > 0) await add(people);
+    /** Sends the campaigns that were started to everyone. Returns the messages. */
+    const sendAll = async () => {
+      const sent: ClaimedMessage[] = [];
+      while ((await campaigns.feed()) > 0 || (await harness.store.mails.findNextDue()) !== null) {
+        for (let message = await claim(harness.store); message !== null; message = await claim(harness.store)) {
+          await harness.store.mails.recordOutcome(message, { state: 'sent' });
+          sent.push(message);
+        }
+      }
+      await campaigns.feed();
+      return sent;
+    };
+    const send = async () => {
+      const { id } = await campaigns.create(CONTENT);
+      await campaigns.change(id, 'sending');
+      return { id, messages: await sendAll() };
+    };
+    /** Invites everyone who waits. Returns the token of each address. */
+    const invite = async () => {
+      const [after = null] = (await list.waves(1)).map(({ id }) => id);
+      await list.invite({ after, who: { count: 100, filter: EVERYONE } });
+      return new Map((await sendAll()).map(({ email, tokens }) => [email, hashToken(tokens.link ?? '')]));
+    };
+    return { ...harness, campaigns, list, schedule, add, sendAll, send, invite };
+  }
+
+  const followed = (store: Store, id: string, days: number): Promise<Campaign> =>
+    Promise.resolve(store.campaigns.schedule?.followUp(id, days)).then((draft) => {
+      if (!draft) throw new Error('there is no follow-up');
+      return draft;
+    });
+  const unsubscribeHash = ({ tokens }: ClaimedMessage) => hashToken(tokens.unsubscribe ?? '');
+
+  describe('a scheduled campaign', () => {
+    it('is absent in a store without a schedule, and its figures are unknown', async () => {
+      const { store } = await setUp();
+      const { id } = await store.campaigns.create(CONTENT);
+      const count = store.campaigns.schedule === null ? null : 0;
+      expect(await store.campaigns.find(id)).toMatchObject({
+        unsubscribed: count,
+        complained: count,
+        joined: count,
+        scheduled_at: null,
+      });
+    });
+
+    it('cannot be changed, started or deleted until it is a draft again', async () => {
+      const harness = await withPeople(['a@x.io']);
+      if (harness === null) return;
+      const { campaigns, schedule } = harness;
+      const { id } = await campaigns.create(CONTENT, { revision: 'a', replaces: [] });
+      expect([await schedule.set(id, AT, 'other'), await schedule.set(id, null)]).toEqual([false, false]);
+      expect([await schedule.set(id, AT, 'a'), await schedule.set(id, AT)]).toEqual([true, false]);
+      expect(await campaigns.find(id)).toMatchObject({
+        state: 'scheduled',
+        scheduled_at: AT.at,
+        time_zone: 'Europe/Berlin',
+        started_at: null,
+      });
+      const edit = { revision: 'b', replaces: ['a'] };
+      expect([await campaigns.save(id, CONTENT, edit), await campaigns.remove(id)]).toEqual([false, false]);
+      for (const to of ['sending', 'paused', 'cancelled'] as const) expect(await campaigns.change(id, to)).toBe(false);
+      expect(await campaigns.change(id, 'draft')).toBe(true);
+      expect(await campaigns.find(id)).toMatchObject({ state: 'draft', scheduled_at: null, time_zone: null });
+      expect(await campaigns.save(id, CONTENT, edit)).toBe(true);
+      expect(await schedule.set('nothing', AT)).toBe(false);
+    });
+
+    it('starts at its time, once, also in two processes', async () => {
+      const harness = await withPeople(['a@x.io', 'b@x.io']);
+      if (harness === null) return;
+      const { campaigns, schedule, clock, open, sendAll } = harness;
+      const { id } = await campaigns.create(CONTENT);
+      await schedule.set(id, AT);
+      clock.now = AT.at - 1;
+      expect([await schedule.startDue(), await campaigns.feed()]).toEqual([[], 0]);
+      clock.now = AT.at;
+      const processes = [schedule, open().campaigns.schedule, open().campaigns.schedule];
+      const started = await Promise.all(processes.map((each) => each?.startDue()));
+      expect(started.flat()).toMatchObject([
+        { id, state: 'sending', people: 2, started_at: AT.at, scheduled_at: AT.at, time_zone: 'Europe/Berlin' },
+      ]);
+      expect((await sendAll()).map(({ email }) => email).toSorted()).toEqual(['a@x.io', 'b@x.io']);
+      expect(await campaigns.find(id)).toMatchObject({ state: 'done', sent: 2, ended_at: AT.at });
+      expect(await schedule.startDue()).toEqual([]);
+    });
+
+    it('starts as soon as a process runs after its time, and is continued by the next if that one ends', async () => {
+      const harness = await withPeople(['a@x.io']);
+      if (harness === null) return;
+      const { campaigns, schedule, clock, add, open } = harness;
+      const { id } = await campaigns.create(CONTENT);
+      await schedule.set(id, AT);
+      clock.now = AT.at + 3 * HOUR_MS;
+      await add(['late@x.io']);
+      expect(await schedule.startDue()).toMatchObject([{ id, scheduled_at: AT.at, started_at: clock.now, people: 2 }]);
+      const next = open();
+      expect([await next.campaigns.schedule?.startDue(), await next.campaigns.feed()]).toEqual([[], 2]);
+    });
+
+    it('is either a draft or started after both were asked for at the same time', async () => {
+      const harness = await withPeople(['a@x.io']);
+      if (harness === null) return;
+      const { campaigns, schedule, clock, open } = harness;
+      clock.now = AT.at;
+      const other = open().campaigns;
+      for (let round = 0; round < 5; round += 1) {
+        const { id } = await campaigns.create(CONTENT);
+        await schedule.set(id, AT);
+        const [started, isDraft] = await Promise.all([schedule.startDue(), other.change(id, 'draft')]);
+        expect(await campaigns.find(id)).toMatchObject({ state: isDraft ? 'draft' : 'sending' });
+        expect(started).toHaveLength(isDraft ? 0 : 1);
+      }
+    });
+  });
+
+  describe('a follow-up', () => {
+    it('is made once for a campaign that was started, as a draft that can only be scheduled', async () => {
+      const harness = await withPeople(['a@x.io']);
+      if (harness === null) return;
+      const { store, campaigns, schedule, send } = harness;
+      const draft = await campaigns.create(CONTENT);
+      expect([await schedule.followUp(draft.id, 3), await schedule.followUp('nothing', 3)]).toEqual([null, null]);
+      const { id } = await send();
+      const [first, again] = await Promise.all([followed(store, id, 3), followed(store, id, 3)]);
+      expect(again).toMatchObject({ id: first.id });
+      expect(await followed(store, id, 5)).toMatchObject({
+        id: first.id,
+        state: 'draft',
+        follows: id,
+        after_days: 5,
+        audience: { states: ['invited'], source: null },
+      });
+      expect(await schedule.followUp(first.id, 3)).toBeNull();
+      expect(await campaigns.save(first.id, CONTENT, { revision: 'a', replaces: [''] })).toBe(true);
+      expect(await campaigns.find(first.id)).toMatchObject({ follows: id, after_days: 5 });
+      expect([await campaigns.change(first.id, 'sending'), await schedule.set(first.id, AT)]).toEqual([false, false]);
+      expect(await schedule.set(first.id, null)).toBe(true);
+      expect(await schedule.followUp(id, 9)).toBeNull();
+      expect([await campaigns.change(first.id, 'draft'), await campaigns.remove(first.id)]).toEqual([true, true]);
+      expect((await followed(store, id, 7)).id).not.toBe(first.id);
+    });
+
+    it('goes only to people who got the first one, were invited and have not joined by then', async () => {
+      const names = ['joins', 'waits', 'leaves', 'erased', 'bounces', 'failed', 'late-invite'];
+      const harness = await withPeople(names.slice(0, -1).map((name) => `${name}@${name}.io`));
+      if (harness === null) return;
+      const { store, campaigns, list, schedule, clock, add, invite, sendAll } = harness;
+      const links = await invite();
+      await add(['late-invite@late-invite.io']);
+      const first = await campaigns.create(CONTENT);
+      await campaigns.change(first.id, 'sending');
+      await campaigns.feed();
+      const tokens = new Map<string, string>();
+      for (let message = await claim(store); message !== null; message = await claim(store)) {
+        const isFailed = message.email.startsWith('failed@');
+        tokens.set(message.email, unsubscribeHash(message));
+        await store.mails.recordOutcome(message, isFailed ? { state: 'failed', reason: '554' } : { state: 'sent' });
+      }
+      const { id } = await followed(store, first.id, 3);
+      expect(await schedule.set(id, null)).toBe(true);
+      clock.now += HOUR_MS;
+      await campaigns.feed();
+      const ended = clock.now;
+      expect(await campaigns.find(first.id)).toMatchObject({ state: 'done', sent: 6, failed: 1, ended_at: ended });
+
+      await add(['never@never.io'], NOW - DAY_MS);
+      await list.unsubscribe(tokens.get('leaves@leaves.io') ?? '');
+      await list.changePerson('bounces@bounces.io', 'bounce', 'mail-server');
+      await store.erase('erased@erased.io');
+      clock.now = ended + 2 * DAY_MS;
+      await list.redeemInvite(links.get('joins@joins.io') ?? '');
+      await invite();
+      clock.now = ended + 3 * DAY_MS - 1;
+      expect(await schedule.startDue()).toEqual([]);
+      clock.now = ended + 3 * DAY_MS;
+      expect(await schedule.startDue()).toMatchObject([
+        { id, people: 1, scheduled_at: clock.now, started_at: clock.now },
+      ]);
+      const sent = await sendAll();
+      expect(sent.map(({ email }) => email)).toEqual(['waits@waits.io']);
+      expect(await campaigns.find(id)).toMatchObject({ state: 'done', sent: 1 });
+      expect(await campaigns.find(first.id)).toMatchObject({ sent: 6, failed: 1, unsubscribed: 1, joined: 1 });
+    });
+
+    it('waits while the first one is being sent, and leaves out people who join before their turn', async () => {
+      const harness = await withPeople(['a@x.io', 'b@y.io']);
+      if (harness === null) return;
+      const { store, campaigns, list, schedule, clock, invite, send, sendAll } = harness;
+      const links = await invite();
+      const first = await campaigns.create(CONTENT);
+      await campaigns.change(first.id, 'sending');
+      const { id } = await followed(store, first.id, 1);
+      await schedule.set(id, null);
+      clock.now += 2 * DAY_MS;
+      expect(await schedule.startDue()).toEqual([]);
+      await sendAll();
+      clock.now += DAY_MS;
+      expect(await schedule.startDue()).toMatchObject([{ id, people: 2 }]);
+      expect(await campaigns.feed()).toBe(2);
+      await list.redeemInvite(links.get('a@x.io') ?? '');
+      expect((await sendAll()).map(({ email }) => email)).toEqual(['b@y.io']);
+      expect(await campaigns.find(id)).toMatchObject({ state: 'done', sent: 1 });
+      // Another campaign, which people who have joined get too, is not dropped.
+      expect((await send()).messages).toHaveLength(2);
+    });
+  });
+
+  describe('the results of a campaign', () => {
+    it('count a person once, by the link or report of that campaign, and remain after erasure', async () => {
+      const harness = await withPeople(['a@x.io', 'b@y.io', 'c@z.io', 'd@w.io']);
+      if (harness === null) return;
+      const { store, campaigns, list, clock, invite, send } = harness;
+      const links = await invite();
+      const first = await send();
+      clock.now += 1_000;
+      const second = await send();
+      const of = (messages: readonly ClaimedMessage[], email: string) => {
+        const found = messages.find((message) => message.email === email);
+        if (found === undefined) throw new Error(`${email} got no message`);
+        return found;
+      };
+      const results = async () =>
+        Promise.all(
+          [first.id, second.id].map(async (id) => {
+            const { unsubscribed, complained, joined, sent } = (await campaigns.find(id)) ?? {};
+            return { sent, unsubscribed, complained, joined };
+          }),
+        );
+      for (let turn = 0; turn < 2; turn += 1) {
+        await list.unsubscribe(unsubscribeHash(of(first.messages, 'a@x.io')));
+        // They are unsubscribed already.
+        await list.unsubscribe(unsubscribeHash(of(second.messages, 'a@x.io')));
+        const { messageKey } = of(first.messages, 'b@y.io');
+        await list.changePerson('b@y.io', 'unsubscribe', 'mail-server', { isComplaint: true, messageKey });
+        await list.changePerson('c@z.io', 'unsubscribe', 'mail-server', REPORT);
+        await list.redeemInvite(links.get('d@w.io') ?? '');
+      }
+      const expected = [
+        { sent: 4, unsubscribed: 1, complained: 1, joined: 1 },
+        { sent: 4, unsubscribed: 0, complained: 1, joined: 1 },
+      ];
+      expect(await results()).toEqual(expected);
+      for (const email of ['a@x.io', 'b@y.io', 'c@z.io', 'd@w.io']) await store.erase(email);
+      expect(await results()).toEqual(expected);
+    });
+
+    it('leave out what is about no campaign', async () => {
+      const harness = await withPeople(['a@x.io', 'b@y.io', 'c@z.io', 'd@w.io']);
+      if (harness === null) return;
+      const { campaigns, list, clock, send, invite } = harness;
+      const { id } = await send();
+      clock.now += 1_000;
+      const links = await invite();
+      // The invitation is the last email, and the other is about none of ours.
+      await list.changePerson('a@x.io', 'unsubscribe', 'mail-server', REPORT);
+      await list.changePerson('b@y.io', 'unsubscribe', 'mail-server', { isComplaint: true, messageKey: 'another' });
+      await list.changePerson('c@z.io', 'unsubscribe', 'admin');
+      expect([...links.keys()]).toHaveLength(4);
+      await list.changePerson('d@w.io', 'bounce', 'mail-server', { isComplaint: false, messageKey: null });
+      expect(await campaigns.find(id)).toMatchObject({ unsubscribed: 0, complained: 0, joined: 0 });
+    });
+
+    it('have a complaint of someone who has unsubscribed, and nothing that happened at a provider', async () => {
+      const harness = await withPeople(['a@x.io', 'b@y.io']);
+      if (harness === null) return;
+      const { campaigns, list, send } = harness;
+      const { id, messages } = await send();
+      for (const message of messages) {
+        if (message.email === 'a@x.io') await list.unsubscribe(unsubscribeHash(message));
+      }
+      await list.changePerson('a@x.io', 'unsubscribe', 'mail-server', REPORT);
+      await list.changePerson('b@y.io', 'unsubscribe', 'mail-server', { isComplaint: false, messageKey: null });
+      expect(await campaigns.find(id)).toMatchObject({ unsubscribed: 1, complained: 1 });
+    });
+
+    it('do not count a person as joined who joined before, or got nothing', async () => {
+      const harness = await withPeople(['a@x.io', 'b@y.io']);
+      if (harness === null) return;
+      const { store, campaigns, list, invite, send } = harness;
+      const links = await invite();
+      await list.redeemInvite(links.get('a@x.io') ?? '');
+      const started = await campaigns.create(CONTENT);
+      await campaigns.change(started.id, 'sending');
+      await campaigns.feed();
+      await claimed(store);
+      await list.redeemInvite(links.get('b@y.io') ?? '');
+      expect(await campaigns.find(started.id)).toMatchObject({ joined: 0 });
+      expect(await campaigns.find((await send()).id)).toMatchObject({ joined: 0 });
+    });
+  });
+}

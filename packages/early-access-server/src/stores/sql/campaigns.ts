@@ -25,7 +25,7 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
   return {
     list: async () => (await query(sql`SELECT * FROM @campaigns ORDER BY id DESC`)).map(toCampaign),
     find: (id) => read(() => find(id)),
-    audienceSize: (audience, newest) => read(() => audienceSize(audience, clock(), newest)),
+    audienceSize: (audience, newest) => read(() => audienceSize(audience, clock(), { newest })),
     create: (content, { revision, replaces } = NEW_DRAFT) => write(() => create(content, revision, replaces, clock())),
     async save(id, content, { revision, replaces }) {
       const which = sql`id = ${parseRowId(id)} AND revision IN (${list(replaces)})`;

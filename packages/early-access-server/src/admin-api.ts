@@ -23,12 +23,12 @@ export {
   ENGAGED_DEPTH,
   ENGAGED_SECONDS,
   OTHER,
+  type PageRow,
   type PeriodFigures,
   RANGES,
   type Range,
   type Tallies,
 } from './app/analytics/analytics.ts';
-export type { PageRow } from './app/analytics/page-views.ts';
 export { derivePalettes } from './app/brand/palette.ts';
 export {
   type Audience,

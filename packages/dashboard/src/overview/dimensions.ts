@@ -6,7 +6,7 @@ interface DimensionTexts {
   readonly none: string;
 }
 
-/** What a table of the overview lists: values of a dimension, or pages by their views. */
+/** A table of the overview lists the values of a dimension, or pages by their views. */
 export type Listed = Dimension | 'page_path';
 
 const TEXTS: Readonly<Record<Listed, DimensionTexts>> = {

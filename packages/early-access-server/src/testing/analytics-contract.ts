@@ -287,7 +287,7 @@ export function analyticsContract(setUp: SetUp): void {
       expect(sum).toBe(countsPages ? 2 * (count + 4) : 0);
     });
 
-    it('lose the views of erased sessions, and keep those of pruned ones', async () => {
+    it('lose the views of erased sessions, but not of pruned ones', async () => {
       const { store, clock, countsPages } = await setUp();
       const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
       const [erased, other] = [exampleSession(NOW), exampleSession(NOW)];

@@ -1,5 +1,3 @@
-import type { PageRow } from './page-views.ts';
-
 /** The dimensions that break down visitors, sessions and signups. An empty value means none or unknown. */
 export const DIMENSIONS = [
   'referrer_host',
@@ -75,6 +73,13 @@ export interface BreakdownRow {
   readonly signups: number;
   /** How many of these signups have joined so far. On Firestore it is up to an hour old. */
   readonly joined: number;
+}
+
+/** The views of a page in a period. */
+export interface PageRow {
+  /** Its path. */
+  readonly value: string;
+  readonly views: number;
 }
 
 /** The counts of a row of a breakdown. */

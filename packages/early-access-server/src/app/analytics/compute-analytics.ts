@@ -10,12 +10,13 @@ import {
   ENGAGED_SECONDS,
   LONGEST_BY_HOUR_MS,
   MAX_VALUES_PER_DAY,
+  type PageRow,
   type PeriodFigures,
   type SourceCounts,
   type Tallies,
 } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
-import { listPages, type PageRow } from './page-views.ts';
+import { listPages } from './page-views.ts';
 import {
   limitSource,
   matches,

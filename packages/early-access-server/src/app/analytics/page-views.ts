@@ -1,4 +1,5 @@
 import type { SessionUpdate } from 'early-access-kit/core';
+import type { PageRow } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
 
 /** Views of a session that count for their pages; later ones only count in its `page_count`, so that its row stays small. */
@@ -11,13 +12,6 @@ export interface PageView {
   readonly path: string;
 }
 
-/** The views of a page in a period. */
-export interface PageRow {
-  /** Its path. */
-  readonly value: string;
-  readonly views: number;
-}
-
 /** The page view that an update reports, if any. The tracker sends one at each view, and only the others have an end. */
 export function toPageView({ session_end, page_count, page_path }: SessionUpdate): PageView | undefined {
   const isView = session_end === null && page_count > 1 && page_count <= MAX_VIEWS;
@@ -25,7 +19,7 @@ export function toPageView({ session_end, page_count, page_path }: SessionUpdate
 }
 
 /**
- * Adds a view to the views of a session, which are JSON such as `[[2,"/prices"]]`; null for none. If two tabs gave two views the same
+ * Adds a view to a session's views, which are JSON such as `[[2,"/prices"]]`; null for none. If two tabs gave two views the same
  * number, the lower path counts, so that the same views in any order, repeated or not, give the same result. Returns null if nothing
  * changes.
  */

@@ -24,7 +24,7 @@ export function sessionWriter(db: DatabaseSync, counting: Counting): (write: Ses
   const updateWithViews = db.prepare(`UPDATE sessions SET ${TOTALS}, page_views = ? WHERE id = ?`);
   const findErased = db.prepare('SELECT 1 FROM erased_sessions WHERE id_hash = ?');
 
-  /** Adds the view to those that the session at this time has. Returns null if nothing changes. */
+  /** Adds the view to the session's views; the session started at `time`. Returns null if nothing changes. */
   function addView(stored: string | null, view: PageView | undefined, time: number): string | null {
     return view === undefined ? null : addPageView(stored, { ...view, path: counting.limitPath(view.path, time) });
   }

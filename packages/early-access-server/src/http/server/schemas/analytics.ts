@@ -6,11 +6,11 @@ import {
   COMPARISONS,
   DIMENSIONS,
   type Dimension,
+  type PageRow,
   type PeriodFigures,
   RANGES,
   type Tally,
 } from '../../../app/analytics/analytics.ts';
-import type { PageRow } from '../../../app/analytics/page-views.ts';
 import { count, createEnum, dayParam, type Output, record, text, time } from '../openapi/schema.ts';
 
 /** The longest value of a dimension that is stored. */

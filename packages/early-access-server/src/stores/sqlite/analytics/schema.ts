@@ -41,7 +41,7 @@ const removeSignup = `
     UPDATE analytics_hours SET signups = signups - 1 WHERE hour = old.created_at / 3600000;
     UPDATE analytics_days SET signups = signups - 1 WHERE day = old.created_at / 86400000 AND touch_id = old.touch_id;`;
 
-/** Adds the page views of the new row, and takes away those of the old one. */
+/** Adds the new row's page views, and takes the old row's away. */
 const moveViews = (row: 'old' | 'new', added: string, removed: string) => `
     INSERT INTO analytics_pages
       SELECT ${row}.session_start / 86400000, ${row}.touch_id, path, sum(sign) FROM (

@@ -209,7 +209,7 @@ const JOIN_STYLE = `
 const FRAME_STYLE = `
 :root[data-theme=light] { color-scheme: light; }
 :root[data-theme=dark] { color-scheme: dark; }
-body { place-items: stretch; min-height: 0; background: none; }
-main { width: auto; margin: 0; padding: 1.25rem; }
+body { place-items: start center; min-height: 0; background: none; }
+main { width: min(100%, 34rem); margin: 0; padding: 1.25rem; }
 .brand { display: none; }
 `;

@@ -75,7 +75,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
 export const SCOPE_TEXTS: Readonly<Record<ApiScope, { readonly name: string; readonly hint: string }>> = {
   analytics: { name: 'Read analytics', hint: 'The figures of the overview and of the list. No addresses.' },
   people: { name: 'Read people', hint: 'Everyone on the list, with their records and the CSV.' },
-  'people:add': { name: 'Add people', hint: 'Who have agreed to it, one by one. It does not read the list.' },
+  'people:add': { name: 'Add people', hint: 'One at a time, with what they agreed to. It cannot read the list.' },
   'people:write': {
     name: 'Change people',
     hint: 'Unsubscribe them and correct their addresses. It cannot erase anyone.',

@@ -48,6 +48,8 @@ it('stores with each document how long it is needed, for the TTL policies', asyn
   expect([await lifetimes('admin_sign_in_tokens'), await lifetimes('admin_sessions')]).toEqual([[], [SESSION_MAX_MS]]);
   await store.humanTokens.claim('hash', 'purpose', NOW + 20);
   expect(await lifetimes('human_tokens')).toEqual([20]);
+  await store.apiKeys.claimRequest({ hash: 'hash', api_key: 'key', request: 'request' });
+  expect(await lifetimes('idempotency_keys')).toEqual([DAY_MS]);
 });
 
 it('keeps a visitor as long as a browser wants, and as of their latest session', async () => {

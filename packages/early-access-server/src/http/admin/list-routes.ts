@@ -25,7 +25,8 @@ export function listRoutes(router: AdminRouter): void {
     path: '/invites',
     scope: 'invites',
     summary: 'Invites the next people, in an order, or certain ones.',
-    details: 'With `count`, the query says who may be invited. Only people who are `subscribed` are.',
+    details:
+      'With `count`, the query says who may be invited. Only people who are `subscribed` are. An API key may not use `search`.',
     query: peopleFilter,
     body: newWave,
     response: inviteWave,

@@ -53,6 +53,14 @@ ${states.join('\n')}
 <dt>${text('emailLabel')}</dt><dd><bdi data-field="email"></bdi></dd>
 <dt>${text('signedUpLabel')}</dt><dd data-field="signed_up_at"></dd>
 </dl>
+<div class="part" data-if="share">
+<h2>${text('shareTitle')}</h2>
+<p data-field="share.hint"></p>
+<p class="link"><bdi data-field="share.url"></bdi></p>
+<button type="button" data-action="copy">${text('copyLink')}</button>
+<p role="status" data-text="${text('linkCopied')}"></p>
+<p class="friends"><span data-field="share.friends"></span><br><span data-field="share.place"></span></p>
+</div>
 <div class="part" data-unless="unsubscribed">
 <h2>${text('addressTitle')}</h2>
 <p>${text('addressText')}</p>
@@ -99,6 +107,8 @@ dt { opacity: .75; }
 dd { margin: 0; font-weight: 600; }
 .part { margin-top: 2rem; padding-top: 2rem; border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
 .part > h2 { margin-top: 0; }
+.link { padding: .6875rem .875rem; border: 1px dashed color-mix(in srgb, currentColor 40%, transparent); border-radius: 8px; }
+.friends { margin: 1.25rem 0 0; }
 .part > p, [data-ask] > p { margin-bottom: 1rem; }
 [data-ask] > p { font-weight: 600; }
 label { display: block; font-weight: 600; margin-bottom: .375rem; }
@@ -178,6 +188,16 @@ const actions = {
     const sent = part.querySelector('[role=status]');
     sent.textContent = '';
     if (await post('/address', { email: input.value })) sent.textContent = sent.dataset.text;
+  },
+  async copy(part) {
+    const url = part.querySelector('bdi');
+    const copied = part.querySelector('[role=status]');
+    try {
+      await navigator.clipboard.writeText(url.textContent);
+      copied.textContent = copied.dataset.text;
+    } catch {
+      getSelection().selectAllChildren(url);
+    }
   },
   async export() {
     const response = await post('/export');

@@ -6,7 +6,9 @@ import { forgetPerson, type MailCopies } from '../../app/list/forget.ts';
 import { exportPerson, readStatus } from '../../app/list/status.ts';
 import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import type { Store } from '../../app/ports/store.ts';
+import type { ShareOptions } from '../../app/share/describe-share.ts';
 import { chooseLanguage } from '../pages/page.ts';
+import { shareTexts } from '../pages/page-texts.ts';
 import { statusPage } from '../pages/status-page.ts';
 import { parseJson } from '../server/body.ts';
 import { Failure, JSON_HEADERS, jsonResponse } from '../server/failure.ts';
@@ -14,8 +16,9 @@ import { mountRoute } from '../server/mount-route.ts';
 import type { RouteDescription } from '../server/openapi/route.ts';
 import { parseInput } from '../server/openapi/schema.ts';
 import { STATUS_PAGE } from '../server/own-paths.ts';
-import { type RouteContext, readText } from '../server/request-context.ts';
+import { type AppContext, type RouteContext, readText } from '../server/request-context.ts';
 import { addressChangeBody, erasure, linkBody, personData, personStatus } from '../server/schemas/visitors.ts';
+import { toShare } from './share-routes.ts';
 
 /** The same response to a token that was guessed, that is no longer valid, and whose person is erased. */
 const UNKNOWN = 'This link opens no status page.';
@@ -24,15 +27,23 @@ interface StatusRoute<Body> extends RouteDescription {
   readonly body: z.ZodType<Body>;
 }
 
-/** Mounts the private page of each person, and its routes. `copies`: null if emails leave no copies outside the store. */
-export function mountStatus(context: RouteContext, store: Store, copies: MailCopies | null): void {
+interface StatusOptions {
+  readonly store: Store;
+  /** Null if emails leave no copies outside the store. */
+  readonly copies: MailCopies | null;
+  /** Null without share links. */
+  readonly share: ShareOptions | null;
+}
+
+/** Mounts the private page of each person, and its routes. */
+export function mountStatus(context: RouteContext, { store, copies, share }: StatusOptions): void {
   const { list, people } = store;
 
   /** Mounts a route for the person with the token. Throws a `Failure` for anyone else. */
   function mount<Body extends z.output<typeof linkBody>>(
     path: string,
     route: StatusRoute<Body>,
-    respond: (person: PersonRecord, body: Body) => Promise<Response>,
+    respond: (person: PersonRecord, body: Body, c: AppContext) => Promise<Response>,
   ): void {
     const described = {
       ...route,
@@ -46,7 +57,7 @@ export function mountStatus(context: RouteContext, store: Store, copies: MailCop
       const id = isToken(body.token) ? await findOwner(body.token) : null;
       const person = id === null ? null : await people.find(id);
       if (person === null) throw new Failure(404, 'invalid', UNKNOWN);
-      return respond(person, body);
+      return respond(person, body, c);
     });
   }
 
@@ -74,8 +85,19 @@ export function mountStatus(context: RouteContext, store: Store, copies: MailCop
     },
   );
 
-  mount('', { summary: 'The state of the person.', body: linkBody, responses: { 200: personStatus } }, async (person) =>
-    jsonResponse(readStatus(person)),
+  /** The link of someone who may still bring friends, with texts for it. */
+  async function readLink({ id, state }: PersonRecord, c: AppContext) {
+    if (share === null || state === 'unsubscribed' || state === 'pending') return {};
+    const link = await store.share?.readShare(id);
+    if (!link) return {};
+    const language = chooseLanguage(null, c.req.header('accept-language'));
+    return { share: shareTexts(toShare(c, context, link, share), context.texts[language], language) };
+  }
+
+  mount(
+    '',
+    { summary: 'The state of the person.', body: linkBody, responses: { 200: personStatus } },
+    async (person, _, c) => jsonResponse({ ...readStatus(person), ...(await readLink(person, c)) }),
   );
 
   mount(

@@ -69,7 +69,7 @@ export function createRoutes(input: RoutesInput): RoutedApp {
   mountSignups(context, input);
   mountLinks(context, store.list);
   mountHostedForms(context);
-  if (context.statusPage) mountStatus(context, store, admin?.mailCopies ?? null);
+  if (context.statusPage) mountStatus(context, { store, copies: admin?.mailCopies ?? null, share: share ?? null });
   if (invites?.key) mountInvites(context, store, invites.key);
   if (share && store.share) mountShare(context, store.share, share);
   if (mailEvents) mountMailEvents(context, store.list, mailEvents);

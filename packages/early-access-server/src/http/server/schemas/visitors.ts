@@ -215,19 +215,19 @@ export const inbox = record<Inbox>()('Inbox', {
   url: z.string().optional(),
 });
 
-export const shareResult = z.object({
-  share: record<SharedLink>()('SharedLink', {
-    url: z.string().describe('The address to share.'),
-    title: z.string(),
-    hint: z.string().describe('When a friend counts.'),
-    text: z.string().describe('What is sent with the address.'),
-    share: z.string(),
-    copy: z.string(),
-    copied: z.string(),
-    friends: z.string().describe('How many friends have joined.'),
-    place: z.string().exactOptional().describe('The place in line, if the site shows places.'),
-  }).nullable(),
+const sharedLink = record<SharedLink>()('SharedLink', {
+  url: z.string().describe('The address to share.'),
+  title: z.string(),
+  hint: z.string().describe('When a friend counts.'),
+  text: z.string().describe('What is sent with the address.'),
+  share: z.string(),
+  copy: z.string(),
+  copied: z.string(),
+  friends: z.string().describe('How many friends have joined.'),
+  place: z.string().exactOptional().describe('The place in line, if the site shows places.'),
 });
+
+export const shareResult = z.object({ share: sharedLink.nullable() });
 
 /** The check decides what it contains. */
 export const challenge = z.looseObject({});
@@ -258,10 +258,11 @@ export const confirmResult: z.ZodType<{ result: ConfirmResult }> = z.object({
 export const unsubscribeQuery = z.object({ token: z.string().optional().describe('What the link carries.') });
 export const unsubscribeResult = z.object({ result: z.enum(['unsubscribed', 'unknown']) });
 
-export const personStatus = record<PersonStatus>()('PersonStatus', {
+export const personStatus = record<PersonStatus & { readonly share?: SharedLink }>()('PersonStatus', {
   email: z.string(),
   state: z.enum(PERSON_STATES),
   signed_up_at: time,
+  share: sharedLink.exactOptional().describe('Their share link, if there are share links and they are on the list.'),
 });
 export const personData = z.looseObject({}).describe('As `GET /admin/people/{id}` has it, with times as ISO 8601.');
 export const addressChangeBody = z.object({ ...linkBody.shape, email });

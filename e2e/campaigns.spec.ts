@@ -48,12 +48,29 @@ test('the admin imports people, writes to them with a preview and a test, and ea
     await expect(admin.getByText(`Sent to ${ADMIN_EMAIL}.`)).toBeVisible();
   });
 
+  await test.step('Schedule it, and change the mind', async () => {
+    await admin.getByRole('button', { name: 'Send to 5 people…' }).click();
+    await admin.getByRole('radio', { name: 'At a time' }).check();
+    const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    await admin.getByLabel(/^Date and time/).fill('2020-01-01T09:00');
+    await admin.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await expect(admin.getByRole('alert')).toHaveText(/^2020-01-01 09:00 is past in .+; the earliest time is /);
+    await admin.getByLabel(/^Date and time/).fill(`${day}T09:00`);
+    await admin.getByRole('button', { name: 'Schedule', exact: true }).click();
+    const card = admin.getByRole('region', { name: `We are open, ${source}` });
+    await expect(card.getByText(/^for .*, 09:00 \(/)).toBeVisible();
+    await card.getByRole('button', { name: 'Unschedule' }).click();
+    await card.getByRole('button', { name: 'Edit' }).click();
+  });
+
   await test.step('Send', async () => {
     await admin.getByRole('button', { name: 'Send to 5 people…' }).click();
     await admin.getByRole('button', { name: 'Start sending' }).click();
     const card = admin.getByRole('region', { name: `We are open, ${source}` });
     await expect(card.getByText('Done')).toBeVisible();
     await expect(card.getByText('5 of 5 people')).toBeVisible();
+    const results = admin.getByRole('row', { name: new RegExp(`^We are open, ${source}`) });
+    await expect(results.getByRole('cell')).toHaveText(['5', '0', '0', '0', '0']);
     for (const address of people) {
       const mail = await backend.mailbox.waitForMail(address);
       expect(mail).toMatchObject({ subject: `We are open, ${source}`, html: expect.stringContaining('>Come in<') });

@@ -58,7 +58,7 @@ export const de: OwnPageTexts = {
   invitedText: 'Die Einladung ist in deinem Postfach. Öffne den Link darin, um loszulegen.',
   joinedTitle: 'Du bist dabei',
   joinedText: 'Du hast deine Einladung angenommen. Danke fürs Warten.',
-  bouncedTitle: 'Unsere E-Mails erreichen dich nicht',
+  bouncedTitle: 'Unsere E\u2011Mails erreichen dich nicht',
   bouncedText: 'Dein Mailserver hat sie abgelehnt. Gib unten eine andere Adresse ein.',
   signedUpLabel: 'Angemeldet am',
   dataTitle: 'Deine Daten',

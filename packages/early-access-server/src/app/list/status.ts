@@ -45,6 +45,7 @@ const EXPORTED: Readonly<Record<keyof PersonRecord, boolean>> = {
   session: true,
   // It has the addresses of those whom a share link brought, and of the one who brought them.
   share: false,
+  referrals: true,
   // It is not about the person.
   resends: false,
   // Whether an email was sent to a new address depends on who else is on the list.

@@ -1,7 +1,7 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { newToken, toUnsubscribeToken } from '../../app/access/secrets.ts';
+import { hashToken, newToken, toUnsubscribeToken } from '../../app/access/secrets.ts';
 import { LANGUAGES } from '../../app/brand/language.ts';
 import { CONFIRM_LINK_MS } from '../../app/mail/message-kinds.ts';
 import { ADMIN_EMAIL, ALLOWED_ORIGIN, appHarness } from '../../fixtures/app-harness.ts';
@@ -70,6 +70,28 @@ describe('POST /api/status', () => {
     clock.now += CONFIRM_LINK_MS;
     expect((await call('', { token })).status).toBe(404);
     expect((await store.list.counts()).get('subscribed')).toBe(1);
+  });
+
+  it('shows the link to share and the place in line, and the file names none of the people at its other end', async () => {
+    const { call, store, clock } = await harness({ share: { showPlaces: true } });
+    const shown = z.object({ share: z.object({ url: z.string(), friends: z.string(), place: z.string() }) });
+    const before = shown.parse(await (await call('')).json()).share;
+    expect([before.friends, before.place]).toEqual(['Friends who joined: 0', 'Your place in line: 1']);
+    const utm_content = new URL(before.url).searchParams.get('utm_content') ?? '';
+    clock.now += 1_000;
+    await store.createSignup(signupOf({ email: 'bea@example.org', utm_source: 'share', utm_content }), {
+      confirm: true,
+    });
+    const { link } = (await store.list.createTokens('bea@example.org')) ?? {};
+    expect(link).toBeNull();
+    const message = await claimNext(store.mails);
+    await store.list.confirm(hashToken(message?.tokens.link ?? ''), null);
+    expect(shown.parse(await (await call('')).json()).share.friends).toBe('Friends who joined: 1');
+    const file = await (await call('/export')).text();
+    expect(file).toContain('"referrals": 1');
+    expect(file).not.toContain('bea');
+    await call('/unsubscribe');
+    expect(await (await call('')).json()).not.toHaveProperty('share');
   });
 
   it('limits the tokens that one client may try', async () => {

@@ -36,7 +36,9 @@ test('a friend who signs up through a link and confirms moves the person who sha
 }) => {
   const url = put(BODY);
   const confirm = async (address: string) => {
-    await page.goto(new URL(LINKS.confirm + (await receiveToken(backend.mailbox, address, 'confirm')), gate.origin).href);
+    await page.goto(
+      new URL(LINKS.confirm + (await receiveToken(backend.mailbox, address, 'confirm')), gate.origin).href,
+    );
     // Another browser than the one that signed up asks for a click.
     const button = page.getByRole('button', { name: 'Confirm' });
     const done = page.getByRole('heading', { name: "You're on the list!" });

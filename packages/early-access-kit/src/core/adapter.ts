@@ -21,7 +21,7 @@ export interface SharedLink {
   readonly title: string;
   /** When a friend counts. */
   readonly hint: string;
-  /** What is sent with the URL. */
+  /** The message that is sent with the URL. */
   readonly text: string;
   readonly share: string;
   readonly copy: string;

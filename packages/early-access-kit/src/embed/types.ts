@@ -35,7 +35,7 @@ export interface EarlyAccessAdminElement extends HTMLElement {
 }
 
 /** `<early-access-share>`: the share link of the visitor who has just signed up. Its script is loaded after embed.js. */
-export interface EarlyAccessShareElement extends HTMLElement {}
+interface EarlyAccessShareElement extends HTMLElement {}
 
 export interface EarlyAccessErrorDetail {
   /** `invalid`: the address is not a valid email address. `failed`: the store could not be reached or rejected the signup. */

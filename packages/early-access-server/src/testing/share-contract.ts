@@ -311,7 +311,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
   );
 }
 
-/** The sums are those of the people who are on the list, each friend counts for one person, and nobody counts for themselves in a circle. */
+/** Sums equal the people on the list, each mailbox counts for one person, and there are no circles. */
 async function expectConsistent(store: Store): Promise<void> {
   const people = await listPeople(store);
   const records = await Promise.all(people.map(({ id }) => store.people.find(id)));

@@ -20,7 +20,7 @@ export interface ShareStore {
   decide(id: string, credit: Exclude<Credit, 'held'>): Promise<number>;
 }
 
-/** What the owner of a link sees. */
+/** The part of a link that its owner may see. */
 export interface OwnLink {
   readonly code: string;
   /** The page that they signed up on, without query; null if it is not known. */
@@ -55,7 +55,7 @@ export interface SharePerson {
 /** Who brought a person, and whom they brought. */
 export interface ShareCircle {
   readonly brought_by: SharePerson | null;
-  /** What the person's own signup counts for the one who brought them; null: nothing. */
+  /** The credit of the person's own signup, for the one who brought them; null: none. */
   readonly credit: Credit | null;
   /** The newest first, at most `MAX_BROUGHT`. */
   readonly brought: readonly (SharePerson & { readonly credit: Credit | null })[];

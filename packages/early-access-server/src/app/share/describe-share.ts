@@ -7,10 +7,10 @@ export interface ShareOptions {
   readonly showPlaces: boolean;
 }
 
-/** What a person sees of their link. */
+/** A link as its owner sees it. */
 export interface Share {
   readonly url: string;
-  /** People whom they brought who have confirmed, apart from those that an admin has to look at. */
+  /** How many people they brought who count. */
   readonly confirmed: number;
   /** Left out unless the host shows places and the person is in line. */
   readonly place?: number | undefined;

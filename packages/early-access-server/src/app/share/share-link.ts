@@ -30,7 +30,7 @@ export const PLACE_STEP_MS = DAY_MS;
 export const CREDITS = ['counted', 'held', 'rejected'] as const;
 export type Credit = (typeof CREDITS)[number];
 
-/** What is known about a friend, who has just confirmed, and the person whose link brought them. */
+/** A friend who has just confirmed, and the person whose link brought them. */
 export interface Referral {
   /** Mailboxes as `mailboxKey` makes them. */
   readonly friend: string;

@@ -26,8 +26,8 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
   });
 }
 
-/** What the owner of the link sees of it. */
-export function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: ShareOptions): Share {
+/** The link as its owner sees it. */
+function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: ShareOptions): Share {
   const { homeUrl, origins } = context;
   return describeShare(link, {
     ...options,

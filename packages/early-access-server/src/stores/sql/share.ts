@@ -14,15 +14,16 @@ import {
   type Credit,
   decideCredit,
   newShareCode,
+  PLACE_STEP_MS,
   SHARE_SOURCE,
   SHARED_WINDOW_MS,
 } from '../../app/share/share-link.ts';
 import { integer, integers, type Row, readChoice, text, textOrNull, texts } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { type Statement, sql, type Transaction } from './statement.ts';
+import { raw, type Statement, sql, type Transaction } from './statement.ts';
 
 /** The time by which people are in line: that of the signup, less `PLACE_STEP_MS` for each person who counts. An index has it, as it is here. */
-export const PLACE_KEY = sql`(signup.created_at - signup.referrals * 86400000)`;
+export const PLACE_KEY = sql`(signup.created_at - signup.referrals * ${raw(String(PLACE_STEP_MS))})`;
 
 /** Signups through share links, which have an index. */
 const IS_SHARED = sql`utm_source = 'share'`;

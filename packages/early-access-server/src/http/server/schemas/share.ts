@@ -8,7 +8,7 @@ const shareLink = record<ShareLink>()('ShareLink', {
   id: z.string().describe('The id of the person.'),
   email: z.string(),
   signups: count.describe('Signups through the link.'),
-  confirmed: count.describe('Those that were confirmed.'),
+  confirmed: count.describe('How many of them are confirmed.'),
   counted: count.describe('The people who count for the person.'),
   held: count.describe(
     'The people who count once an admin says so, because the link brought too many signups in an hour.',

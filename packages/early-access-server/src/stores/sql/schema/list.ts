@@ -1,3 +1,5 @@
+import { PLACE_STEP_MS } from '../../../app/share/share-link.ts';
+
 /** People with their states, their invitations and the links in their emails. */
 export const LIST_TABLES = `
   -- email: compared by its bytes, so that a list is in the same order in every database. person_id: the public id, random. fields: the values
@@ -53,7 +55,7 @@ export const LIST_TABLES = `
   CREATE UNIQUE INDEX signups_by_share_code ON @email_signups (share_code) WHERE share_code IS NOT NULL;
   CREATE INDEX signups_shared ON @email_signups (utm_content, created_at, confirmed_at) WHERE utm_source = 'share';
   -- The place of people whom a share link moves ahead, see PLACE_KEY.
-  CREATE INDEX signups_with_referrals ON @email_signups ((created_at - referrals * 86400000)) WHERE referrals > 0;
+  CREATE INDEX signups_with_referrals ON @email_signups ((created_at - referrals * ${PLACE_STEP_MS})) WHERE referrals > 0;
 
   -- Friends who confirmed, by public ids. mailbox: SHA-256 of the friend's mailbox, which brings credit once.
   CREATE TABLE @share_credits (

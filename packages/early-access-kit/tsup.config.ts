@@ -12,6 +12,7 @@ const entry = {
   core: 'src/core.ts',
   tracker: 'src/tracker.ts',
   fields: 'src/fields.ts',
+  share: 'src/share.ts',
   'human/turnstile': 'src/human/turnstile.ts',
   'human/hcaptcha': 'src/human/hcaptcha.ts',
   'human/proof-of-work': 'src/human/proof-of-work.ts',

@@ -45,6 +45,11 @@ const ROWS: readonly (Page | PackageFile)[] = [
     imports: { '': ['EarlyAccessProvider', 'useSignup'] },
     limit: 2_800,
   },
+  {
+    name: '`ShareLink` with the provider, besides the form',
+    imports: { '': ['EarlyAccessProvider'], share: ['ShareLink', 'withShare'] },
+    limit: 2_500,
+  },
   { name: 'http adapter', imports: HTTP, limit: 1_000 },
   { name: 'firestore adapter', imports: { 'adapters/firestore': ['firestoreAdapter'] }, limit: 3_250 },
   { name: 'memory adapter', imports: { 'adapters/memory': ['memoryAdapter'] }, limit: 3_300 },
@@ -63,6 +68,11 @@ const ROWS: readonly (Page | PackageFile)[] = [
     limit: 14_900,
   },
   { name: 'embed.js: what finds a language, besides the language', file: 'script/embed-texts-[0-9]*.js', limit: 1_000 },
+  {
+    name: 'embed-share.js: the share link of pages without a bundler',
+    file: 'script/embed-share-[0-9]*.js',
+    limit: 2_900,
+  },
   { name: 'theme lagoon', file: 'themes/lagoon.css', limit: 1_000 },
   { name: 'stylesheet', file: 'styles.css', limit: 3_000 },
 ];

@@ -66,6 +66,7 @@ const entry = (name: string) => ({ entryPoints: [`src/embed/${name}-script.ts`] 
 mkdirSync(OUT, { recursive: true });
 const admin = await buildScript('embed-admin', { ...entry('admin'), plugins: [inlineCss, noHostClasses, sharedReact] });
 const human = await buildScript('embed-human', entry('human'));
+const share = await buildScript('embed-share', entry('share'));
 const languages = Object.fromEntries(
   await Promise.all(LANGUAGES.map(async (language) => [language, await buildLanguage(language)] as const)),
 );
@@ -89,5 +90,5 @@ const main = await buildScript(
 );
 writeFileSync(
   path.join(OUT, 'embed.json'),
-  `${JSON.stringify({ version, main, admin, human, texts, languages }, null, 2)}\n`,
+  `${JSON.stringify({ version, main, admin, human, share, texts, languages }, null, 2)}\n`,
 );

@@ -1,4 +1,4 @@
-export type { Inbox, SignupResult, StorageAdapter } from './core/adapter.ts';
+export type { Inbox, SharedLink, SignupResult, StorageAdapter } from './core/adapter.ts';
 export { attributionOf, type PageAddress } from './core/attribution.ts';
 export { isValidEmail, normalizeEmail } from './core/email.ts';
 export { isStorageError, retryOnce, StorageError, type StorageErrorCode } from './core/errors.ts';

@@ -159,7 +159,7 @@ describe('the scripts for pages without a bundler', () => {
     integrity: string;
   }
   const read = (file: string) => readFileSync(path.join(DIST, 'script', file), 'utf8');
-  const list: Record<'main' | 'admin' | 'human' | 'texts', Script> & {
+  const list: Record<'main' | 'admin' | 'human' | 'share' | 'texts', Script> & {
     version: string;
     languages: Record<string, Script>;
   } = JSON.parse(read('embed.json'));
@@ -174,7 +174,7 @@ describe('the scripts for pages without a bundler', () => {
     });
   });
 
-  const all = [list.main, list.admin, list.human, list.texts, ...Object.values(list.languages)];
+  const all = [list.main, list.admin, list.human, list.share, list.texts, ...Object.values(list.languages)];
   it.each(all)('have the published hash: $file', ({ file, integrity }) => {
     const [algorithm = ''] = integrity.split('-');
     expect(['sha256', 'sha384']).toContain(algorithm);
@@ -202,6 +202,11 @@ describe('the scripts for pages without a bundler', () => {
         expect([other, read(file).includes(MESSAGES[other].overviewTitle)]).toEqual([other, other === language]);
       }
     }
+  });
+
+  it('have the share link in a separate one, which the first does not know', () => {
+    expect(read(list.share.file)).toContain('early-access-share');
+    expect(read(list.main.file)).not.toContain('early-access-share');
   });
 
   it('do nothing that a strict Content-Security-Policy forbids', () => {

@@ -15,6 +15,23 @@ export interface Inbox {
   readonly url?: string | undefined;
 }
 
+/** A person's own link to share, with the texts for it in the visitor's language. */
+export interface SharedLink {
+  readonly url: string;
+  readonly title: string;
+  /** When a friend counts. */
+  readonly hint: string;
+  /** The message that is sent with the URL. */
+  readonly text: string;
+  readonly share: string;
+  readonly copy: string;
+  readonly copied: string;
+  /** How many friends have joined. */
+  readonly friends: string;
+  /** The place in line, if the site shows places. */
+  readonly place?: string;
+}
+
 /** The names of an adapter's methods. */
 export type StorageCall = Exclude<keyof StorageAdapter, 'endpoint' | 'readInbox'>;
 

@@ -8,6 +8,7 @@ import type { StorageErrorCode } from './errors.ts';
  * |------------------------------|-------------------|----------------------------------------------------|
  * | POST {base}/signups          | EmailSignup       | 201 `{ result: 'created' }` or `'pending'`, 200 `{ result: 'duplicate' }` |
  * | POST {base}/inbox      | `{ email, submission_id, lang }` | 200 Inbox, and the cookie `SIGNUP_KEY` |
+ * | POST {base}/share      | `{ email, submission_id, lang }` | 200 `{ share: SharedLink \| null }`; an error if the server has none |
  * | POST {base}/welcome-email    | `{ email }`       | 202, no body                                       |
  * | POST {base}/sessions         | SessionStart      | 204                                                |
  * | POST {base}/sessions/{id}    | SessionUpdate     | 204                                                |
@@ -19,6 +20,7 @@ import type { StorageErrorCode } from './errors.ts';
 export const ROUTES = {
   signups: '/signups',
   inbox: '/inbox',
+  share: '/share',
   welcomeEmail: '/welcome-email',
   sessions: '/sessions',
   summary: '/summary',

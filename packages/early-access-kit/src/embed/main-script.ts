@@ -19,7 +19,7 @@ if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')
     shareSuccess: 'shareSuccess' in tag.dataset,
   };
   const page = createPage(settings);
-  const load = partLoader(tag);
+  const load = partLoader(tag, settings.adapter);
   defineElements(page, load);
   const { lang } = document.querySelector<HTMLElement>('early-access-form[lang]') ?? document.documentElement;
   const language = locale ?? lang;

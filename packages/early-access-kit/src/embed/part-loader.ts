@@ -1,3 +1,4 @@
+import type { StorageAdapter } from '../core/adapter.ts';
 import { StorageError } from '../core/errors.ts';
 import type { TrustedTypesHost } from '../human/load-script.ts';
 import { react } from './react-functions.ts';
@@ -12,10 +13,10 @@ declare const HASHES: { readonly [name: string]: string };
  * cannot check a script's hash. Under Trusted Types, their URLs come from the policy `early-access-kit`,
  * which no other code can reach.
  */
-export function partLoader({ src, nonce }: HTMLScriptElement): LoadScript {
+export function partLoader({ src, nonce }: HTMLScriptElement, adapter: StorageAdapter): LoadScript {
   const host: EmbedWindow & TrustedTypesHost = window;
   const parts: Partial<ScriptParts> = {};
-  host[SCRIPTS] = { react, parts };
+  host[SCRIPTS] = { react, parts, adapter };
   const rules = { createScriptURL: (name: string) => new URL(`embed-${name}-${VERSION}.js`, src).href };
   let policy: typeof rules | undefined;
   return (name, integrity = HASHES[name] ?? '') =>

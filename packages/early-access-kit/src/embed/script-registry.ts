@@ -1,3 +1,4 @@
+import type { StorageAdapter } from '../core/adapter.ts';
 import type { Messages } from '../core/messages.ts';
 import type { Language } from '../messages/languages.ts';
 import type { EmbedParts } from './elements.tsx';
@@ -12,9 +13,11 @@ export interface ScriptParts extends EmbedParts, Readonly<Record<`texts-${Langua
 /** Loads the script of a part. embed.js has its hash, unless one is given. */
 export type LoadScript = <Name extends keyof ScriptParts>(name: Name, integrity?: string) => Promise<ScriptParts[Name]>;
 
-/** How the scripts find each other: `react` is set by embed.js, a part by its script. */
+/** How the scripts find each other: `react` and `adapter` are set by embed.js, a part by its script. */
 interface EmbedScripts {
   readonly react: typeof react;
+  /** The adapter of the page's elements. */
+  readonly adapter: StorageAdapter;
   readonly parts: { -readonly [Name in keyof ScriptParts]?: ScriptParts[Name] };
 }
 

@@ -41,6 +41,7 @@ it('names every attribute of each element in custom-elements.json, with its desc
     'early-access-form',
     'early-access-tracker',
     'early-access-admin',
+    'early-access-share',
   ]);
   for (const { tagName, attributes } of declarations) {
     const observed: unknown = Reflect.get(customElements.get(tagName) ?? {}, 'observedAttributes');

@@ -34,6 +34,9 @@ export interface EarlyAccessAdminElement extends HTMLElement {
   dashboardUrl: string;
 }
 
+/** `<early-access-share>`: the share link of the visitor who has just signed up. Its script is loaded after embed.js. */
+interface EarlyAccessShareElement extends HTMLElement {}
+
 export interface EarlyAccessErrorDetail {
   /** `invalid`: the address is not a valid email address. `failed`: the store could not be reached or rejected the signup. */
   readonly reason: 'invalid' | 'failed';
@@ -65,6 +68,7 @@ export interface EarlyAccessElements<Common> {
   'early-access-form': Common & Attributes<EarlyAccessFormElement>;
   'early-access-tracker': Common & Attributes<EarlyAccessTrackerElement>;
   'early-access-admin': Common & Attributes<EarlyAccessAdminElement>;
+  'early-access-share': Common;
 }
 
 declare global {
@@ -72,6 +76,7 @@ declare global {
     'early-access-form': EarlyAccessFormElement;
     'early-access-tracker': EarlyAccessTrackerElement;
     'early-access-admin': EarlyAccessAdminElement;
+    'early-access-share': EarlyAccessShareElement;
   }
   interface HTMLElementEventMap extends EarlyAccessEvents {}
   interface DocumentEventMap extends EarlyAccessEvents {}

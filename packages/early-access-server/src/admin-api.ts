@@ -57,7 +57,8 @@ export {
   SIGNUP_NOTICES,
   type SignupNotices,
 } from './app/ports/admin-store.ts';
-export type { InviteWave } from './app/ports/list-store.ts';
+export { INVITE_ORDERS, type InviteOrder, type InviteWave } from './app/ports/list-store.ts';
+export type { ShareCircle, ShareLink, SharePerson } from './app/ports/share-store.ts';
 export type { ShownField } from './app/signup/fields.ts';
 export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from './app/webhooks/events.ts';
 export type { DashboardResponse } from './http/server/schemas/analytics.ts';
@@ -84,6 +85,7 @@ export type {
   SessionsResponse,
   TestMailResponse,
 } from './http/server/schemas/server.ts';
+export type { LinksResponse } from './http/server/schemas/share.ts';
 export type {
   DeliveriesResponse,
   NewWebhookResponse,

@@ -21,6 +21,7 @@ function onEmulator(host: string): void {
     name: 'Firestore, in Google’s emulator',
     // Its transactions wait two seconds for a lock before they give way.
     concurrent: true,
+    shares: false,
     histories: 2,
     createDatabase() {
       const client = connectToEmulator(host);
@@ -38,6 +39,7 @@ function inMemory(): void {
   afterAll(() => fixture.close());
   runStoreContract({
     name: 'Firestore, in memory',
+    shares: false,
     createDatabase(clock) {
       now = clock;
       fixture.fake.store.clear();

@@ -96,6 +96,7 @@ export function firestoreStore({
     webhooks: firestoreWebhooks(firestore, clock, leaseMs),
     campaigns: firestoreCampaigns(firestore, clock),
     humanTokens: firestoreHumanTokens(firestore),
+    share: null,
     facts: async () => ({
       store: 'firestore',
       database_bytes: null,

@@ -25,6 +25,7 @@ describe('readConfig', () => {
       webhooks: { allowLocal: false },
       confirm: false,
       invites: null,
+      share: null,
       verifyHuman: null,
       mailEvents: { ses: null, postmark: null, resend: null, mailgun: null, brevo: null },
       mailLanguage: 'en',

@@ -13,6 +13,7 @@ import {
   readMailEvents,
   readMailsPerHour,
   readPageTexts,
+  readShare,
 } from './settings.ts';
 
 /** The parsed settings of the server. `smtpUrl` and `databaseUrl` may hold passwords: never print them. */
@@ -63,6 +64,7 @@ export function readConfig(env: Environment, builtScripts: string) {
     welcomeEmail: SETTINGS.WELCOME_EMAIL.read(env) ?? true,
     confirm: SETTINGS.CONFIRM.read(env) ?? false,
     invites: readInvites(env),
+    share: readShare(env),
     verifyHuman: readVerifyHuman(env),
     mailEvents: readMailEvents(env),
     mailLanguage: SETTINGS.MAIL_LANGUAGE.read(env) ?? 'en',
@@ -84,9 +86,9 @@ export function readConfig(env: Environment, builtScripts: string) {
 /** The settings that are options of `createEarlyAccess`. */
 export function pickAppOptions(config: Config) {
   const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
-  const { invites, verifyHuman, mailEvents, webhooks } = config;
+  const { invites, share, verifyHuman, mailEvents, webhooks } = config;
   const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
-  return { ...requests, invites, verifyHuman, mailEvents, webhooks };
+  return { ...requests, invites, share, verifyHuman, mailEvents, webhooks };
 }
 
 export function readDataDir(env: Environment): string {

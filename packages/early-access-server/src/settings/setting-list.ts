@@ -84,6 +84,18 @@ export const SETTINGS = {
     document: 'confirmation.md',
     ...onOrOff(),
   }),
+  SHARE: new Setting('SHARE', {
+    fallback: '`off`',
+    meaning: '`on`: each person gets a link to share, which counts friends who confirm. Requires `CONFIRM=on`',
+    document: 'share.md',
+    ...onOrOff(),
+  }),
+  SHOW_PLACES: new Setting('SHOW_PLACES', {
+    fallback: '`off`',
+    meaning: '`on`: people see their place in line. Requires `SHARE=on`',
+    document: 'share.md#places',
+    ...onOrOff(),
+  }),
   HUMAN_CHECK: new Setting('HUMAN_CHECK', {
     fallback: '`off`',
     meaning:

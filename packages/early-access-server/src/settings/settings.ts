@@ -6,6 +6,7 @@ import type { Brand } from '../app/brand/brand.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
 import type { MailEventOptions } from '../app/mail-events/receivers.ts';
 import { describeError } from '../app/ports/log.ts';
+import type { ShareOptions } from '../app/share/describe-share.ts';
 import { checkedFields } from '../app/signup/fields.ts';
 import type { ServerTexts } from '../http/pages/page-texts.ts';
 import type { Environment } from './setting.ts';
@@ -34,6 +35,16 @@ export function readInvites(env: Environment): { readonly url: URL; readonly key
   if (url !== null && key !== null) return { url, key };
   if (url === null && key === null) return null;
   throw new ConfigError('INVITE_URL and INVITE_KEY belong together: set both, or neither');
+}
+
+/** Null: there are no share links. Throws a `ConfigError` if a setting is missing that another one requires. */
+export function readShare(env: Environment): ShareOptions | null {
+  const [share, showPlaces] = [SETTINGS.SHARE.read(env) ?? false, SETTINGS.SHOW_PLACES.read(env) ?? false];
+  if (share && !SETTINGS.CONFIRM.read(env)) {
+    throw new ConfigError('SHARE=on requires CONFIRM=on: a friend only counts once they have confirmed their address');
+  }
+  if (showPlaces && !share) throw new ConfigError('SHOW_PLACES=on requires SHARE=on: a shared link moves people ahead');
+  return share ? { showPlaces } : null;
 }
 
 /** The secrets that make a report of bounces and complaints genuine; null if the provider's reports are not accepted. */

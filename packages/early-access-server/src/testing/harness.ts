@@ -10,6 +10,8 @@ export interface StoreContract {
   readonly name: string;
   /** Runs tests at the same time, if `createDatabase` creates another database each time. Faster if races make the database wait. */
   readonly concurrent?: boolean;
+  /** Whether the store has share links. Default: true. */
+  readonly shares?: boolean;
   /** How many random histories of a kind the suite runs. Default: 6. */
   readonly histories?: number;
   /** Creates an empty database. `now` is its clock, in epoch milliseconds. */

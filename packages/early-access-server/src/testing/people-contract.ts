@@ -72,6 +72,7 @@ export function peopleContract(setUp: SetUp): void {
             next_attempt_at: NOW,
             changed_at: NOW + 1_000,
           },
+          referrals: 0,
           resends: 'welcome',
         },
       ]);

@@ -13,11 +13,12 @@ import { peopleContract } from './people-contract.ts';
 import { personContract } from './person-contract.ts';
 import { roundTripContract } from './round-trip-contract.ts';
 import { sessionContract } from './session-contract.ts';
+import { noShareContract, shareContract } from './share-contract.ts';
 import { webhooksContract } from './webhooks-contract.ts';
 
 /** Checks every guarantee of `Store` and `MailQueue`. Call it at the top level of a Vitest file. */
 export function runStoreContract(contract: StoreContract): void {
-  const { name, concurrent = false, histories = 6 } = contract;
+  const { name, concurrent = false, histories = 6, shares = true } = contract;
   describe(`store contract: ${name}`, { concurrent }, () => {
     const setUp = createSetUp(contract);
     personContract(setUp);
@@ -34,5 +35,7 @@ export function runStoreContract(contract: StoreContract): void {
     campaignsContract(setUp, histories);
     webhooksContract(setUp);
     humanContract(setUp);
+    if (shares) shareContract(setUp, Math.min(histories, 4));
+    else noShareContract(setUp);
   });
 }

@@ -157,6 +157,7 @@ async function findPerson(firestore: Firestore, personId: string, log: Log): Pro
     ...person,
     session: await findSession(firestore, person.session_id, log),
     new_email: readMessage(correction)?.recipient ?? null,
+    share: null,
     timeline: createTimeline(person, signup.get('timeline'), await readEmails(firestore, id)),
   };
 }

@@ -89,7 +89,7 @@ export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | u
   const recipient = { state, bouncedFrom: history.bounced_from, isImported };
   // The signup of a browser that is not enrolled yet has its first message still to come.
   const resends = storedState(signup) === null ? null : chooseResend(mail?.kind ?? null, recipient);
-  return { id: getPublicId(signup), ...fields, ...history, state, mail, resends };
+  return { id: getPublicId(signup), ...fields, ...history, state, referrals: 0, mail, resends };
 }
 
 function toMail(message: DocumentSnapshot | undefined): PersonMail | null {

@@ -3,6 +3,7 @@ import type { PersonHistory, PersonState } from '../list/states.ts';
 import type { TimelineEntry } from '../list/timeline.ts';
 import type { MessageKind } from '../mail/message-kinds.ts';
 import type { MailState } from '../mail/message-state.ts';
+import type { ShareCircle } from '../ports/share-store.ts';
 
 export const PEOPLE_SORTS = ['newest', 'oldest', 'email'] as const;
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];
@@ -55,6 +56,8 @@ export interface Person extends Attribution, PersonHistory {
   readonly referrer: string | null;
   readonly created_at: number;
   readonly state: PersonState;
+  /** How many people whom they brought count for them. */
+  readonly referrals: number;
   /** The values of the host's fields, including fields that are no longer declared; left out if there are none. */
   readonly fields?: SignupFields;
   /** The last email apart from campaigns and corrections; null if none was queued. */
@@ -74,6 +77,8 @@ export interface PersonRecord extends Person {
   readonly session: SessionRecord | null;
   /** The address that an admin entered instead of theirs, until its owner confirms it. Null: none. */
   readonly new_email: string | null;
+  /** Null: the store has no share links. */
+  readonly share: ShareCircle | null;
   /** The oldest first. */
   readonly timeline: readonly TimelineEntry[];
 }

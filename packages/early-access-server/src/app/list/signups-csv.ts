@@ -21,6 +21,7 @@ export const SIGNUP_COLUMNS = [
   'consent_page',
   'mail_state',
   'confirmed_by',
+  'referrals',
 ] as const;
 
 /** The last column: the values of fields that are no longer declared, as JSON. */
@@ -35,7 +36,11 @@ const TEXT_COLUMNS = [
 /** A signup to export. What is not a column is left out. */
 export type SignupRow = { readonly [column in (typeof TEXT_COLUMNS)[number]]?: string | null } & {
   readonly [column in (typeof TIME_COLUMNS)[number]]?: number | null;
-} & { readonly fields?: SignupFields; readonly mail?: { readonly state: MailState } | null };
+} & {
+  readonly fields?: SignupFields;
+  readonly mail?: { readonly state: MailState } | null;
+  readonly referrals?: number;
+};
 
 type SignupRows = Iterable<SignupRow> | AsyncIterable<SignupRow>;
 
@@ -85,8 +90,8 @@ export function streamSignupsCsv(rows: SignupRows, fields: FieldColumns): Readab
 }
 
 async function* toRecords(rows: SignupRows, columns: FieldColumns): AsyncGenerator<Record<string, unknown>> {
-  for await (const { fields = {}, mail, ...row } of rows) {
-    const record: Record<string, unknown> = { mail_state: mail?.state };
+  for await (const { fields = {}, mail, referrals, ...row } of rows) {
+    const record: Record<string, unknown> = { mail_state: mail?.state, referrals };
     for (const column of TEXT_COLUMNS) record[column] = row[column];
     for (const column of TIME_COLUMNS) record[column] = toDate(row[column]);
     const others = new Map(Object.entries(fields));

@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'import',
   'invite',
   'withdraw',
+  'count-credit',
+  'reject-credit',
   'campaign-sending',
   'campaign-paused',
   'campaign-cancelled',

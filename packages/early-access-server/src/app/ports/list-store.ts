@@ -40,7 +40,7 @@ export interface ListStore {
    */
   tidyPending(limit: number): Promise<number>;
   /**
-   * Invites people of the wave, oldest first, in one atomic step: each is invited once, even if several callers ask. `outdated`: another
+   * Invites people of the wave, in its order, in one atomic step: each is invited once, even if several callers ask. `outdated`: another
    * wave was started since the admin looked, so no one is invited. `nobody`: there is no one to invite.
    */
   invite(wave: NewWave): Promise<InviteWave | 'outdated' | 'nobody'>;
@@ -85,9 +85,16 @@ export type RedeemResult =
   | { readonly result: 'redeemed'; readonly email: string; readonly id: string }
   | { readonly result: Exclude<InviteState, 'valid'> };
 
-/** The first `count` people who match, or exactly the people in `ids`. */
+/**
+ * `date`: the earliest signups first. `place`: the same, but each person whom someone brought moves them a day ahead. `referrals`: those who
+ * brought the most people first. Equal people are in the order of their signup.
+ */
+export const INVITE_ORDERS = ['date', 'place', 'referrals'] as const;
+export type InviteOrder = (typeof INVITE_ORDERS)[number];
+
+/** The first `count` people who match in this order, by default `date`, or exactly the people in `ids`. */
 export type ChosenPeople =
-  | { readonly count: number; readonly filter: PeopleFilter }
+  | { readonly count: number; readonly filter: PeopleFilter; readonly order?: InviteOrder }
   | { readonly ids: readonly string[] };
 
 /** Selects the people to invite. Only people who are `subscribed` are invited. */

@@ -22,6 +22,7 @@ import type { HumanTokenStore } from './human-token-store.ts';
 import type { ListStore } from './list-store.ts';
 import type { Awaitable } from './log.ts';
 import type { PeopleStore } from './people-store.ts';
+import type { ShareStore } from './share-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 /** The message of the `StorageError` that stores reject with if the database cannot be reached or read. */
@@ -88,6 +89,8 @@ export interface Store {
   readonly list: ListStore;
   readonly campaigns: CampaignStore;
   readonly humanTokens: HumanTokenStore;
+  /** Null: the store has no share links, as Firestore has none. Nobody has referrals there, and everyone's place is by date. */
+  readonly share: ShareStore | null;
   /** The facts about the database that the health page shows. */
   facts(): Promise<StoreFacts>;
   /** Finishes pending writes and closes the database. */

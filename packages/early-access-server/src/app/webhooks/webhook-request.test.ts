@@ -12,6 +12,7 @@ const person: Person = {
   created_at: 0,
   state: 'subscribed',
   ...NO_HISTORY,
+  referrals: 0,
   fields: { company: '<!channel> *x* [a](https://x.io) @everyone', beta: true },
   mail: null,
   resends: null,

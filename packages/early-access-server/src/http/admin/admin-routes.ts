@@ -7,6 +7,7 @@ import { importRoutes } from './import-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { shareRoutes } from './share-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -20,6 +21,7 @@ export function adminRoutes(router: AdminRouter): void {
   importRoutes(router);
   campaignRoutes(router);
   listRoutes(router);
+  shareRoutes(router);
   webhookRoutes(router);
   apiKeyRoutes(router);
 }

@@ -23,7 +23,7 @@ export function listRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/invites',
-    summary: 'Invites the next people, oldest first, or certain ones.',
+    summary: 'Invites the next people, in an order, or certain ones.',
     details: 'With `count`, the query says who may be invited. Only people who are `subscribed` are.',
     query: peopleFilter,
     body: newWave,
@@ -34,7 +34,7 @@ export function listRoutes(router: AdminRouter): void {
         throw new StorageError('invalid', 'nobody can be invited: set INVITE_URL, INVITE_KEY and a mail server');
       }
       const filter = toFilter(query, service.clock());
-      const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, filter };
+      const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, order: who.order, filter };
       const wave = await store.list.invite({ after, who: chosen });
       if (wave === 'outdated') {
         throw new Failure(
@@ -76,5 +76,6 @@ async function readList({ store: { list }, service }: AdminRouter): Promise<List
     },
     waves,
     can_invite: service.canInvite,
+    shares: service.shares,
   };
 }

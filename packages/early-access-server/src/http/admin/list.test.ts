@@ -40,6 +40,7 @@ describe('GET /list', () => {
       counts: { pending: 0, subscribed: 3, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 },
       waves: [],
       can_invite: true,
+      shares: false,
     });
     const started = await wave({ count: 2 });
     expect(started).toMatchObject({ people: 2, queued: 2, sent: 0, failed: 0, joined: 0 });

@@ -1,8 +1,9 @@
-import type { Inbox, Messages } from 'early-access-kit/core';
+import type { Inbox, Messages, SharedLink } from 'early-access-kit/core';
 import { MESSAGES } from 'early-access-kit/messages';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { LANGUAGES, type Language } from '../../app/brand/language.ts';
 import { findNearest } from '../../app/list/nearest-name.ts';
+import type { Share } from '../../app/share/describe-share.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { ar } from './page-texts/ar.ts';
@@ -63,6 +64,22 @@ function checkKey(part: string, key: string, keys: readonly string[]): void {
 /** The HTML of the link to the page that the visitor came from. */
 export function linkBack({ back }: PageTexts, url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(back)}</a>`;
+}
+
+/** A person's link with the texts that go with it, in the language. */
+export function shareTexts(share: Share, texts: PageTexts, language: Language): SharedLink {
+  const format = (number: number) => new Intl.NumberFormat(language).format(number);
+  return {
+    url: share.url,
+    title: texts.shareTitle,
+    hint: texts.shareHint,
+    text: texts.shareText,
+    share: texts.shareButton,
+    copy: texts.copyLink,
+    copied: texts.linkCopied,
+    friends: texts.friendsJoined.replace('{count}', format(share.confirmed)),
+    ...(share.place !== undefined && { place: texts.yourPlace.replace('{place}', format(share.place)) }),
+  };
 }
 
 /** The texts for a visitor who has to confirm this address. */

@@ -8,10 +8,12 @@ import { loadEmbed } from './embed.ts';
 
 const NOW = `/* 2.0.0 */${'console.log(2);'.repeat(100)}`;
 const BEFORE = `/* 1.0.0 */${'console.log(1);'.repeat(100)}`;
+const SHARE = `/* share */${'console.log(3);'.repeat(100)}`;
 const FILES = {
-  'embed.json': JSON.stringify({ main: { file: 'embed-2.0.0.js' } }),
+  'embed.json': JSON.stringify({ main: { file: 'embed-2.0.0.js' }, share: { file: 'embed-share-2.0.0.js' } }),
   'embed-2.0.0.js': NOW,
   'embed-admin-2.0.0.js': NOW,
+  'embed-share-2.0.0.js': SHARE,
   'embed-2.0.0.js.map': '{}',
   'embed-1.0.0.js': BEFORE,
   'secrets.txt': 'no script',
@@ -48,6 +50,8 @@ describe('the scripts for pages of other sites', () => {
     const response = await get('/embed.js');
     expect(await response.text()).toBe(NOW);
     expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    const share = await get('/embed-share.js');
+    expect([await share.text(), share.headers.get('cache-control')]).toEqual([SHARE, 'public, max-age=300']);
     const again = await get('/embed.js', { 'if-none-match': response.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
     const head = await get('/embed.js', {}, 'HEAD');

@@ -168,7 +168,8 @@ function mountSummary(context: RouteContext, adapter: StorageAdapter): void {
   });
 }
 
-function post(
+/** Mounts a route for visitors' pages of any allowed origin. */
+export function post(
   context: RouteContext,
   path: string,
   limit: keyof RateLimits,

@@ -3,6 +3,7 @@ import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
 import { type Brand, checkBrand } from '../../app/brand/brand.ts';
 import { findMisspelled } from '../../app/list/nearest-name.ts';
 import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
+import type { ShareOptions } from '../../app/share/describe-share.ts';
 import type { Setting } from '../../settings/setting.ts';
 import { SETTINGS } from '../../settings/setting-list.ts';
 import type { EarlyAccessOptions, InviteOptions, MailOptions } from './options.ts';
@@ -64,6 +65,7 @@ const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
     url: asUrl(SETTINGS.INVITE_URL),
     key: asSetting(SETTINGS.INVITE_KEY),
   } satisfies Checks<InviteOptions>),
+  share: checkEach({ showPlaces: unchecked } satisfies Checks<ShareOptions>),
   mailEvents: checkEach({
     ses: asSetting(SETTINGS.SES_TOPIC_ARN),
     postmark: asSetting(SETTINGS.POSTMARK_WEBHOOK_KEY),
@@ -96,6 +98,9 @@ const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
 
 /** The options of `createEarlyAccess` as they are used. Throws a `ConfigError` that names the first that cannot be used, and the setting with its rule. */
 export function checkOptions(options: EarlyAccessOptions): EarlyAccessOptions {
+  if (options.share && options.store.share === null) {
+    throw new ConfigError('early-access-server: createEarlyAccess: share (SHARE): this store has no share links');
+  }
   return normalizeOptions(options, OPTION_CHECKS, 'createEarlyAccess');
 }
 

@@ -5,6 +5,7 @@ import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
 import type { MailTransport } from '../../app/ports/mail-transport.ts';
 import type { Store } from '../../app/ports/store.ts';
 import type { WebhookTransport } from '../../app/ports/webhook-transport.ts';
+import type { ShareOptions } from '../../app/share/describe-share.ts';
 import type { OnMailLink } from '../../mail/compose/message-composer.ts';
 import type { MailTemplates } from '../../mail/templates/template.ts';
 import type { Site } from '../pages/site/site.ts';
@@ -17,6 +18,11 @@ export interface RouteOptions extends RouteContextOptions {
   readonly adminEmail?: AdminEmail;
   /** The product that people of the list are invited to. Null, the default: the routes of invitations are missing. */
   readonly invites?: InviteOptions | null;
+  /**
+   * Gives each person a link to share, which brings credit once a friend has confirmed, so the store has to confirm signups. Null, the
+   * default: there are no share links. Firestore has none.
+   */
+  readonly share?: ShareOptions | null;
   /** The mail providers whose reports of late bounces and complaints are accepted. None by default. */
   readonly mailEvents?: MailEventOptions;
   /**

@@ -163,6 +163,8 @@ export function adminService(services: Services) {
     },
     /** Whether invitations can be sent: the product's page is set, and a mail server. */
     canInvite: mail !== null && Boolean(options.invites),
+    /** Whether people get share links. */
+    shares: Boolean(options.share),
     mailCopies: mail?.folder ? mailFolder(mail.folder) : null,
     webhooks: {
       allowLocal: options.webhooks?.allowLocal ?? false,

@@ -37,6 +37,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     { ...NUMBERED, isHeld: true },
   ),
   table('email_signups', `id, ${SIGNUP_COLUMNS}, wave_id`, NUMBERED),
+  table('share_credits', 'mailbox, friend, brought_by, credit'),
   table('sessions', `${SESSION_COLUMNS}, previous_start`),
   table('erased_sessions', 'id_hash, erased_at'),
   table('analytics_hours', ['hour', ...TALLIES].join(', '), {

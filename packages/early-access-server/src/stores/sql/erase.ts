@@ -3,6 +3,7 @@ import { recordEvents } from './events.ts';
 import { toPersonOfEvent } from './list-rows.ts';
 import { integer, text, textOrNull } from './row.ts';
 import { eraseSession, type RemoveSession } from './sessions.ts';
+import { eraseShares } from './share.ts';
 import { sql, type Transaction } from './statement.ts';
 
 /**
@@ -13,7 +14,8 @@ export function* erasePerson(email: string, removeSession: RemoveSession, now: n
   const corrections =
     yield* sql`DELETE FROM @mails WHERE kind = 'correction' AND recipient = ${email} RETURNING message_key`;
   const correctionKeys = corrections.map((mail) => text(mail, 'message_key'));
-  const [row] = yield* sql`SELECT id, person_id, session_id FROM @email_signups WHERE email = ${email} #lock`;
+  const [row] =
+    yield* sql`SELECT id, person_id, session_id, share_code FROM @email_signups WHERE email = ${email} #lock`;
   if (row === undefined) {
     return corrections.length === 0
       ? null
@@ -22,6 +24,7 @@ export function* erasePerson(email: string, removeSession: RemoveSession, now: n
   const [id, sessionId] = [integer(row, 'id'), textOrNull(row, 'session_id')];
   const mails = yield* sql`SELECT message_key, recipient FROM @mails WHERE signup_id = ${id}`;
   yield* sql`DELETE FROM @email_signups WHERE id = ${id}`;
+  yield* eraseShares([row]);
   yield* recordEvents('person.erased', [toPersonOfEvent(row)], now);
   const session = sessionId !== null && (yield* eraseSession(sessionId, removeSession, now));
   return {

@@ -27,6 +27,7 @@ import { toListedPerson } from './people-rows.ts';
 import { changeStates } from './person.ts';
 import { type NewSignup, readTimeline } from './record-rows.ts';
 import { integer, type Row, readChoice, text } from './row.ts';
+import { creditReferrer, eraseShares } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
 import { createTokens, markTokensUsed, selectLink, toLink } from './tokens.ts';
@@ -83,6 +84,7 @@ function* confirm(hash: string, submissionId: string | null, now: number): Trans
     yield* markTokensUsed(person.id, 'correct', now);
   }
   yield* changeStates([person.id], 'confirm', link.kind, now);
+  if ([person.state, person.bouncedFrom].includes('pending')) yield* creditReferrer(person.id);
   yield* markTokensUsed(person.id, 'confirm', now);
   return result;
 }
@@ -165,16 +167,18 @@ function* changePerson(email: string, event: MailEvent['event'], by: Cause, now:
 
 function* tidyPending(limit: number, now: number): Transaction<number> {
   const unconfirmed = yield* sql`
-    SELECT id, person_id, unsubscribed_at FROM @email_signups
+    SELECT id, person_id, unsubscribed_at, share_code FROM @email_signups
     WHERE state = 'pending' AND created_at <= ${now - PENDING_MS} ORDER BY created_at, id LIMIT CAST(${limit} AS bigint)
   `;
   const isReturning = (row: Row) => row.unsubscribed_at !== null;
   const returning = unconfirmed.filter(isReturning).map((row) => integer(row, 'id'));
   yield* changeStates(returning, 'unsubscribe', 'time', now);
-  const erased = unconfirmed.filter((row) => !isReturning(row)).map(toPersonOfEvent);
+  const unreturned = unconfirmed.filter((row) => !isReturning(row));
+  const erased = unreturned.map(toPersonOfEvent);
   if (erased.length > 0) {
     const ids = JSON.stringify(erased.map(({ id }) => id));
     yield* sql`DELETE FROM @email_signups WHERE id IN (SELECT CAST(value AS bigint) FROM #each(${ids}))`;
+    yield* eraseShares(unreturned);
   }
   yield* recordEvents('person.erased', erased, now);
   yield* sql`DELETE FROM @mails WHERE kind = 'correction' AND changed_at <= ${now - PENDING_MS}`;

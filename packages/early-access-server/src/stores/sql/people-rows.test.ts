@@ -23,6 +23,7 @@ it('a page has a cursor only if there are more people', () => {
     state: 'subscribed',
     ...NO_HISTORY,
     fields: null,
+    referrals: 0,
     bounced_from: null,
     mail_kind: null,
     mail_state: null,

@@ -17,6 +17,7 @@ export function toPerson(row: Row): Person {
     ...toEntry(row),
     ...history,
     state,
+    referrals: integer(row, 'referrals'),
     mail:
       kind === null
         ? null

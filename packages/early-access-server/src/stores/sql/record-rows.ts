@@ -36,7 +36,7 @@ const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
 
 /** The columns of `email_signups` that are stored with a new signup. */
 export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, fields, touch_id, state,
-  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, ${STATE_TIMES.join(', ')}`;
+  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, share_code, referrals, ${STATE_TIMES.join(', ')}`;
 
 /** The columns of `sessions` that are stored with a new session. */
 export const SESSION_COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser,
@@ -53,19 +53,22 @@ export interface NewSignup {
   readonly personId?: string;
   readonly history?: Partial<PersonHistory>;
   readonly events?: readonly StoredEvent[];
+  /** The share link of a person who had unsubscribed before. */
+  readonly share?: { readonly share_code: string | null; readonly referrals: number };
 }
 
 /** The part of a row of `email_signups` that a new signup of a person who had unsubscribed takes over. */
-export function keepOptOut(row: Row): Pick<NewSignup, 'personId' | 'history' | 'events'> {
+export function keepOptOut(row: Row): Pick<NewSignup, 'personId' | 'history' | 'events' | 'share'> {
   return {
     personId: text(row, 'person_id'),
     history: { unsubscribed_at: integer(row, 'unsubscribed_at') },
     events: addEvents(readTimeline(row), { at: integer(row, 'created_at'), event: 'signup', by: null }),
+    share: { share_code: textOrNull(row, 'share_code'), referrals: integer(row, 'referrals') },
   };
 }
 
 /** The columns of the row that `keepOptOut` reads. */
-export const OPT_OUT_COLUMNS = 'person_id, unsubscribed_at, created_at, timeline';
+export const OPT_OUT_COLUMNS = 'person_id, unsubscribed_at, created_at, timeline, share_code, referrals';
 
 /** The events in a row of `email_signups`, as they are stored. */
 export function readTimeline(row: Row): unknown {
@@ -75,7 +78,7 @@ export function readTimeline(row: Row): unknown {
 
 /** The row of a new signup. `touch_id`: what it counts as; null if an import adds the person. */
 export function toSignupRow(
-  { signup, createdAt, state, personId, history, events }: NewSignup,
+  { signup, createdAt, state, personId, history, events, share }: NewSignup,
   touch_id: number | null,
 ) {
   return {
@@ -87,6 +90,8 @@ export function toSignupRow(
     person_id: personId ?? newPersonId(),
     touch_id,
     timeline: events === undefined ? null : JSON.stringify(events),
+    share_code: share?.share_code ?? null,
+    referrals: share?.referrals ?? 0,
   };
 }
 

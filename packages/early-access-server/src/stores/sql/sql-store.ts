@@ -10,6 +10,7 @@ import { type AddSignups, listStore } from './list.ts';
 import { mailQueue } from './mail-queue.ts';
 import { type PeopleSearch, peopleStore } from './people.ts';
 import { pruneSessions, type RemoveSession } from './sessions.ts';
+import { shareStore } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import type { StoreSettings } from './store-options.ts';
 import { readSummary } from './summary.ts';
@@ -65,5 +66,6 @@ export function sqlStore(
     campaigns: campaignStore(database, clock),
     list: listStore(database, { clock, search, addSignups }),
     analytics: analyticsStore(database, clock),
+    share: shareStore(database),
   };
 }

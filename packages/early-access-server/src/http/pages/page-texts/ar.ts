@@ -34,5 +34,13 @@ export const ar: OwnPageTexts = {
   unsubscribeButton: 'إلغاء الاشتراك',
   unsubscribedTitle: 'تم إلغاء الاشتراك',
   unsubscribedText: 'لن تصل رسائل أخرى منا. يمكن التسجيل من جديد في صفحتنا في أي وقت.',
+  shareTitle: 'شارك رابطك',
+  shareHint: 'يُحتسب كل صديق بعد تأكيد عنوان بريده الإلكتروني.',
+  shareText: 'انضممت إلى قائمة الانتظار. انضم إليّ:',
+  shareButton: 'مشاركة',
+  copyLink: 'نسخ الرابط',
+  linkCopied: 'تم النسخ',
+  friendsJoined: 'الأصدقاء الذين انضموا: {count}',
+  yourPlace: 'ترتيبك في القائمة: {place}',
   back: 'العودة إلى الصفحة',
 };

@@ -35,5 +35,13 @@ export const de: OwnPageTexts = {
   unsubscribedTitle: 'Du bist abgemeldet',
   unsubscribedText:
     'Du bekommst keine E-Mails mehr von uns. Wenn du es dir anders überlegst, melde dich auf unserer Seite neu an.',
+  shareTitle: 'Teile deinen Link',
+  shareHint: 'Freunde zählen, sobald sie ihre Adresse bestätigt haben.',
+  shareText: 'Ich stehe auf der Warteliste. Mach mit:',
+  shareButton: 'Teilen',
+  copyLink: 'Link kopieren',
+  linkCopied: 'Kopiert',
+  friendsJoined: 'Freunde, die dabei sind: {count}',
+  yourPlace: 'Dein Platz in der Warteschlange: {place}',
   back: 'Zurück zur Seite',
 };

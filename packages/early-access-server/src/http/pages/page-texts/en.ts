@@ -32,6 +32,14 @@ export const en = {
   unsubscribeButton: 'Unsubscribe',
   unsubscribedTitle: 'You are unsubscribed',
   unsubscribedText: 'You will get no more emails from us. If you change your mind, sign up again on our page.',
+  shareTitle: 'Share your link',
+  shareHint: 'A friend counts once they have confirmed their address.',
+  shareText: 'I’m on the waitlist. Join me:',
+  shareButton: 'Share',
+  copyLink: 'Copy link',
+  linkCopied: 'Copied',
+  friendsJoined: 'Friends who joined: {count}',
+  yourPlace: 'Your place in line: {place}',
   back: 'Back to the page',
 };
 

@@ -34,5 +34,13 @@ export const es: OwnPageTexts = {
   unsubscribeButton: 'Darme de baja',
   unsubscribedTitle: 'Te has dado de baja',
   unsubscribedText: 'No recibirás más correos nuestros. Si cambias de opinión, apúntate otra vez en nuestra página.',
+  shareTitle: 'Comparte tu enlace',
+  shareHint: 'Cada persona cuenta cuando confirma su dirección.',
+  shareText: 'Estoy en la lista de espera. Apúntate tú también:',
+  shareButton: 'Compartir',
+  copyLink: 'Copiar enlace',
+  linkCopied: 'Copiado',
+  friendsJoined: 'Amigos que se han unido: {count}',
+  yourPlace: 'Tu puesto en la lista: {place}',
   back: 'Volver a la página',
 };

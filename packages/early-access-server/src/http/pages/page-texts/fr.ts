@@ -35,5 +35,13 @@ export const fr: OwnPageTexts = {
   unsubscribedTitle: 'Votre désabonnement est confirmé',
   unsubscribedText:
     'Vous ne recevrez plus d’e-mails de notre part. Si vous changez d’avis, inscrivez-vous de nouveau sur notre page.',
+  shareTitle: 'Partagez votre lien',
+  shareHint: 'Une personne compte dès qu’elle a confirmé son adresse.',
+  shareText: 'Je suis sur la liste d’attente. Rejoignez-moi :',
+  shareButton: 'Partager',
+  copyLink: 'Copier le lien',
+  linkCopied: 'Copié',
+  friendsJoined: 'Amis inscrits : {count}',
+  yourPlace: 'Votre place dans la file : {place}',
   back: 'Retour à la page',
 };

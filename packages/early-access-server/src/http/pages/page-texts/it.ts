@@ -34,5 +34,13 @@ export const it: OwnPageTexts = {
   unsubscribeButton: 'Annulla l’iscrizione',
   unsubscribedTitle: 'Iscrizione annullata',
   unsubscribedText: 'Non riceverai più le nostre email. Se cambi idea, iscriviti di nuovo sulla nostra pagina.',
+  shareTitle: 'Condividi il tuo link',
+  shareHint: 'Ogni amico conta dopo aver confermato il proprio indirizzo.',
+  shareText: 'Sono in lista d’attesa. Unisciti a me:',
+  shareButton: 'Condividi',
+  copyLink: 'Copia link',
+  linkCopied: 'Copiato',
+  friendsJoined: 'Amici che si sono iscritti: {count}',
+  yourPlace: 'Il tuo posto in lista: {place}',
   back: 'Torna alla pagina',
 };

@@ -34,5 +34,13 @@ export const ja: OwnPageTexts = {
   unsubscribeButton: '配信を停止する',
   unsubscribedTitle: '配信を停止しました',
   unsubscribedText: '今後、メールは届かなくなります。再開するには、ページからもう一度ご登録ください。',
+  shareTitle: 'リンクを共有',
+  shareHint: '友だちがメールアドレスを確認すると、1人としてカウントされます。',
+  shareText: '順番待ちリストに登録しました。一緒に登録しませんか：',
+  shareButton: '共有',
+  copyLink: 'リンクをコピー',
+  linkCopied: 'コピーしました',
+  friendsJoined: '参加した友だち：{count}人',
+  yourPlace: '現在の順番：{place}番目',
   back: 'ページに戻る',
 };

@@ -34,5 +34,13 @@ export const nl: OwnPageTexts = {
   unsubscribeButton: 'Afmelden',
   unsubscribedTitle: 'Je bent afgemeld',
   unsubscribedText: 'Je krijgt geen e-mails meer van ons. Bedenk je je? Meld je dan opnieuw aan op onze pagina.',
+  shareTitle: 'Deel je link',
+  shareHint: 'Een vriend telt mee zodra die het adres heeft bevestigd.',
+  shareText: 'Ik sta op de wachtlijst. Doe mee:',
+  shareButton: 'Delen',
+  copyLink: 'Link kopiëren',
+  linkCopied: 'Gekopieerd',
+  friendsJoined: 'Vrienden die meedoen: {count}',
+  yourPlace: 'Je plek in de rij: {place}',
   back: 'Terug naar de pagina',
 };

@@ -35,5 +35,13 @@ export const pl: OwnPageTexts = {
   unsubscribedTitle: 'Subskrypcja została anulowana',
   unsubscribedText:
     'Nie dostaniesz od nas więcej wiadomości. Jeśli zmienisz zdanie, zapisz się ponownie na naszej stronie.',
+  shareTitle: 'Udostępnij swój link',
+  shareHint: 'Znajomy liczy się, gdy potwierdzi swój adres.',
+  shareText: 'Jestem na liście oczekujących. Dołącz do mnie:',
+  shareButton: 'Udostępnij',
+  copyLink: 'Kopiuj link',
+  linkCopied: 'Skopiowano',
+  friendsJoined: 'Znajomi, którzy dołączyli: {count}',
+  yourPlace: 'Twoje miejsce w kolejce: {place}',
   back: 'Wróć do strony',
 };

@@ -34,5 +34,13 @@ export const ptBR: OwnPageTexts = {
   unsubscribeButton: 'Cancelar inscrição',
   unsubscribedTitle: 'Sua inscrição foi cancelada',
   unsubscribedText: 'Você não receberá mais nossos e-mails. Se mudar de ideia, inscreva-se novamente na nossa página.',
+  shareTitle: 'Compartilhe seu link',
+  shareHint: 'Cada amigo conta depois de confirmar o endereço.',
+  shareText: 'Estou na lista de espera. Entre também:',
+  shareButton: 'Compartilhar',
+  copyLink: 'Copiar link',
+  linkCopied: 'Copiado',
+  friendsJoined: 'Amigos que entraram: {count}',
+  yourPlace: 'Seu lugar na fila: {place}',
   back: 'Voltar à página',
 };

@@ -33,5 +33,13 @@ export const zhHans: OwnPageTexts = {
   unsubscribeButton: '退订',
   unsubscribedTitle: '你已退订',
   unsubscribedText: '你将不再收到我们的邮件。如果改变主意，可在我们的页面上重新登记。',
+  shareTitle: '分享你的链接',
+  shareHint: '好友确认邮箱地址后才会计入。',
+  shareText: '我已加入候补名单，快来一起加入：',
+  shareButton: '分享',
+  copyLink: '复制链接',
+  linkCopied: '已复制',
+  friendsJoined: '已加入的好友：{count}',
+  yourPlace: '你的排位：{place}',
   back: '返回页面',
 };

@@ -23,6 +23,7 @@ const OPTIONS = {
     verify: async () => true,
     challenge: async () => ({ salt: 'x' }),
   },
+  share: { showPlaces: true },
 };
 /** Nothing listens there. */
 const ENDPOINT = { url: 'http://127.0.0.1:65535/', format: 'json', events: ['signup.created'] };
@@ -94,6 +95,7 @@ it('describes what each route responds to an example', async () => {
     'post /api/signups': { body: { ...signupOf(), human_token: randomUUID() } },
     'get /api/human-challenge': {},
     'post /api/inbox': { body: { email: 'ada@example.org', submission_id: randomUUID() } },
+    'post /api/share': { body: { email: 'ada@example.org', submission_id: randomUUID() } },
     'post /api/welcome-email': { body: { email: 'ada@example.org' } },
     'post /api/sessions': { body: session },
     'post /api/sessions/{id}': { path: { id: session.id }, body: updateOf(session) },
@@ -138,6 +140,8 @@ it('describes what each route responds to an example', async () => {
     'get /api/admin/list': {},
     'post /api/admin/invites': { body: { after: null, count: 1 } },
     'post /api/admin/invites/{id}/withdraw': { path: { id: 'none' } },
+    'get /api/admin/links': {},
+    'post /api/admin/links/{id}/decide': { path: { id: person }, body: { credit: 'counted' } },
     'get /api/admin/webhooks': {},
     'post /api/admin/webhooks': { body: ENDPOINT },
     'post /api/admin/webhooks/{id}': { path: { id: webhook.id }, body: { format: 'slack' } },

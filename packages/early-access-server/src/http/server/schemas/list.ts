@@ -10,7 +10,7 @@ import {
   MAX_CAMPAIGN_BODY,
   MAX_CAMPAIGN_SUBJECT,
 } from '../../../app/list/campaign.ts';
-import type { InviteWave } from '../../../app/ports/list-store.ts';
+import { INVITE_ORDERS, type InviteWave } from '../../../app/ports/list-store.ts';
 import { count, createEnum, type Output, record, text, time, wholeNumber } from '../openapi/schema.ts';
 import { ids } from './people.ts';
 
@@ -39,6 +39,7 @@ export const listOverview = z.object({
   }),
   waves: z.array(inviteWave).describe('The newest first, at most 100.'),
   can_invite: z.boolean(),
+  shares: z.boolean().describe('Whether people get share links.'),
 });
 export type ListResponse = Output<typeof listOverview>;
 
@@ -52,10 +53,17 @@ const after = z
 const sizeError = `must be a whole number from 1 to ${MAX_WAVE}`;
 /** The first `count` people by the filter in the query, or exactly `ids`. */
 export const newWave = z
-  .object({ after, ids: ids.optional(), count: wholeNumber(1, MAX_WAVE).optional().describe('Needed without `ids`.') })
-  .transform(({ after, ids, count }, context) => {
+  .object({
+    after,
+    ids: ids.optional(),
+    count: wholeNumber(1, MAX_WAVE).optional().describe('Needed without `ids`.'),
+    order: createEnum(INVITE_ORDERS)
+      .default('date')
+      .describe('Who is first with `count`: by `date` of signup, by `place`, or by `referrals`.'),
+  })
+  .transform(({ after, ids, count, order }, context) => {
     if (ids !== undefined) return { after, ids };
-    if (count !== undefined) return { after, count };
+    if (count !== undefined) return { after, count, order };
     context.addIssue({ code: 'custom', path: ['count'], message: sizeError });
     return z.NEVER;
   });

@@ -27,6 +27,7 @@ import {
   wholeNumber,
   wholeNumberParam,
 } from '../openapi/schema.ts';
+import { shareCircle } from './share.ts';
 import { campaign, email, start, totals } from './visitors.ts';
 
 const MAX_ID_LENGTH = 100;
@@ -93,6 +94,7 @@ const personFields = {
   joined_at: time.nullable(),
   consent_text: z.string().nullable().describe('The words they agreed to.'),
   consent_page: z.string().nullable().describe('The address of the page that showed them.'),
+  referrals: count.describe('How many people whom they brought count for them.'),
   fields: signupFields.exactOptional(),
   mail: z
     .object({
@@ -144,6 +146,9 @@ export const personRecord = record<PersonRecord>()('PersonRecord', {
   ...personFields,
   session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
   new_email: z.string().nullable().describe('The address that an admin entered instead, until its owner confirms it.'),
+  share: shareCircle
+    .nullable()
+    .describe('Who brought them, and whom they brought. Null: the store has no share links.'),
   timeline: z.array(timelineEntry).describe('The oldest first: at most the newest 100 events and 100 emails.'),
 });
 

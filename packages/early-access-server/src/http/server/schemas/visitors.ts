@@ -16,6 +16,7 @@ import {
   MAX_TOTAL,
   OPERATING_SYSTEMS,
   optionValues,
+  type SharedLink,
 } from 'early-access-kit/core';
 import * as z from 'zod';
 import { MAX_HUMAN_TOKEN_LENGTH } from '../../../app/human/human-check.ts';
@@ -187,6 +188,20 @@ export const inbox = record<Inbox>()('Inbox', {
   successText: z.string().optional(),
   link: z.string().optional().describe('The text of the link to the webmail of the address.'),
   url: z.string().optional(),
+});
+
+export const shareResult = z.object({
+  share: record<SharedLink>()('SharedLink', {
+    url: z.string().describe('The address to share.'),
+    title: z.string(),
+    hint: z.string().describe('When a friend counts.'),
+    text: z.string().describe('What is sent with the address.'),
+    share: z.string(),
+    copy: z.string(),
+    copied: z.string(),
+    friends: z.string().describe('How many friends have joined.'),
+    place: z.string().exactOptional().describe('The place in line, if the site shows places.'),
+  }).nullable(),
 });
 
 /** The check decides what it contains. */

@@ -29,6 +29,7 @@ export const ANALYTICS_TABLES = `
   ) #rows;
   CREATE INDEX sessions_by_previous ON @sessions (previous_start) WHERE previous_start IS NOT NULL;
   CREATE INDEX sessions_by_visitor ON @sessions (visitor_id, session_start);
+  CREATE INDEX sessions_shared ON @sessions (utm_content) WHERE utm_source = 'share';
   CREATE INDEX sessions_by_end ON @sessions (session_end) WHERE session_end IS NOT NULL;
 
   -- Hashes of the ids of erased sessions, so that a page that is still open does not store its session again.

@@ -1,3 +1,5 @@
+import { PLACE_STEP_MS } from '../../../app/share/share-link.ts';
+
 /** People with their states, their invitations and the links in their emails. */
 export const LIST_TABLES = `
   -- email: compared by its bytes, so that a list is in the same order in every database. person_id: the public id, random. fields: the values
@@ -5,6 +7,7 @@ export const LIST_TABLES = `
   -- as, see the sums of analytics; null if an import added the person. bounced_from: the state in which the address bounced. unsubscribed_at: also that of a person who has signed up
   -- again since, and is pending. consent_text, consent_page: as an imported file says it.
   -- confirmed_by: the kind of the email whose link confirmed the address. timeline: the person's events as JSON; null if there are none.
+  -- share_code: of their share link; null until it is first asked for. referrals: people who count for it, see share_credits.
   CREATE TABLE @email_signups (
     id #id,
     email #key NOT NULL UNIQUE,
@@ -34,7 +37,9 @@ export const LIST_TABLES = `
     consent_text text,
     consent_page text,
     confirmed_by text,
-    timeline text
+    timeline text,
+    share_code #key,
+    referrals #bigint NOT NULL DEFAULT 0
   ) #rows;
   CREATE INDEX signups_by_age ON @email_signups (created_at#andId);
   CREATE INDEX signups_by_state ON @email_signups (state, created_at#andId);
@@ -42,6 +47,20 @@ export const LIST_TABLES = `
   CREATE INDEX signups_joined ON @email_signups (created_at, touch_id, joined_at) WHERE joined_at IS NOT NULL;
   CREATE INDEX signups_by_session ON @email_signups (session_id) WHERE session_id IS NOT NULL;
   CREATE INDEX signups_by_wave ON @email_signups (wave_id) WHERE wave_id IS NOT NULL;
+
+  CREATE UNIQUE INDEX signups_by_share_code ON @email_signups (share_code) WHERE share_code IS NOT NULL;
+  CREATE INDEX signups_shared ON @email_signups (utm_content, created_at, confirmed_at) WHERE utm_source = 'share';
+  -- The place of people whom a share link moves ahead, see PLACE_KEY.
+  CREATE INDEX signups_with_referrals ON @email_signups ((created_at - referrals * ${PLACE_STEP_MS})) WHERE referrals > 0;
+
+  -- Friends who confirmed, by public ids. mailbox: SHA-256 of the friend's mailbox, which brings credit once.
+  CREATE TABLE @share_credits (
+    mailbox #key PRIMARY KEY,
+    friend #key NOT NULL UNIQUE,
+    brought_by #key NOT NULL,
+    credit text NOT NULL CHECK (credit IN ('counted', 'held', 'rejected'))
+  ) #keyed;
+  CREATE INDEX share_credits_by_person ON @share_credits (brought_by, credit);
 
   -- people: how many were invited; some may have been erased since.
   CREATE TABLE @invite_waves (id #uniqueId, created_at #bigint NOT NULL, people #bigint NOT NULL) #rows;

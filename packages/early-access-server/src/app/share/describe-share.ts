@@ -1,0 +1,30 @@
+import type { OwnLink } from '../ports/share-store.ts';
+import { shareUrl } from './share-link.ts';
+
+/** How a host shares. */
+export interface ShareOptions {
+  /** Whether people see their place in line. */
+  readonly showPlaces: boolean;
+}
+
+/** A link as its owner sees it. */
+export interface Share {
+  readonly url: string;
+  /** How many people they brought who count. */
+  readonly confirmed: number;
+  /** Left out unless the host shows places and the person is in line. */
+  readonly place?: number | undefined;
+}
+
+interface Site extends ShareOptions {
+  /** Where links lead if the page is not known, or is not the host's. */
+  readonly homeUrl: string;
+  readonly isOwnOrigin: (origin: string) => boolean;
+}
+
+/** The page of a signup is what a browser has sent, maybe a stranger's, so it is only used if its origin is the host's. */
+export function describeShare({ code, page, confirmed, place }: OwnLink, site: Site): Share {
+  const origin = page && URL.parse(page)?.origin;
+  const own = page && origin && site.isOwnOrigin(origin) ? page : site.homeUrl;
+  return { url: shareUrl(own, code), confirmed, ...(site.showPlaces && place !== null && { place }) };
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+
+/** The `utm_source` of share links. The code is their `utm_content`, so that a page needs no script to store it with a signup. */
+export const SHARE_SOURCE = 'share';
+
+/** 60 random bits: a code reveals nothing about the person. */
+export function newShareCode(): string {
+  return randomBytes(8).toString('base64url').slice(0, 10);
+}
+
+/** The address that a person shares: the page that they signed up on. */
+export function shareUrl(page: string, code: string): string {
+  const url = new URL(page);
+  url.searchParams.set('utm_source', SHARE_SOURCE);
+  url.searchParams.set('utm_content', code);
+  return url.href;
+}
+
+/** A link that brings more signups than this within an hour is no longer shared among friends, so an admin decides about its credit. */
+export const MAX_SHARED_PER_HOUR = 50;
+
+/** The signups this long before and after a friend's count for `MAX_SHARED_PER_HOUR`. */
+export const SHARED_WINDOW_MS = HOUR_MS;
+
+/** Each person who counts moves the one who brought them this far ahead. */
+export const PLACE_STEP_MS = DAY_MS;
+
+/** `held`: an admin has to look at the link first. `rejected`: an admin has decided that it does not count. */
+export const CREDITS = ['counted', 'held', 'rejected'] as const;
+export type Credit = (typeof CREDITS)[number];
+
+/** A friend who has just confirmed, and the person whose link brought them. */
+export interface Referral {
+  /** Mailboxes as `mailboxKey` makes them. */
+  readonly friend: string;
+  readonly referrer: string;
+  /** Whether an import or an admin added the friend, or the friend had been on the list before. */
+  readonly isKnown: boolean;
+  /** Whether anyone has had credit for the friend or their mailbox. */
+  readonly isRepeated: boolean;
+  /** Signups through the link within `SHARED_WINDOW_MS` of the friend's, which is one of them. */
+  readonly signups: number;
+}
+
+/**
+ * The credit that a friend brings once they have confirmed; null: none. There are no loops: a person who has brought someone was on the list
+ * before.
+ */
+export function decideCredit(referral: Referral): Extract<Credit, 'counted' | 'held'> | null {
+  const { friend, referrer, isKnown, isRepeated, signups } = referral;
+  if (friend === referrer || isKnown || isRepeated) return null;
+  return signups > MAX_SHARED_PER_HOUR ? 'held' : 'counted';
+}

@@ -1,0 +1,30 @@
+import { StorageError } from 'early-access-kit/core';
+import { creditDecision, decided, shareLinks } from '../server/schemas/share.ts';
+import { type AdminRouter, route } from './admin-route.ts';
+
+const SHOWN_LINKS = 100;
+
+/** Share links, and the credit that waits for an admin. */
+export function shareRoutes(router: AdminRouter): void {
+  const { service, store } = router;
+  route(router, {
+    method: 'get',
+    path: '/links',
+    summary: 'The share links with the most signups.',
+    response: shareLinks,
+    respond: async () => ({ links: (await store.share?.links(SHOWN_LINKS)) ?? [] }),
+  });
+  route(router, {
+    method: 'post',
+    path: '/links/:id/decide',
+    summary: "Counts or rejects the credit of a person's link that is held.",
+    body: creditDecision,
+    response: decided,
+    async respond({ id, caller, body: { credit } }) {
+      if (store.share === null) throw new StorageError('invalid', 'this store has no share links');
+      const people = await store.share.decide(id, credit);
+      await service.sessions.record(caller, credit === 'counted' ? 'count-credit' : 'reject-credit', people);
+      return { people };
+    },
+  });
+}

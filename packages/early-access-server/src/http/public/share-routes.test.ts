@@ -1,0 +1,135 @@
+import { signupOf } from '@early-access-kit/testkit/records';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { hashToken } from '../../app/access/secrets.ts';
+import { EVERYONE } from '../../app/admin/people.ts';
+import type { Store } from '../../app/ports/store.ts';
+import { MAX_SHARED_PER_HOUR } from '../../app/share/share-link.ts';
+import { adminHarness } from '../../fixtures/admin-harness.ts';
+import { readConfig } from '../../settings/config.ts';
+import { createEarlyAccess } from '../server/early-access.ts';
+import type { LinksResponse } from '../server/schemas/share.ts';
+
+const SHARE = { share: { showPlaces: true } };
+
+function harness(options: Parameters<typeof adminHarness>[0] = SHARE) {
+  const admin = adminHarness(options);
+  const ask = async (body: unknown) => {
+    const response = await admin.request('POST', '/share', { body });
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  };
+  const signUp = async (fields: Parameters<typeof signupOf>[0] = {}) => {
+    const signup = signupOf(fields);
+    await admin.store.createSignup(signup);
+    return { email: signup.email, submission_id: signup.submission_id };
+  };
+  return { ...admin, ask, signUp };
+}
+
+describe('POST /share', () => {
+  it('returns the link of a signup to the browser that made it, with texts in its language', async () => {
+    const { ask, signUp } = harness();
+    const own = await signUp({ email: 'ada@example.org', page_url: 'http://localhost:4173/de/' });
+    const { status, body } = await ask({ ...own, lang: 'de' });
+    expect([status, body]).toEqual([
+      200,
+      {
+        share: {
+          url: expect.stringMatching(/^http:\/\/localhost:4173\/de\/\?utm_source=share&utm_content=[\w-]{10}$/),
+          title: 'Teile deinen Link',
+          hint: expect.any(String),
+          text: expect.any(String),
+          share: 'Teilen',
+          copy: 'Link kopieren',
+          copied: 'Kopiert',
+          friends: 'Freunde, die dabei sind: 0',
+          place: 'Dein Platz in der Warteschlange: 1',
+        },
+      },
+    ]);
+    expect((await ask({ ...own, lang: 'en' })).body.share.url).toBe(body.share.url);
+  });
+
+  it('returns the same nothing for a duplicate, for another submission and for an address that is not on the list', async () => {
+    const { ask, signUp } = harness();
+    await signUp({ email: 'ada@example.org' });
+    const duplicate = await signUp({ email: 'ada@example.org' });
+    const nobody = { ...duplicate, email: 'eve@example.org' };
+    const answers = await Promise.all([duplicate, nobody, { ...nobody, email: 'no address' }].map(ask));
+    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ status: 200, body: { share: null } })));
+  });
+
+  it('shows no place unless the host does, and is missing unless people share', async () => {
+    const quiet = harness({ share: { showPlaces: false } });
+    expect((await quiet.ask(await quiet.signUp())).body.share).not.toHaveProperty('place');
+    const off = harness({});
+    expect(await (await off.request('GET', '/openapi.json')).text()).not.toContain('/api/share');
+  });
+
+  it('refuses pages of other sites', async () => {
+    const { request } = harness();
+    const response = await request('POST', '/share', { body: {}, headers: { origin: 'https://evil.test' } });
+    expect(response.status).toBe(403);
+  });
+});
+
+describe('the links of the dashboard', () => {
+  it('show what each has brought, and an admin decides about credit that is held', async () => {
+    const { signIn, request, store } = harness();
+    await store.createSignup(signupOf({ email: 'ada@example.org' }));
+    const [ada] = (await store.people.list({ ...EVERYONE, sort: 'oldest', limit: 1, after: null })).people;
+    const code = (await store.share?.readShare(ada?.id ?? ''))?.code ?? '';
+    for (let n = 0; n <= MAX_SHARED_PER_HOUR; n += 1) {
+      const friend = { email: `f${n}@x${n}.io`, utm_source: 'share', utm_content: code };
+      await store.createSignup(signupOf(friend), { confirm: true });
+    }
+    await store.list.confirm(await receiveConfirmation(store), null);
+    const cookie = await signIn();
+    const links = async (): Promise<LinksResponse> =>
+      JSON.parse(await (await request('GET', '/admin/links', { cookie })).text());
+    const link = { id: ada?.id, email: 'ada@example.org', signups: MAX_SHARED_PER_HOUR + 1, confirmed: 1, rejected: 0 };
+    expect(await links()).toEqual({ links: [{ ...link, counted: 0, held: 1 }] });
+    const decide = (credit: string) => request('POST', `/admin/links/${ada?.id}/decide`, { cookie, body: { credit } });
+    expect((await decide('held')).status).toBe(400);
+    expect(await (await decide('counted')).json()).toEqual({ people: 1 });
+    expect(await links()).toEqual({ links: [{ ...link, counted: 1, held: 0 }] });
+    expect(await (await decide('rejected')).json()).toEqual({ people: 0 });
+    const audited = (await store.admin.audit(10)).map(({ action, count }) => `${action} ${count}`);
+    expect(audited).toEqual(['reject-credit 0', 'count-credit 1', 'sign-in 1']);
+  });
+});
+
+/** The hash of the link in the confirmation that is due first. */
+async function receiveConfirmation(store: Store): Promise<string> {
+  const due = store.mails.due();
+  for (;;) {
+    const message = await due.claimNext();
+    if (typeof message === 'string') throw new Error('no confirmation is due');
+    if (message.kind === 'confirmation') return hashToken(message.tokens.link ?? '');
+  }
+}
+
+describe('the settings', () => {
+  const read = (env: Record<string, string>) => readConfig(env, '/scripts').share;
+
+  it('are off by default', () => {
+    expect(read({})).toBeNull();
+    expect(read({ CONFIRM: 'on', SHARE: 'on' })).toEqual({ showPlaces: false });
+    expect(read({ CONFIRM: 'on', SHARE: 'on', SHOW_PLACES: 'on' })).toEqual({ showPlaces: true });
+  });
+
+  it.each([
+    [{ SHARE: 'on' }, 'SHARE=on requires CONFIRM=on'],
+    [{ SHARE: 'on', CONFIRM: 'off' }, 'SHARE=on requires CONFIRM=on'],
+    [{ SHOW_PLACES: 'on', CONFIRM: 'on' }, 'SHOW_PLACES=on requires SHARE=on'],
+  ])('stop the start if one is missing: %j', (env, message) => {
+    expect(() => read({ ...env })).toThrow(message);
+  });
+
+  it('are refused if the store has no share links', () => {
+    const { store } = harness();
+    expect(() => createEarlyAccess({ store: { ...store, share: null }, ...SHARE })).toThrow(
+      new ConfigError('early-access-server: createEarlyAccess: share (SHARE): this store has no share links'),
+    );
+  });
+});

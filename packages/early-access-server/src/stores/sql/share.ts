@@ -1,0 +1,209 @@
+import { isPersonId } from '../../app/list/person-id.ts';
+import { PERSON_STATES } from '../../app/list/states.ts';
+import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import {
+  MAX_BROUGHT,
+  type OwnLink,
+  type ShareCircle,
+  type ShareLink,
+  type SharePerson,
+  type ShareStore,
+} from '../../app/ports/share-store.ts';
+import {
+  CREDITS,
+  type Credit,
+  decideCredit,
+  newShareCode,
+  PLACE_STEP_MS,
+  SHARE_SOURCE,
+  SHARED_WINDOW_MS,
+} from '../../app/share/share-link.ts';
+import { integer, integers, type Row, readChoice, text, textOrNull, texts } from './row.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { raw, type Statement, sql, type Transaction } from './statement.ts';
+
+/** The time by which people are in line: that of the signup, less `PLACE_STEP_MS` for each person who counts. An index has it, as it is here. */
+export const PLACE_KEY = sql`(signup.created_at - signup.referrals * ${raw(String(PLACE_STEP_MS))})`;
+
+/** Signups through share links, which have an index. */
+const IS_SHARED = sql`utm_source = 'share'`;
+
+export function shareStore({ query, read, write }: SqlDatabase): ShareStore {
+  /** Makes a code only if it is missing, so that a status page that is read often writes nothing. */
+  async function readLink(id: string): Promise<OwnLink | null> {
+    const found = await read(() => selectOwnLink(id));
+    if (found !== 'no-code') return found;
+    return write(function* () {
+      yield* sql`UPDATE @email_signups SET share_code = ${newShareCode()} WHERE person_id = ${id} AND share_code IS NULL`;
+      const made = yield* selectOwnLink(id);
+      return made === 'no-code' ? null : made;
+    });
+  }
+  return {
+    async openLink(email, submissionId) {
+      const [row] = await query(
+        sql`SELECT person_id FROM @email_signups WHERE email = ${email} AND #unindexed submission_id = ${submissionId}`,
+      );
+      return row === undefined ? null : readLink(text(row, 'person_id'));
+    },
+    readShare: async (id) => (isPersonId(id) ? readLink(id) : null),
+    links: async (limit) => (await query(selectLinks(limit))).map(toShareLink),
+    decide: (id, credit) =>
+      write(function* () {
+        const { count } =
+          yield* sql`UPDATE @share_credits SET credit = ${credit} WHERE brought_by = ${id} AND credit = 'held'`;
+        yield* countReferrals([id]);
+        return count;
+      }),
+  };
+}
+
+/** Gives the person who brought this one their credit. Call it once the address is confirmed. */
+export function* creditReferrer(signupId: number): Transaction<void> {
+  const [friend] =
+    yield* sql`SELECT * FROM @email_signups WHERE id = ${signupId} AND ${IS_SHARED} AND utm_content IS NOT NULL`;
+  if (friend === undefined) return;
+  const code = text(friend, 'utm_content');
+  const [referrer] = yield* sql`SELECT person_id, email FROM @email_signups WHERE share_code = ${code} #lock`;
+  if (referrer === undefined) return;
+  const [friendId, referrerId] = [text(friend, 'person_id'), text(referrer, 'person_id')];
+  const mailbox = mailboxKey(text(friend, 'email'));
+  const at = integer(friend, 'created_at');
+  const [repeated] = yield* sql`SELECT 1 FROM @share_credits WHERE mailbox = ${mailbox} OR friend = ${friendId}`;
+  const [counted] = yield* sql`
+    SELECT count(*) AS signups FROM @email_signups WHERE ${IS_SHARED} AND utm_content = ${code}
+      AND created_at BETWEEN ${at - SHARED_WINDOW_MS} AND ${at + SHARED_WINDOW_MS}
+  `;
+  const credit = decideCredit({
+    friend: mailbox,
+    referrer: mailboxKey(text(referrer, 'email')),
+    isKnown: friend.touch_id === null || friend.unsubscribed_at !== null,
+    isRepeated: repeated !== undefined,
+    signups: integer(counted, 'signups'),
+  });
+  if (credit === null) return;
+  yield* sql`
+    INSERT INTO @share_credits (friend, brought_by, mailbox, credit) VALUES (${friendId}, ${referrerId}, ${mailbox}, ${credit})
+  `;
+  if (credit === 'counted') yield* countReferrals([referrerId]);
+}
+
+/** Removes everything that is stored about links of people who are erased. `rows` have their `person_id` and `share_code`. */
+export function* eraseShares(rows: readonly Row[]): Transaction<void> {
+  const ids = toJson(rows.map((row) => text(row, 'person_id')));
+  const codes = rows.flatMap((row) => textOrNull(row, 'share_code') ?? []);
+  const credits = yield* sql`
+    DELETE FROM @share_credits WHERE friend IN (SELECT value ->> 0 FROM #each(${ids}))
+      OR brought_by IN (SELECT value ->> 0 FROM #each(${ids}))
+    RETURNING brought_by
+  `;
+  yield* countReferrals(credits.map((row) => text(row, 'brought_by')));
+  if (codes.length === 0) return;
+  const brought = sql`${IS_SHARED} AND utm_content IN (SELECT value ->> 0 FROM #each(${toJson(codes)}))`;
+  yield* sql`UPDATE @email_signups SET utm_content = NULL WHERE ${brought}`;
+  yield* sql`UPDATE @sessions SET utm_content = NULL WHERE ${brought}`;
+}
+
+/** Brings the number of people who count for these people up to date. */
+function* countReferrals(ids: readonly string[]): Transaction<void> {
+  if (ids.length === 0) return;
+  yield* sql`
+    UPDATE @email_signups AS person SET referrals = (
+      SELECT count(*) FROM @share_credits WHERE brought_by = person.person_id AND credit = 'counted'
+    ) WHERE person_id IN (SELECT value ->> 0 FROM #each(${toJson(ids)}))
+  `;
+}
+
+const toJson = (values: readonly string[]) => JSON.stringify(values.map((value) => [value]));
+
+/** Null: there is no such person. */
+function* selectOwnLink(id: string): Transaction<OwnLink | 'no-code' | null> {
+  const [row] = yield* sql`
+    SELECT signup.*, ${PLACE_KEY} AS place_key,
+      (SELECT count(*) FROM @share_credits WHERE brought_by = person_id AND credit = 'held') AS held
+    FROM @email_signups AS signup WHERE person_id = ${id}
+  `;
+  if (row === undefined) return null;
+  const code = textOrNull(row, 'share_code');
+  if (code === null) return 'no-code';
+  return {
+    code,
+    page: textOrNull(row, 'page_url'),
+    confirmed: integer(row, 'referrals'),
+    held: integer(row, 'held'),
+    place: row.state === 'subscribed' ? yield* findPlace(integer(row, 'place_key'), integer(row, 'id')) : null,
+  };
+}
+
+/**
+ * Counts the people before this one. Those who signed up earlier are counted by the index of states; the few who are before them only
+ * because of their link, by the index of the place.
+ */
+function* findPlace(key: number, id: number): Transaction<number> {
+  const [row] = yield* sql`
+    SELECT (
+      SELECT count(*) FROM @email_signups WHERE state = 'subscribed' AND (created_at, id) < (${key}, ${id})
+    ) + (
+      SELECT count(*) FROM @email_signups AS signup WHERE referrals > 0 AND #unindexed state = 'subscribed'
+        AND ${PLACE_KEY} <= ${key} AND (${PLACE_KEY}, id) < (${key}, ${id}) AND (created_at, id) >= (${key}, ${id})
+    ) AS before
+  `;
+  return integer(row, 'before') + 1;
+}
+
+function selectLinks(limit: number): Statement {
+  const countCredits = (credit: Credit) =>
+    sql`(SELECT count(*) FROM @share_credits WHERE brought_by = owner.person_id AND credit = ${credit})`;
+  return sql`
+    SELECT * FROM (SELECT owner.id, person_id, email, coalesce(signups, 0) AS signups, coalesce(confirmed, 0) AS confirmed, referrals AS counted,
+      ${countCredits('held')} AS held, ${countCredits('rejected')} AS rejected
+    FROM @email_signups AS owner LEFT JOIN (
+      SELECT utm_content, count(*) AS signups, count(confirmed_at) AS confirmed FROM @email_signups
+      WHERE ${IS_SHARED} AND utm_content IS NOT NULL GROUP BY utm_content
+    ) AS link ON link.utm_content = owner.share_code
+    WHERE share_code IS NOT NULL
+      AND (signups > 0 OR EXISTS (SELECT 1 FROM @share_credits WHERE brought_by = owner.person_id))
+    ) AS shown ORDER BY held > 0 DESC, signups DESC, id LIMIT CAST(${limit} AS bigint)
+  `;
+}
+
+function toShareLink(row: Row): ShareLink {
+  return {
+    id: text(row, 'person_id'),
+    email: text(row, 'email'),
+    ...integers(row, ['signups', 'confirmed', 'counted', 'held', 'rejected']),
+  };
+}
+
+/** Selects who brought the person in a row of `email_signups`, and whom they brought. */
+export function* selectCircle(row: Row): Transaction<ShareCircle> {
+  const id = text(row, 'person_id');
+  const [own] = yield* sql`SELECT credit, brought_by FROM @share_credits WHERE friend = ${id}`;
+  const code = row.utm_source === SHARE_SOURCE ? textOrNull(row, 'utm_content') : null;
+  const [referrer] = yield* own === undefined
+    ? sql`SELECT person_id, email, state FROM @email_signups WHERE share_code = ${code}`
+    : sql`SELECT person_id, email, state FROM @email_signups WHERE person_id = ${text(own, 'brought_by')}`;
+  // A friend who has unsubscribed and come back without the link still counts.
+  const brought = yield* sql`
+    SELECT signup.person_id, email, state, credit, created_at FROM @share_credits
+    JOIN @email_signups AS signup ON signup.person_id = friend WHERE brought_by = ${id}
+    UNION ALL SELECT signup.person_id, email, state, NULL, created_at FROM @email_signups AS signup
+    WHERE ${IS_SHARED} AND utm_content = ${textOrNull(row, 'share_code')}
+      AND NOT EXISTS (SELECT 1 FROM @share_credits WHERE friend = signup.person_id)
+    ORDER BY created_at DESC, person_id LIMIT CAST(${MAX_BROUGHT} AS bigint)
+  `;
+  return {
+    brought_by: referrer === undefined ? null : toSharePerson(referrer),
+    credit: own === undefined ? null : toCredit(own),
+    brought: brought.map((friend) => ({ ...toSharePerson(friend), credit: toCredit(friend) })),
+  };
+}
+
+function toSharePerson(row: Row): SharePerson {
+  const { person_id: id, email } = texts(row, ['person_id', 'email']);
+  return { id, email, state: readChoice(row, 'state', PERSON_STATES) };
+}
+
+function toCredit(row: Row): Credit | null {
+  return row.credit === null ? null : readChoice(row, 'credit', CREDITS);
+}

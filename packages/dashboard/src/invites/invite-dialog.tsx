@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { InviteWave, ListResponse } from 'early-access-server/admin-api';
+import { INVITE_ORDERS, type InviteOrder, type InviteWave, type ListResponse } from 'early-access-server/admin-api';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Notice, QueryState } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
@@ -12,6 +13,12 @@ import ui from '../ui/ui.module.css';
 /** As many as one wave may have. */
 const MAX_WAVE = 10_000;
 const FIRST_COUNT = 50;
+
+const ORDER_LABELS: Readonly<Record<InviteOrder, string>> = {
+  date: 'The earliest signups',
+  place: 'By place: a day earlier for each person they brought',
+  referrals: 'Those who brought the most people',
+};
 
 /** Those with these ids, or the first who match the filter of the people's list. */
 export type Invitees = { readonly ids: readonly string[] } | { readonly filter: URLSearchParams };
@@ -28,6 +35,8 @@ interface Basis {
   readonly waiting: number;
   readonly newest: string | null;
   readonly canInvite: boolean;
+  /** Whether people have share links, which other orders than that of signups follow. */
+  readonly shares: boolean;
 }
 
 /** Starts a wave of invitations. Another admin who starts one meanwhile makes this one fail, so that no one invites twice as many. */
@@ -37,11 +46,11 @@ export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProp
   const basis = useQuery({
     queryKey: ['list', 'invite', filter],
     queryFn: async ({ signal }): Promise<Basis> => {
-      const { waves, can_invite } = await api.get<ListResponse>('/list', undefined, signal);
+      const { waves, can_invite, shares } = await api.get<ListResponse>('/list', undefined, signal);
       const query = new URLSearchParams(filter ?? '');
       query.set('state', 'subscribed');
       const { count } = await api.get<{ count: number }>('/people/count', query, signal);
-      return { waiting: count, newest: waves[0]?.id ?? null, canInvite: can_invite };
+      return { waiting: count, newest: waves[0]?.id ?? null, canInvite: can_invite, shares };
     },
     // It decides who is invited, so it is read each time the dialog opens, and does not change while it is open.
     staleTime: 0,
@@ -77,8 +86,9 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
-  const { waiting, newest, canInvite } = basis;
+  const { waiting, newest, canInvite, shares } = basis;
   const [typed, setTyped] = useState(String(Math.min(FIRST_COUNT, waiting)));
+  const [order, setOrder] = useState<InviteOrder>('date');
   const field = useRef<HTMLInputElement>(null);
   // It was not there when the dialog opened.
   useEffect(() => field.current?.select(), []);
@@ -89,7 +99,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
     mutationFn: () =>
       isByIds
         ? api.post<InviteWave>('/invites', { after: newest, ids: who.ids })
-        : api.post<InviteWave>(`/invites?${who.filter}`, { after: newest, count }),
+        : api.post<InviteWave>(`/invites?${who.filter}`, { after: newest, count, order }),
     onSuccess: ({ people }) => {
       notify.done(`${formatCount(people, 'person is', 'people are')} invited. The emails are queued.`);
       onInvited();
@@ -118,8 +128,16 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
             {waiting === 0
               ? 'Nobody waits for an invitation.'
               : `${formatCount(waiting, 'person waits', 'people wait')}.`}{' '}
-            {waiting > 0 && 'The earliest signups are invited first.'}
+            {waiting > 0 && !shares && 'The earliest signups are invited first.'}
           </p>
+          {shares && (
+            <Choice
+              label="Who is first"
+              value={order}
+              options={INVITE_ORDERS.map((value) => [value, ORDER_LABELS[value]])}
+              onChoose={setOrder}
+            />
+          )}
           <label className={ui.field}>
             How many
             <input

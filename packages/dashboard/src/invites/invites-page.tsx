@@ -12,6 +12,7 @@ import { Notice, QueryState } from '../ui/states.tsx';
 import { Tiles } from '../ui/tiles.tsx';
 import ui from '../ui/ui.module.css';
 import { InviteDialog } from './invite-dialog.tsx';
+import { ShareLinks } from './share-links.tsx';
 import { Waves } from './waves.tsx';
 
 /** While emails wait to be sent, and otherwise. */
@@ -28,7 +29,7 @@ export function InvitesPage({ zone }: PageProps) {
   });
   return (
     <>
-      <PageHead title="Invites" subtitle="Let people in, a wave at a time, in the order in which they signed up">
+      <PageHead title="Invites" subtitle="Let people in, a wave at a time">
         <div className={ui.row}>
           <Button look="primary" onClick={() => setInviting(true)}>
             <Ticket aria-hidden />
@@ -38,7 +39,7 @@ export function InvitesPage({ zone }: PageProps) {
       </PageHead>
       <div className={ui.stack}>
         <QueryState query={query} bones={[5, 20]} zone={zone}>
-          {({ counts, waves, can_invite }) => (
+          {({ counts, waves, can_invite, shares }) => (
             <>
               {!can_invite && (
                 <Notice look="warning">
@@ -53,6 +54,7 @@ export function InvitesPage({ zone }: PageProps) {
                 }))}
               />
               <Waves waves={waves} zone={zone} />
+              {shares && <ShareLinks zone={zone} />}
             </>
           )}
         </QueryState>

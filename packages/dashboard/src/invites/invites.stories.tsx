@@ -108,6 +108,53 @@ export const TakeBackFails: Story = {
   },
 };
 
+const LINKS = [
+  {
+    id: 'person-3',
+    email: 'a-very-long-name.of.someone@a-very-long-company-name.example',
+    signups: 10_000,
+    confirmed: 212,
+    counted: 38,
+    held: 174,
+    rejected: 0,
+  },
+  { id: 'person-8', email: 'ada@example.com', signups: 41, confirmed: 29, counted: 27, held: 0, rejected: 2 },
+  { id: 'person-9', email: 'grace@example.com', signups: 3, confirmed: 0, counted: 0, held: 0, rejected: 0 },
+];
+
+const WITH_LINKS = { server: { list: { links: LINKS } } };
+
+/** A link that brought a flood waits for a decision. */
+export const ShareLinks: Story = {
+  args: WITH_LINKS,
+  play: async ({ userEvent }) => {
+    const table = within(await screen.findByRole('region', { name: 'Share links by signups' }));
+    await expect(table.getByText('10,000')).toBeVisible();
+    await userEvent.click(table.getByRole('button', { name: /^Count held of a-very/ }));
+    await expect(await screen.findByText(/^174 people counted for a-very/)).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /held of/ })).toBeNull());
+  },
+};
+
+export const ShareLinksOnSmallPhone: Story = {
+  args: WITH_LINKS,
+  globals: { viewport: { value: 'small', isRotated: false } },
+};
+
+export const NoShareLinks: Story = { args: { server: { list: { links: [] } } } };
+
+/** If people share, the admin chooses who is first. */
+export const InviteByReferrals: Story = {
+  args: WITH_LINKS,
+  play: async (context) => {
+    const { userEvent } = context;
+    const dialog = await openDialog(context);
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Who is first' }), 'referrals');
+    await userEvent.click(dialog.getByRole('button', { name: 'Invite 50' }));
+    await expect(await screen.findByText('50 people are invited. The emails are queued.')).toBeVisible();
+  },
+};
+
 /** Those who match the filter of the list. */
 export const InviteByFilter: Story = {
   args: { search: 'page=people&source=pricing_page' },

@@ -460,6 +460,37 @@ export const FullRecordOnSmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
 };
 
+/** Someone who was brought by a share link, and has brought others. */
+export const BroughtAndHasBrought: Story = {
+  args: {
+    search: 'page=people&person=person-20',
+    server: {
+      record: {
+        referrals: 1,
+        share: {
+          brought_by: { id: 'person-1', email: 'ada@example.com', state: 'joined' },
+          credit: 'counted',
+          brought: [
+            { id: 'person-2', email: 'new@example.com', state: 'pending', credit: null },
+            { id: 'person-3', email: 'grace@example.com', state: 'subscribed', credit: 'counted' },
+            { id: 'person-4', email: 'flood@example.com', state: 'subscribed', credit: 'held' },
+          ],
+        },
+      },
+    },
+  },
+  play: async () => {
+    const record = within(await screen.findByRole('dialog'));
+    await expect(await record.findByRole('link', { name: 'ada@example.com' })).toBeVisible();
+    const brought = within(record.getByRole('list', { name: 'Has brought' }));
+    await expect(brought.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'new@example.comNot confirmeddoes not count',
+      'grace@example.comWaitingcounts',
+      'flood@example.comWaitingheld until an admin decides',
+    ]);
+  },
+};
+
 /** Prints the record alone. */
 export const PrintRecord: Story = {
   ...FullRecord,

@@ -11,6 +11,7 @@ import { KIND_LABELS, KIND_NAMES } from '../ui/message-kinds.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
+import { Circle } from './circle.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import styles from './people.module.css';
@@ -117,6 +118,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           />
         </>
       )}
+      <Circle person={person} />
       <h3 className={styles.heading}>Last email</h3>
       {mail ? (
         <Facts

@@ -1,11 +1,20 @@
 import { DAY_MS } from 'early-access-kit/core';
-import type { InviteWave, ListResponse, Person, PersonState } from 'early-access-server/admin-api';
+import type {
+  InviteWave,
+  LinksResponse,
+  ListResponse,
+  Person,
+  PersonState,
+  ShareLink,
+} from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
 
 export interface FakeListOptions {
   readonly canInvite?: boolean;
   /** Starts a wave after the list was read, as another admin would. */
   readonly isOutdated?: boolean;
+  /** Share links; undefined if people have none. */
+  readonly links?: readonly ShareLink[];
 }
 
 const NEWEST = { id: '3', created_at: NOW - 240_000, people: 250, sent: 96, queued: 154, failed: 0, joined: 11 };
@@ -17,11 +26,12 @@ const WAVES: readonly InviteWave[] = [
 
 /** The states of the list, and invite waves. `people` and `setState` are the list of the fake server. */
 export function fakeList(
-  { canInvite = true, isOutdated = false, isEmpty }: FakeListOptions & { readonly isEmpty: boolean },
+  { canInvite = true, isOutdated = false, links: given, isEmpty }: FakeListOptions & { readonly isEmpty: boolean },
   people: (query?: URLSearchParams) => readonly Person[],
   setState: (ids: readonly string[], state: PersonState) => void,
 ) {
   let waves = isEmpty ? [] : WAVES;
+  let links = given ?? [];
 
   function invite(query: URLSearchParams, { after, count, ids }: Record<string, unknown>): Response {
     if (isOutdated && after === NEWEST.id) {
@@ -51,6 +61,12 @@ export function fakeList(
     return Response.json(wave);
   }
 
+  function decide(id: string, credit: 'counted' | 'rejected'): Response {
+    const people = links.find((link) => link.id === id)?.held ?? 0;
+    links = links.map((link) => (link.id === id ? { ...link, held: 0, [credit]: link[credit] + people } : link));
+    return Response.json({ people });
+  }
+
   function withdraw(id: string): Response {
     const withdrawn = waves.find((wave) => wave.id === id)?.queued ?? 0;
     waves = waves.map((wave) => (wave.id === id ? { ...wave, people: wave.people - withdrawn, queued: 0 } : wave));
@@ -63,10 +79,13 @@ export function fakeList(
       if (name === 'GET /admin/list') {
         const counts = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };
         for (const { state } of people()) counts[state] += 1;
-        const response: ListResponse = { counts, waves, can_invite: canInvite };
+        const response: ListResponse = { counts, waves, can_invite: canInvite, shares: given !== undefined };
         return Response.json(response);
       }
       if (name === 'POST /admin/invites') return invite(query, body);
+      if (name === 'GET /admin/links') return Response.json({ links } satisfies LinksResponse);
+      const decided = /^POST \/admin\/links\/(.+)\/decide$/.exec(name)?.[1];
+      if (decided !== undefined) return decide(decided, body.credit === 'counted' ? 'counted' : 'rejected');
       const id = /^POST \/admin\/invites\/(.+)\/withdraw$/.exec(name)?.[1];
       return id === undefined ? null : withdraw(id);
     },

@@ -43,6 +43,7 @@ export function fakePeople(count: number): Person[] {
       ...(newsletter && { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'launch-week' }),
       state: chooseState(state, index),
       resends: state && 'welcome',
+      referrals: 0,
       confirmed_at: null,
       unsubscribed_at: null,
       bounced_at: null,
@@ -65,7 +66,7 @@ export function fakePeople(count: number): Person[] {
 }
 
 export function createRecord(person: Person): PersonRecord {
-  const record = { ...person, new_email: null, timeline: createTimeline(person) };
+  const record = { ...person, new_email: null, share: null, timeline: createTimeline(person) };
   if (person.referrer === null && !person.utm_source) return { ...record, session: null };
   return {
     ...record,

@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { LinksResponse, ShareLink } from 'early-access-server/admin-api';
+import { Share2 } from 'lucide-react';
+import { Link } from 'wouter';
+import { useApi } from '../api/admin-api.ts';
+import { formatCount, formatNumber, formatPercent } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Empty, QueryState, StateText } from '../ui/states.tsx';
+import { useNotify } from '../ui/toasts.tsx';
+import ui from '../ui/ui.module.css';
+import styles from './invites.module.css';
+
+/** The share links that brought the most people, and the credit that waits for an admin. */
+export function ShareLinks({ zone }: { readonly zone: string }) {
+  const api = useApi();
+  const query = useQuery({
+    queryKey: ['list', 'links'],
+    queryFn: ({ signal }) => api.get<LinksResponse>('/links', undefined, signal),
+  });
+  return (
+    <Card title="Share links">
+      <QueryState query={query} bones={[10]} zone={zone}>
+        {({ links }) =>
+          links.length === 0 ? (
+            <Empty icon={Share2} title="Nobody was brought yet">
+              <StateText>Once someone signs up through a person's link, the link is listed here.</StateText>
+            </Empty>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            <section className={ui.scroll} tabIndex={0} aria-label="Share links by signups">
+              <table className={ui.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">Person</th>
+                    <th scope="col" className={ui.number}>
+                      Signups
+                    </th>
+                    <th scope="col" className={ui.number}>
+                      Confirmed
+                    </th>
+                    <th scope="col" className={ui.number}>
+                      Counted
+                    </th>
+                    <th scope="col">Held</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {links.map((link) => (
+                    <LinkRow key={link.id} link={link} />
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )
+        }
+      </QueryState>
+    </Card>
+  );
+}
+
+function LinkRow({ link }: { readonly link: ShareLink }) {
+  const { id, email, signups, confirmed, counted, held, rejected } = link;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`?page=people&person=${encodeURIComponent(id)}`} className={styles.person}>
+          {email}
+        </Link>
+      </th>
+      <td className={ui.number}>{formatNumber(signups)}</td>
+      <td className={ui.number}>
+        {formatNumber(confirmed)}{' '}
+        <span className={ui.muted}>{formatPercent(signups === 0 ? null : confirmed / signups)}</span>
+      </td>
+      <td className={ui.number}>
+        {formatNumber(counted)}
+        {rejected > 0 && <span className={`${ui.hint} ${styles.rejected}`}>{formatNumber(rejected)} rejected</span>}
+      </td>
+      <td>{held > 0 ? <Held link={link} /> : <span className={ui.muted}>None</span>}</td>
+    </tr>
+  );
+}
+
+/** The link brought too many signups in an hour, so an admin decides whether its people count. */
+function Held({ link: { id, email, held } }: { readonly link: ShareLink }) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const decide = useMutation({
+    mutationFn: (credit: 'counted' | 'rejected') =>
+      api.post<{ people: number }>(`/links/${encodeURIComponent(id)}/decide`, { credit }),
+    onSuccess: ({ people }, credit) =>
+      notify.done(
+        `${formatCount(people, 'person', 'people')} ${credit === 'counted' ? 'counted' : 'rejected'} for ${email}.`,
+      ),
+    onError: notify.failed,
+    onSettled: () => Promise.all(['list', 'people'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  });
+  return (
+    <div className={ui.row}>
+      {formatNumber(held)}
+      <Button busy={decide.isPending} aria-label={`Count held of ${email}`} onClick={() => decide.mutate('counted')}>
+        Count
+      </Button>
+      <Button busy={decide.isPending} aria-label={`Reject held of ${email}`} onClick={() => decide.mutate('rejected')}>
+        Reject
+      </Button>
+    </div>
+  );
+}

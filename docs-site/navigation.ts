@@ -78,6 +78,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('fields', 'Custom fields'),
       doc('human-checks', 'Human checks'),
       doc('confirmation', 'Confirmation'),
+      doc('share', 'Share links'),
       doc('invites', 'Invitations'),
       doc('launch-email', 'Launch email'),
       doc('import', 'Import'),

@@ -141,10 +141,15 @@ function* countSources(period: Period, sources: Sources): Transaction<readonly R
 /** The page views after the first of each session, by path; a path may be in several rows. */
 function* countLaterViews(period: Period, sources: Sources): Transaction<readonly Row[]> {
   const { body, edges } = split(period, DAY_MS);
+  // Without a filter there are fewer rows to add up.
+  const views =
+    sources === null
+      ? sql`SELECT day, value AS path, uses AS views FROM @analytics_values WHERE dimension = 'page_path'`
+      : sql`SELECT day, path, views FROM @analytics_pages WHERE ${matchSources(sources)}`;
   const rows = [
     ...(yield* sql`
-      SELECT path, CAST(sum(views) AS bigint) AS views FROM @analytics_pages
-      WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} AND ${matchSources(sources)} GROUP BY path
+      SELECT path, CAST(sum(views) AS bigint) AS views FROM (${views}) AS views_of_days
+      WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} GROUP BY path
     `),
   ];
   for (const { start, end } of edges) {

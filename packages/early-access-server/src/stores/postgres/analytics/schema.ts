@@ -108,15 +108,12 @@ export const ANALYTICS_TRIGGERS = [
   ),
   afterEach(
     'analytics_pages',
-    ['insert', 'delete'],
+    ['insert', 'update'],
     [
-      `
-    INSERT INTO early_access.analytics_values (day, dimension, value, uses)
-      SELECT day, 'page_path', path, sum(sign) FROM changes GROUP BY day, path ORDER BY day, path
-      ON CONFLICT (day, dimension, value) DO UPDATE SET uses = analytics_values.uses + excluded.uses`,
+      addSums('analytics_values', { day: 'day', dimension: "'page_path'", value: 'path' }, { uses: 'views' }),
       `
     DELETE FROM early_access.analytics_values USING changes
-      WHERE analytics_values.day = changes.day AND dimension = 'page_path' AND value = path AND sign < 0 AND analytics_values.uses = 0`,
+      WHERE analytics_values.day = changes.day AND dimension = 'page_path' AND value = path AND sign < 0 AND uses = 0`,
     ],
   ),
   afterEach(

@@ -55,7 +55,7 @@ export const ANALYTICS_TABLES = `
   ) #rows;
 
   -- Values of a dimension, or paths of pages as 'page_path', on a UTC day, so that their number can be bounded. uses: rows of
-  -- analytics_days or analytics_pages with it.
+  -- analytics_days with it, or views of the path in analytics_pages.
   CREATE TABLE @analytics_values (
     day #bigint NOT NULL,
     dimension text NOT NULL,

@@ -122,12 +122,18 @@ export const ANALYTICS_SCHEMA = `
   END;
 
   CREATE TRIGGER analytics_page_added AFTER INSERT ON analytics_pages BEGIN
-    INSERT INTO analytics_values VALUES (new.day, 'page_path', new.path, 1) ON CONFLICT DO UPDATE SET uses = uses + 1;
+    INSERT INTO analytics_values VALUES (new.day, 'page_path', new.path, new.views)
+      ON CONFLICT DO UPDATE SET uses = uses + excluded.uses;
+  END;
+
+  CREATE TRIGGER analytics_page_changed AFTER UPDATE OF views ON analytics_pages WHEN new.views > 0 BEGIN
+    UPDATE analytics_values SET uses = uses + new.views - old.views
+      WHERE day = new.day AND dimension = 'page_path' AND value = new.path;
   END;
 
   CREATE TRIGGER analytics_page_emptied AFTER UPDATE OF views ON analytics_pages WHEN new.views = 0 BEGIN
     DELETE FROM analytics_pages WHERE day = new.day AND touch_id = new.touch_id AND path = new.path;
-    UPDATE analytics_values SET uses = uses - 1 WHERE day = new.day AND dimension = 'page_path' AND value = new.path;
+    UPDATE analytics_values SET uses = uses - old.views WHERE day = new.day AND dimension = 'page_path' AND value = new.path;
     DELETE FROM analytics_values WHERE day = new.day AND dimension = 'page_path' AND value = new.path AND uses = 0;
   END;
 

@@ -23,17 +23,17 @@ test('the admin saves a filter as a segment and writes to it', async ({
   await test.step('Filter and save', async () => {
     await admin.getByRole('link', { name: 'People' }).click();
     await admin.getByRole('button', { name: 'Add filter' }).click();
-    await admin.getByLabel('Filter by').selectOption('Language');
-    await admin.getByLabel('Language', { exact: true }).selectOption('Finnish');
+    await admin.getByRole('combobox', { name: 'Filter by' }).selectOption('Language');
+    await admin.getByRole('combobox', { name: 'Language', exact: true }).selectOption('Finnish');
     await admin.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(admin.getByRole('button', { name: email })).toBeVisible();
     await expect(admin.getByText('1 person matches').first()).toBeVisible();
     await admin.reload();
     await expect(admin.getByText('1 person matches').first()).toBeVisible();
     await admin.getByRole('button', { name: 'Save as segment…' }).click();
-    await admin.getByLabel('Name').fill('Finnish');
+    await admin.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Finnish');
     await admin.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(admin.getByLabel('Segment')).toHaveValue(/./);
+    await expect(admin.getByRole('combobox', { name: 'Segment' })).toHaveValue(/./);
   });
 
   await test.step('Write to it', async () => {
@@ -41,7 +41,7 @@ test('the admin saves a filter as a segment and writes to it', async ({
     await admin.getByRole('button', { name: 'Write an email' }).first().click();
     await admin.getByLabel('Subject').fill(`Tervetuloa, ${email}`);
     await admin.getByLabel(/^Text/).fill('# Hei');
-    await admin.getByLabel('Segment').selectOption('Finnish');
+    await admin.getByRole('combobox', { name: 'Segment' }).selectOption('Finnish');
     await admin.getByRole('button', { name: 'Send to 1 person…' }).click();
     await admin.getByRole('button', { name: 'Start sending' }).click();
     const card = admin.getByRole('region', { name: `Tervetuloa, ${email}` });

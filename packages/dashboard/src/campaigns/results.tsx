@@ -1,6 +1,7 @@
 import type { Campaign } from 'early-access-server/admin-api';
 import { formatDateTime, formatNumber, formatPercent } from '../format/format.ts';
 import { Card } from '../ui/card.tsx';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';
 
@@ -17,8 +18,7 @@ export function Results({ campaigns, zone }: ResultsProps) {
   if (started.length === 0) return null;
   return (
     <Card title="Results">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={ui.scroll} tabIndex={0} aria-label="Results of campaigns">
+      <ScrollRegion label="Results of campaigns">
         <table className={ui.table}>
           <thead>
             <tr>
@@ -51,7 +51,7 @@ export function Results({ campaigns, zone }: ResultsProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       <p className={ui.hint}>
         Unsubscribed: by a link in that email. Complained: reported as spam, if your mail provider reports it. Erased
         people still count. There are no tracking pixels, so nobody knows who opened it.

@@ -3,6 +3,7 @@ import type { AuditAction, AuditEntry } from 'early-access-server/admin-api';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatDateTime } from '../format/format.ts';
 import { Card } from '../ui/card.tsx';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { QueryState } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './health.module.css';
@@ -64,8 +65,7 @@ export function AuditLog({ zone }: { readonly zone: string }) {
           entries.length === 0 ? (
             <p className={ui.text}>No admin has done anything yet.</p>
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            <section className={`${ui.scroll} ${styles.audit}`} tabIndex={0} aria-label="Actions of admins">
+            <ScrollRegion label="Actions of admins" className={styles.audit}>
               <table className={ui.table}>
                 <thead>
                   <tr>
@@ -89,7 +89,7 @@ export function AuditLog({ zone }: { readonly zone: string }) {
                 </tbody>
               </table>
               {entries.length === SHOWN && <p className={`${ui.text} ${ui.hint}`}>{`The newest ${SHOWN} entries`}</p>}
-            </section>
+            </ScrollRegion>
           )
         }
       </QueryState>

@@ -5,6 +5,7 @@ import { formatDateTime, formatNumber } from '../format/format.ts';
 import { Card } from '../ui/card.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { KIND_LABELS } from '../ui/message-kinds.ts';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { Empty, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './mail.module.css';
@@ -56,8 +57,7 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
       {messages.length === 0 ? (
         <Empty icon={MailCheck} title="No email of this kind waits or failed" />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className={`${ui.scroll} ${styles.messages}`} tabIndex={0} aria-label="Messages that are not sent">
+        <ScrollRegion label="Messages that are not sent" className={styles.messages}>
           <table className={ui.table}>
             <thead>
               <tr>
@@ -88,7 +88,7 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       {messages.length === 100 && (
         <p className={`${ui.text} ${ui.hint}`}>

@@ -6,6 +6,7 @@ import { formatBucket } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { saveFile, toCsv } from '../ui/csv.ts';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './chart.module.css';
 import { describeMeasure, MEASURES, type Measure } from './figures.ts';
@@ -53,8 +54,7 @@ export function Chart(props: ChartProps) {
 function ChartTable({ buckets, bucket, zone, isFiltered }: ChartProps) {
   const columns = MEASURES.map((measure) => ({ measure, ...describeMeasure(measure, isFiltered) }));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={`${ui.scroll} ${styles.tableBox}`} tabIndex={0} aria-label="Table of all figures">
+    <ScrollRegion label="Table of all figures" className={styles.tableBox}>
       <table className={ui.table}>
         <thead>
           <tr>
@@ -81,7 +81,7 @@ function ChartTable({ buckets, bucket, zone, isFiltered }: ChartProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ColumnUse, DATE_ORDERS, type DateOrder, type ImportReport } from 'early-access-server/admin-api';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './import.module.css';
 
@@ -38,8 +39,7 @@ export function ImportColumns({ report: { columns, uses }, choices, disabled, on
   const ignored = columns.filter(({ use }) => use === null).map(({ name }) => name);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={`${ui.scroll} ${styles.columns}`} tabIndex={0} aria-label="Columns">
+      <ScrollRegion label="Columns" className={styles.columns}>
         <table className={ui.table}>
           <caption className={styles.caption}>Columns</caption>
           <thead>
@@ -80,7 +80,7 @@ export function ImportColumns({ report: { columns, uses }, choices, disabled, on
             })}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {ignored.length > 0 && (
         <p className={`${ui.text} ${ui.hint}`}>{`Columns that are not imported: ${ignored.join(', ')}.`}</p>
       )}

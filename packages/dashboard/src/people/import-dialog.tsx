@@ -11,6 +11,7 @@ import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { STATE_LABELS } from '../ui/state-badge.tsx';
 import { ProgressBar } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
@@ -247,8 +248,7 @@ interface LinesProps {
 function Lines({ title, lines, total, zone }: LinesProps) {
   if (lines.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={`${ui.scroll} ${styles.lines}`} tabIndex={0} aria-label={title}>
+    <ScrollRegion label={title} className={styles.lines}>
       <table className={ui.table}>
         <caption className={styles.caption}>
           {title}{' '}
@@ -282,6 +282,6 @@ function Lines({ title, lines, total, zone }: LinesProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -5,6 +5,7 @@ import { useApi } from '../api/admin-api.ts';
 import { formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { QueryState } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
@@ -41,8 +42,7 @@ export function DeliveryLog({ webhook: { id, disabled_at }, zone }: DeliveryLogP
         deliveries.length === 0 ? (
           <p className={`${ui.text} ${ui.hint}`}>Nothing has happened since the endpoint was added.</p>
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <section className={`${ui.scroll} ${styles.deliveries}`} tabIndex={0} aria-label="Deliveries">
+          <ScrollRegion label="Deliveries" className={styles.deliveries}>
             <table className={ui.table}>
               <thead>
                 <tr>
@@ -83,7 +83,7 @@ export function DeliveryLog({ webhook: { id, disabled_at }, zone }: DeliveryLogP
                 ))}
               </tbody>
             </table>
-          </section>
+          </ScrollRegion>
         )
       }
     </QueryState>

@@ -213,6 +213,20 @@ export function campaignScheduleContract(setUp: SetUp): void {
       expect(await campaigns.find(first.id)).toMatchObject({ sent: 6, failed: 1, unsubscribed: 1, joined: 1 });
     });
 
+    it('starts at once, and not late, if its days have passed when it is scheduled', async () => {
+      const harness = await withPeople(['a@x.io']);
+      if (harness === null) return;
+      const { store, schedule, clock, invite, send } = harness;
+      await invite();
+      const { id: first } = await send();
+      clock.now += 30 * DAY_MS;
+      const { id } = await followed(store, first, 3);
+      await schedule.set(id, null);
+      expect(await schedule.startDue()).toMatchObject([
+        { id, people: 1, scheduled_at: clock.now, started_at: clock.now },
+      ]);
+    });
+
     it('waits while the first one is being sent, and leaves out people who join before their turn', async () => {
       const harness = await withPeople(['a@x.io', 'b@y.io']);
       if (harness === null) return;

@@ -45,11 +45,11 @@ export interface StartTime {
   readonly zone: string;
 }
 
-/** When a scheduled campaign starts. Null: it follows one that has not ended yet. `all`: has that one. */
+/** When a scheduled campaign starts. Null: it follows one that has not ended yet, which `all` has. */
 export function findStart(campaign: Campaign, all: readonly Campaign[]): number | null {
-  const first = all.find(({ id }) => id === campaign.follows);
-  if (campaign.after_days === null || !first) return campaign.scheduled_at;
-  return first.ended_at === null ? null : first.ended_at + campaign.after_days * DAY_MS;
+  const ended = all.find(({ id }) => id === campaign.follows)?.ended_at ?? null;
+  if (campaign.scheduled_at !== null || campaign.after_days === null || ended === null) return campaign.scheduled_at;
+  return ended + campaign.after_days * DAY_MS;
 }
 
 /** Actions of people who got a campaign, counted once per person, also if the person is erased later. Null: the store does not count them. */

@@ -4,6 +4,7 @@ import {
   type Campaign,
   type CampaignContent,
   type CampaignReaction,
+  findStart,
   mayBecome,
   NEW_DRAFT,
   type StartTime,
@@ -41,7 +42,7 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
       return sending.some((row) => nextStep(row) !== 'wait') ? write(() => feed(clock())) : 0;
     },
     schedule: {
-      set: (id, time, revision) => write(() => schedule(id, time, revision)),
+      set: (id, time, revision) => write(() => schedule(id, time, revision, clock())),
       async startDue() {
         const due = await query(selectDue(clock()));
         return due.length === 0 ? [] : write(() => startDue(clock()));
@@ -141,12 +142,21 @@ function* start(campaign: Campaign, now: number): Transaction<void> {
   `;
 }
 
-function* schedule(id: string, time: StartTime | null, revision: string | undefined): Transaction<boolean> {
+function* schedule(
+  id: string,
+  time: StartTime | null,
+  revision: string | undefined,
+  now: number,
+): Transaction<boolean> {
   const campaign = yield* find(id);
   if (campaign === null || !mayBecome(campaign, 'scheduled', revision)) return false;
   if ((time === null) !== (campaign.follows !== null)) return false;
+  const first = campaign.follows === null ? null : yield* find(campaign.follows);
+  const isDue = first !== null && (findStart(campaign, [first]) ?? now) < now;
+  // A follow-up whose days have passed is not late.
+  const at = isDue ? now : (time?.at ?? null);
   yield* sql`
-    UPDATE @campaigns SET state = 'scheduled', scheduled_at = ${time?.at ?? null}, time_zone = ${time?.zone ?? null}
+    UPDATE @campaigns SET state = 'scheduled', scheduled_at = ${at}, time_zone = ${time?.zone ?? null}
     WHERE id = ${parseRowId(id)}
   `;
   return true;

@@ -36,7 +36,7 @@ test('an order or an open record is no filter', () => {
   expect(isFiltered(read('source=landing_page'))).toBe(true);
 });
 
-const segmentIn = (query: string) => toSegment(read(query), 'UTC');
+const parseSegment = (query: string) => toSegment(read(query), 'UTC');
 
 test('a segment in the URL is read in one order, without what is not understood', () => {
   const query = new URLSearchParams({ segment: '{"language":"de","states":["lost","invited"],"other":1,"from":7}' });
@@ -58,8 +58,8 @@ test.each([
 });
 
 test('a segment has neither the search nor the state of the mail, and days in the zone of the page', () => {
-  expect(segmentIn('search=ada&mail=sent&sort=email&person=7')).toEqual({});
-  expect(segmentIn('state=joined&from=2026-01-01')).toEqual({ states: ['joined'], from: '2026-01-01', zone: 'UTC' });
+  expect(parseSegment('search=ada&mail=sent&sort=email&person=7')).toEqual({});
+  expect(parseSegment('state=joined&from=2026-01-01')).toEqual({ states: ['joined'], from: '2026-01-01', zone: 'UTC' });
 });
 
 test('a field of the page replaces the condition on the same thing', () => {

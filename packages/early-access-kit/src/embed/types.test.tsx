@@ -45,7 +45,9 @@ it('names every attribute of each element in custom-elements.json, with its desc
   ]);
   for (const { tagName, attributes } of declarations) {
     const observed: unknown = Reflect.get(customElements.get(tagName) ?? {}, 'observedAttributes');
-    expect(attributes.map(({ name }) => name).toSorted()).toEqual(Array.isArray(observed) && observed.toSorted());
+    // Another script defines the share link, which has no attributes.
+    const expected = tagName === 'early-access-share' ? [] : Array.isArray(observed) && observed.toSorted();
+    expect(attributes.map(({ name }) => name).toSorted()).toEqual(expected);
     for (const { description } of attributes) expect(description).not.toBe('');
   }
   expect(declarations[0]?.events?.map(({ name }) => name)).toContain('early-access:success');

@@ -32,6 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   Reflect.deleteProperty(navigator, 'share');
 });
 
@@ -129,6 +130,6 @@ it('as an element, shows the same for the signups of the page’s adapter', asyn
   const button = root?.querySelector('button');
   if (!button) throw new Error('there is no button');
   await user.click(button);
+  await vi.waitFor(() => expect(root?.querySelector('[role=status]')?.textContent).toBe(LINK.copied));
   expect(await navigator.clipboard.readText()).toBe(LINK.url);
-  expect(root?.querySelector('[role=status]')?.textContent).toBe(LINK.copied);
 });

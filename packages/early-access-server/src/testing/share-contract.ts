@@ -16,9 +16,10 @@ const STEPS = 120;
 /** A store without share links says so, and has none of what they change. */
 export function noShareContract(setUp: SetUp): void {
   it('declares that it has no share links, and invites by date in any order', async () => {
-    const { store } = await setUp();
+    const { store, clock } = await setUp();
     expect(store.share).toBeNull();
     await store.createSignup(exampleSignup({ email: ADA, utm_source: 'share', utm_content: 'nothing' }));
+    clock.now += 1_000;
     await store.createSignup(exampleSignup({ email: BOB }));
     const [person] = (await store.people.list({ ...EVERYONE, sort: 'oldest', limit: 1, after: null })).people;
     expect(await store.people.find(person?.id ?? '')).toMatchObject({ referrals: 0, share: null });

@@ -64,6 +64,8 @@ export function readConfig(env: Environment, builtScripts: string) {
     confirm: SETTINGS.CONFIRM.read(env) ?? false,
     invites: readInvites(env),
     verifyHuman: readVerifyHuman(env),
+    blockDisposable: SETTINGS.BLOCK_DISPOSABLE.read(env) ?? false,
+    checkMx: SETTINGS.CHECK_MX.read(env) ?? false,
     mailEvents: readMailEvents(env),
     mailLanguage: SETTINGS.MAIL_LANGUAGE.read(env) ?? 'en',
     mailsPerHour: readMailsPerHour(env),
@@ -84,9 +86,9 @@ export function readConfig(env: Environment, builtScripts: string) {
 /** The settings that are options of `createEarlyAccess`. */
 export function pickAppOptions(config: Config) {
   const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
-  const { invites, verifyHuman, mailEvents, webhooks } = config;
+  const { invites, verifyHuman, blockDisposable, checkMx, mailEvents, webhooks } = config;
   const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
-  return { ...requests, invites, verifyHuman, mailEvents, webhooks };
+  return { ...requests, invites, verifyHuman, blockDisposable, checkMx, mailEvents, webhooks };
 }
 
 export function readDataDir(env: Environment): string {

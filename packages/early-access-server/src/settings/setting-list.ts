@@ -99,6 +99,18 @@ export const SETTINGS = {
     rule: 'must consist of printable characters without spaces',
     isPrivate: true,
   }),
+  BLOCK_DISPOSABLE: new Setting('BLOCK_DISPOSABLE', {
+    fallback: '`off`',
+    meaning: '`on`: addresses of temporary mailboxes cannot sign up, by a list of 8,800 domains',
+    document: 'addresses.md',
+    ...onOrOff(),
+  }),
+  CHECK_MX: new Setting('CHECK_MX', {
+    fallback: '`off`',
+    meaning: '`on`: addresses cannot sign up if DNS says that their domain receives no email',
+    document: 'addresses.md',
+    ...onOrOff(),
+  }),
   SIGNUP_FIELDS: textSetting('SIGNUP_FIELDS', {
     meaning:
       'a JSON file that declares fields of the form besides the address, for the server and for `export` and `import`. A declaration that contradicts itself stops the start',

@@ -7,7 +7,13 @@ import { chooseLanguage } from '../pages/page.ts';
 import { RESULTS, resultPages } from '../pages/result-page.ts';
 import { type Failure, retryHeader } from '../server/failure.ts';
 import { mountRoute, noteFailure } from '../server/mount-route.ts';
-import { type AppContext, judgeOrigin, type RouteContext, readText } from '../server/request-context.ts';
+import {
+  type AppContext,
+  findAddressProblem,
+  judgeOrigin,
+  type RouteContext,
+  readText,
+} from '../server/request-context.ts';
 import { signupForm } from '../server/schemas/visitors.ts';
 
 /** A form's encoding makes up to nine bytes of a character that takes three in JSON. */
@@ -43,6 +49,8 @@ export function mountSignupForm(context: RouteContext, adapter: StorageAdapter):
       return { outcome: signup.problem === 'required' ? 'missing-field' : 'invalid-field', field: signup.label };
     }
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
+    const problem = await findAddressProblem(signup.email, context);
+    if (problem !== null) return { outcome: problem };
     const result = await adapter.createSignup(signup);
     // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.
     if (result !== 'duplicate') await adapter.sendWelcomeEmail(signup.email).catch(() => {});

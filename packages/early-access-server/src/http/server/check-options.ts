@@ -51,6 +51,8 @@ const HANDLER_CHECKS: Checks<RouteContextOptions> = {
   texts: unchecked,
   fields: unchecked,
   allowedOrigins: asSetting(SETTINGS.ALLOWED_ORIGINS),
+  blockDisposable: unchecked,
+  checkMx: unchecked,
   trustProxy: asSetting(SETTINGS.TRUST_PROXY),
   rateLimits: checkEach(Object.fromEntries(Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, unchecked]))),
   rateLimiter: unchecked,

@@ -77,6 +77,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('dashboard-accessibility', 'Dashboard: accessibility'),
       doc('fields', 'Custom fields'),
       doc('human-checks', 'Human checks'),
+      doc('addresses', 'Addresses that never arrive'),
       doc('confirmation', 'Confirmation'),
       doc('invites', 'Invitations'),
       doc('launch-email', 'Launch email'),

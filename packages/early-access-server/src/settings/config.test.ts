@@ -26,6 +26,8 @@ describe('readConfig', () => {
       confirm: false,
       invites: null,
       verifyHuman: null,
+      blockDisposable: false,
+      checkMx: false,
       mailEvents: { ses: null, postmark: null, resend: null, mailgun: null, brevo: null },
       mailLanguage: 'en',
       mailsPerHour: 200,

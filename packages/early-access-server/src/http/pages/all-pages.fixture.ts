@@ -8,6 +8,8 @@ export const OUTCOMES = [
   'pending',
   'duplicate',
   'invalid',
+  'disposable',
+  'undeliverable',
   'missing-field',
   'invalid-field',
   'failed',

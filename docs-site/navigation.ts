@@ -78,6 +78,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('fields', 'Custom fields'),
       doc('human-checks', 'Human checks'),
       doc('addresses', 'Addresses that never arrive'),
+      doc('count', 'How many have joined'),
       doc('confirmation', 'Confirmation'),
       doc('invites', 'Invitations'),
       doc('launch-email', 'Launch email'),

@@ -13,6 +13,7 @@ const entry = {
   tracker: 'src/tracker.ts',
   fields: 'src/fields.ts',
   suggest: 'src/suggest.ts',
+  count: 'src/count.ts',
   'human/turnstile': 'src/human/turnstile.ts',
   'human/hcaptcha': 'src/human/hcaptcha.ts',
   'human/proof-of-work': 'src/human/proof-of-work.ts',

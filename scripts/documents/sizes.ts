@@ -57,6 +57,8 @@ const ROWS: readonly (Page | PackageFile)[] = [
     file: 'script/embed-suggest-[0-9]*.js',
     limit: 1_200,
   },
+  { name: '`SignupCount`', imports: { count: ['SignupCount'] }, limit: 800 },
+  { name: 'embed-count.js: `<early-access-count>`', file: 'script/embed-count-[0-9]*.js', limit: 800 },
   { name: 'core: `isValidEmail`', imports: { core: ['isValidEmail'] }, limit: 500 },
   { name: 'core: everything', imports: { core: '*' }, limit: 4_800 },
   { name: 'a language: Spanish', imports: { 'messages/es': ['es'] }, limit: 1_000 },

@@ -68,6 +68,7 @@ mkdirSync(OUT, { recursive: true });
 const admin = await buildScript('embed-admin', { ...entry('admin'), plugins: [inlineCss, noHostClasses, sharedReact] });
 const human = await buildScript('embed-human', entry('human'));
 const suggest = await buildScript('embed-suggest', entry('suggest'));
+const count = await buildScript('embed-count', entry('count'), 'sha384');
 const languages = Object.fromEntries(
   await Promise.all(LANGUAGES.map(async (language) => [language, await buildLanguage(language)] as const)),
 );
@@ -96,5 +97,5 @@ const main = await buildScript(
 );
 writeFileSync(
   path.join(OUT, 'embed.json'),
-  `${JSON.stringify({ version, main, admin, human, suggest, texts, languages }, null, 2)}\n`,
+  `${JSON.stringify({ version, main, count, admin, human, suggest, texts, languages }, null, 2)}\n`,
 );

@@ -24,7 +24,7 @@ beforeAll(async () => {
     const end = query.indexOf(0, 12) + 5;
     const response = Buffer.from(query.subarray(0, end));
     response.writeUInt16BE(flags, 2);
-    [1, record.length > 0 ? 1 : 0, 0, 0].forEach((count, at) => response.writeUInt16BE(count, 4 + 2 * at));
+    for (const [at, count] of [1, record.length > 0 ? 1 : 0, 0, 0].entries()) response.writeUInt16BE(count, 4 + 2 * at);
     const answer = record.length > 0 ? [0xc0, 0x0c, ...record] : [];
     socket.send(Buffer.concat([response, Buffer.from(answer)]), port, address);
   });

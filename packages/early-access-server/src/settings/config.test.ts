@@ -28,6 +28,7 @@ describe('readConfig', () => {
       verifyHuman: null,
       blockDisposable: false,
       checkMx: false,
+      signupCount: null,
       mailEvents: { ses: null, postmark: null, resend: null, mailgun: null, brevo: null },
       mailLanguage: 'en',
       mailsPerHour: 200,

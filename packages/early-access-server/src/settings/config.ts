@@ -3,6 +3,7 @@ import { ConfigError } from '../app/access/host-mistakes.ts';
 import { isLoopback } from '../app/access/loopback.ts';
 import { readBrand } from '../app/brand/brand.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/jobs/retention.ts';
+import type { SignupCountOptions } from '../app/list/signup-count.ts';
 import { readVerifyHuman } from './human-settings.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
@@ -66,6 +67,8 @@ export function readConfig(env: Environment, builtScripts: string) {
     verifyHuman: readVerifyHuman(env),
     blockDisposable: SETTINGS.BLOCK_DISPOSABLE.read(env) ?? false,
     checkMx: SETTINGS.CHECK_MX.read(env) ?? false,
+    /** Null: no one is told how many people have joined. */
+    signupCount: readSignupCount(env),
     mailEvents: readMailEvents(env),
     mailLanguage: SETTINGS.MAIL_LANGUAGE.read(env) ?? 'en',
     mailsPerHour: readMailsPerHour(env),
@@ -86,9 +89,14 @@ export function readConfig(env: Environment, builtScripts: string) {
 /** The settings that are options of `createEarlyAccess`. */
 export function pickAppOptions(config: Config) {
   const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
-  const { invites, verifyHuman, blockDisposable, checkMx, mailEvents, webhooks } = config;
+  const { invites, verifyHuman, blockDisposable, checkMx, signupCount, mailEvents, webhooks } = config;
   const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
-  return { ...requests, invites, verifyHuman, blockDisposable, checkMx, mailEvents, webhooks };
+  return { ...requests, invites, verifyHuman, blockDisposable, checkMx, signupCount, mailEvents, webhooks };
+}
+
+function readSignupCount(env: Environment): SignupCountOptions | null {
+  const smallest = SETTINGS.SIGNUP_COUNT.read(env);
+  return smallest === null ? null : { smallest, rounding: SETTINGS.SIGNUP_COUNT_ROUNDING.read(env) ?? undefined };
 }
 
 export function readDataDir(env: Environment): string {

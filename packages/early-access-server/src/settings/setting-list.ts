@@ -268,6 +268,18 @@ export const SETTINGS = {
     meaning: "the password in the URL of Brevo's webhook, or its token: with it, bounces and complaints are accepted",
     document: 'mail-providers.md#brevo',
   }),
+  SIGNUP_COUNT: new Setting('SIGNUP_COUNT', {
+    meaning:
+      'the smallest number of people that `GET /api/count` shows to anyone, for “2,430 artists have joined”. Without it there is no such route',
+    document: 'count.md',
+    ...wholeNumber(1, 1_000_000_000),
+  }),
+  SIGNUP_COUNT_ROUNDING: new Setting('SIGNUP_COUNT_ROUNDING', {
+    fallback: '`tens`',
+    meaning: '`exact`, `tens` or `hundreds`: how that number is rounded down',
+    document: 'count.md',
+    ...defineChoice(['exact', 'tens', 'hundreds']),
+  }),
   RETENTION_DAYS: new Setting('RETENTION_DAYS', {
     fallback: '`395`',
     meaning: 'sessions older than this are deleted; the sums of their time stay in the dashboard',

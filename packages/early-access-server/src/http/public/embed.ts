@@ -12,15 +12,16 @@ import { baseHeaders } from '../server/security-headers.ts';
 /** The scripts for pages of other sites, in memory, by URL path. Paths are looked up, never opened. */
 export type EmbedScripts = ReadonlyMap<string, Asset>;
 
-const LATEST = 'embed.js';
 /** A versioned script never changes. The unversioned one is soon replaced after a release. */
 const CACHE_CONTROL = { version: 'public, max-age=31536000, immutable', latest: 'public, max-age=300' };
 
 const compress = promisify(brotliCompress);
-const scriptList = z.object({ main: z.object({ file: z.string() }) });
+const script = z.object({ file: z.string() });
+/** The scripts that pages name themselves. Older versions have only the first. */
+const scriptList = z.object({ main: script, count: script.optional() });
 
 /**
- * Reads every version of the scripts in the folder, by default that of early-access-kit, and which of them `/embed.js` is. Returns an empty
+ * Reads every version of the scripts in the folder, by default that of early-access-kit, and which of them `/embed.js` and `/embed-count.js` are. Returns an empty
  * map if they are not built. Throws if `embed.json` is broken.
  */
 export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScripts> {
@@ -36,7 +37,8 @@ export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScr
     const br = new Uint8Array(await compress(bytes));
     const asset = { ...(await makeAsset(file, bytes, { br })), cacheControl: CACHE_CONTROL.version };
     scripts.set(`/${file}`, asset);
-    if (file === latest.main.file) scripts.set(`/${LATEST}`, { ...asset, cacheControl: CACHE_CONTROL.latest });
+    const isNamed = file === latest.main.file || file === latest.count?.file;
+    if (isNamed) scripts.set(`/${file.replace(/-\d.*/, '.js')}`, { ...asset, cacheControl: CACHE_CONTROL.latest });
   }
   return scripts;
 }

@@ -2,6 +2,7 @@ import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
 import { type Brand, checkBrand } from '../../app/brand/brand.ts';
 import { findMisspelled } from '../../app/list/nearest-name.ts';
+import type { SignupCountOptions } from '../../app/list/signup-count.ts';
 import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
 import type { Setting } from '../../settings/setting.ts';
 import { SETTINGS } from '../../settings/setting-list.ts';
@@ -75,6 +76,10 @@ const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
     fetchText: unchecked,
   } satisfies Checks<MailEventOptions>),
   verifyHuman: unchecked,
+  signupCount: checkEach({
+    smallest: asSetting(SETTINGS.SIGNUP_COUNT),
+    rounding: asSetting(SETTINGS.SIGNUP_COUNT_ROUNDING),
+  } satisfies Checks<SignupCountOptions>),
   site: unchecked,
   embed: unchecked,
   dashboard: unchecked,

@@ -12,6 +12,7 @@ import { mountChallenge } from '../public/human-challenge.ts';
 import { mountInvites } from '../public/invite-routes.ts';
 import { mountLinks } from '../public/list-routes.ts';
 import { mountMailEvents } from '../public/mail-event-routes.ts';
+import { mountSignupCount } from '../public/signup-count.ts';
 import { mountSignupForm } from '../public/signup-form.ts';
 import { storeAdapter } from '../public/store-adapter.ts';
 import { mountVisitorRoutes } from '../public/visitor-routes.ts';
@@ -55,13 +56,14 @@ export interface RoutedApp extends App {
 
 /** All routes of the application: the API under `/api`, `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createRoutes(input: RoutesInput): RoutedApp {
-  const { store, admin, invites, mailEvents } = input;
+  const { store, admin, invites, mailEvents, signupCount } = input;
   const context = routeContext(input, input);
   const { app, https } = context;
   const cookie = adminCookie(https, input.sessionCookie);
   mountSignups(context, input);
   mountLinks(context, store.list);
   if (invites?.key) mountInvites(context, store, invites.key);
+  if (signupCount) mountSignupCount(context, store.list, signupCount);
   if (mailEvents) mountMailEvents(context, store.list, mailEvents);
   if (admin) adminRoutes({ service: admin, store, context, cookie, https });
   mountHealthCheck(context, store);

@@ -190,6 +190,8 @@ export const inbox = record<Inbox>()('Inbox', {
 });
 
 /** The check decides what it contains. */
+export const signupCountResponse = z.object({ count: z.int().nullable() });
+
 export const challenge = z.looseObject({});
 export const emailBody = z.object({ email });
 export const adminEmailBody = z.object({ admin_email: text(MAX_RAW_EMAIL_LENGTH) });

@@ -87,7 +87,7 @@ export function EarlyAccessProvider({
       notify: show,
       showError(text) {
         error.current?.abort();
-        if (!text) return;
+        if (text === undefined) return;
         error.current = new AbortController();
         show({ kind: 'error', text, signal: error.current.signal });
       },

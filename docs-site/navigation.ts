@@ -78,6 +78,8 @@ export const NAVIGATION: readonly Section[] = [
       doc('dashboard-accessibility', 'Dashboard: accessibility'),
       doc('fields', 'Custom fields'),
       doc('human-checks', 'Human checks'),
+      doc('addresses', 'Addresses that never arrive'),
+      doc('count', 'How many have joined'),
       doc('confirmation', 'Confirmation'),
       doc('share', 'Share links'),
       doc('status-page', 'A page for each person'),

@@ -14,6 +14,8 @@ const entry = {
   fields: 'src/fields.ts',
   hydration: 'src/hydration.ts',
   share: 'src/share.ts',
+  suggest: 'src/suggest.ts',
+  count: 'src/count.ts',
   'human/turnstile': 'src/human/turnstile.ts',
   'human/hcaptcha': 'src/human/hcaptcha.ts',
   'human/proof-of-work': 'src/human/proof-of-work.ts',
@@ -57,7 +59,10 @@ export default defineConfig([
   // Bundlers load modules that a lazy module shares with the page at once, so each lazy module has its own copies.
   {
     ...common,
-    entry: { 'admin/admin-panel': 'src/admin/admin-panel.tsx' },
+    entry: {
+      'admin/admin-panel': 'src/admin/admin-panel.tsx',
+      'suggest/offer-suggestions': 'src/suggest/offer-suggestions.ts',
+    },
     format: 'esm',
     sourcemap: true,
     splitting: false,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { react } from '../src/embed/react-functions.ts';
@@ -54,10 +55,15 @@ export const inlineCss: Plugin = {
   },
 };
 
-/** esbuild keeps the spaces of custom properties. The private ones can have short names, except for the one that `raiseToasts` sets. */
+/** The private custom properties, in the order of their definitions: all stylesheets of a page need the same short names. */
+const PRIVATE: readonly string[] = readFileSync('src/theme.css', 'utf8').match(/--_eak-[\w-]+(?=:)/g) ?? [];
+
+/** esbuild keeps the spaces of custom properties, and the names of private ones. The one that `raiseToasts` sets is not defined there. */
 function shortenCss(css: string): string {
   return css
     .trim()
-    .replaceAll(/--_eak-(?!raise)/g, '--_')
+    .replaceAll(/--_eak-[\w-]+/g, (name) =>
+      PRIVATE.includes(name) ? `--_${PRIVATE.indexOf(name).toString(36)}` : name,
+    )
     .replaceAll(/(?<=--[\w-]+:|,) /g, '');
 }

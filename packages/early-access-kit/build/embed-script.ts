@@ -44,6 +44,7 @@ async function buildScript(name: string, options: BuildOptions, algorithm = 'sha
       pure_getters: true,
       keep_fargs: false,
       comparisons: false,
+      hoist_props: false,
       lhs_constants: false,
       inline: 1,
     },
@@ -67,6 +68,8 @@ mkdirSync(OUT, { recursive: true });
 const admin = await buildScript('embed-admin', { ...entry('admin'), plugins: [inlineCss, noHostClasses, sharedReact] });
 const human = await buildScript('embed-human', entry('human'));
 const share = await buildScript('embed-share', entry('share'));
+const suggest = await buildScript('embed-suggest', entry('suggest'));
+const count = await buildScript('embed-count', entry('count'), 'sha384');
 const languages = Object.fromEntries(
   await Promise.all(LANGUAGES.map(async (language) => [language, await buildLanguage(language)] as const)),
 );
@@ -83,12 +86,17 @@ const main = await buildScript(
     define: {
       ...PRODUCTION,
       VERSION: JSON.stringify(version),
-      HASHES: JSON.stringify({ admin: admin.integrity, human: human.integrity, texts: texts.integrity }),
+      HASHES: JSON.stringify({
+        admin: admin.integrity,
+        human: human.integrity,
+        suggest: suggest.integrity,
+        texts: texts.integrity,
+      }),
     },
   },
   'sha384',
 );
 writeFileSync(
   path.join(OUT, 'embed.json'),
-  `${JSON.stringify({ version, main, admin, human, share, texts, languages }, null, 2)}\n`,
+  `${JSON.stringify({ version, main, count, share, admin, human, suggest, texts, languages }, null, 2)}\n`,
 );

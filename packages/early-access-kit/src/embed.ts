@@ -14,6 +14,7 @@ export type {
 const PARTS: { readonly [Name in keyof EmbedParts]: () => Promise<EmbedParts[Name]> } = {
   admin: () => import('./embed/admin-part.ts'),
   human: () => import('./embed/human-part.ts'),
+  suggest: () => import('./embed/suggest-part.ts'),
 };
 
 let page: Page | undefined;

@@ -8,6 +8,7 @@ import {
   type HumanMessages,
   type Messages,
   type SignupMessages,
+  type SuggestionMessages,
 } from './core/messages.ts';
 import type { Campaign } from './core/records.ts';
 import type { Notify, ToastClassNames } from './toasts/toast.ts';
@@ -16,8 +17,8 @@ import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 /** The provider passes this to the widgets. They share nothing else. */
 export interface EarlyAccess {
   readonly adapter: StorageAdapter;
-  /** Complete for the form. The overlay, custom fields and human checks add their own defaults, which other pages do not load. */
-  readonly messages: SignupMessages & Partial<AdminMessages & FieldMessages & HumanMessages>;
+  /** Complete for the form. The overlay, custom fields, human checks and suggestions add their own defaults, which other pages do not load. */
+  readonly messages: SignupMessages & Partial<AdminMessages & FieldMessages & HumanMessages & SuggestionMessages>;
   /** The language of the texts and numbers as a BCP 47 tag; undefined if they follow the document's. */
   readonly locale: string | undefined;
   readonly notify: Notify;

@@ -29,7 +29,7 @@ export function HealthPage({ zone }: PageProps) {
               <Issues issues={health.issues} />
               <div className={styles.grid}>
                 <Server health={health} zone={zone} />
-                <Limits limits={health.limits_hit} />
+                <Limits limits={{ ...health.limits_hit, ...health.signups_refused }} />
               </div>
             </>
           )}
@@ -87,7 +87,7 @@ function Server({ health, zone }: { readonly health: HealthResponse; readonly zo
 function Limits({ limits }: { readonly limits: HealthResponse['limits_hit'] }) {
   const hit = Object.entries(limits).filter(([, count]) => count > 0);
   return (
-    <Card title="Rate limits">
+    <Card title="Refused requests">
       {hit.length === 0 ? (
         <p className={ui.text}>No request was refused since the server started.</p>
       ) : (

@@ -1,4 +1,4 @@
-/** The server's rate limits in plain words. */
+/** The server's rate limits, and the reasons why it refuses signups, in plain words. */
 const NAMES: Readonly<Record<string, string>> = {
   signups: 'Signups of one visitor',
   signupsPerAddress: 'Signups of one address',
@@ -28,6 +28,10 @@ const NAMES: Readonly<Record<string, string>> = {
   mailEventTokens: 'Reports of Mailgun that were sent again',
   apiKeyRequests: 'Requests with one API key',
   wrongApiKeys: 'Requests with API keys that do not exist',
+  disposable: 'Signups with a temporary address',
+  undeliverable: 'Signups whose address receives no email',
+  fields: 'Signups with other fields than declared',
+  'human-check': 'Signups without a token of the human check',
 };
 
 /** A limit that a newer server has keeps its own name. */

@@ -34,11 +34,9 @@ export function isStorageError(error: unknown): error is StorageError {
  * Retries a failed call once if the error is `unavailable`: the store may have acted and only its response been lost. Only for calls
  * that return the same result when repeated.
  */
-export async function retryOnce<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
+export function retryOnce<T>(call: () => Promise<T>): Promise<T> {
+  return call().catch((error: unknown) => {
     if (error instanceof StorageError && error.code === 'unavailable') return call();
     throw error;
-  }
+  });
 }

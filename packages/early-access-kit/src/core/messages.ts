@@ -57,8 +57,14 @@ export interface HumanMessages {
   readonly confirmHuman: string;
 }
 
+/** Texts of suggestions for a misspelled domain. */
+export interface SuggestionMessages {
+  /** `{domain}` is replaced by the domain that was probably meant. */
+  readonly suggestDomain: string;
+}
+
 /** Every text that a widget shows. A host can replace any of them through the provider's `messages`. */
-export interface Messages extends SignupMessages, AdminMessages, FieldMessages, HumanMessages {}
+export interface Messages extends SignupMessages, AdminMessages, FieldMessages, HumanMessages, SuggestionMessages {}
 
 /** The form's English texts. The overlay's texts are bundled with the overlay, which visitors do not load. */
 export const englishSignupMessages: SignupMessages = {

@@ -40,7 +40,12 @@ export const SIGNUP_KEY = 'early_access_signup';
 export const DEFAULT_BASE = '/api';
 
 export interface FailureBody {
-  readonly error: { readonly code: StorageErrorCode; readonly message: string };
+  readonly error: {
+    readonly code: StorageErrorCode;
+    readonly message: string;
+    /** For the visitor, in their language, if they can correct the problem. It contains no quotation marks and no backslashes. */
+    readonly text?: string;
+  };
 }
 
 /** Returns the error code for a status. Ignores the body, which may be a proxy's HTML. */

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { memoryAdapter } from '../adapters/memory.ts';
 import { defineElement } from './element.ts';
 import type { Page } from './page.tsx';
 
 const page = {
   add: vi.fn<Page['add']>(),
   changed: vi.fn<Page['changed']>(),
-  endpoint: () => '/api',
+  settings: () => ({ adapter: memoryAdapter() }),
   configure: vi.fn<Page['configure']>(),
 };
 const widget = vi.fn(() => () => null);

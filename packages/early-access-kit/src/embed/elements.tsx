@@ -17,18 +17,20 @@ interface AdminPart extends LoadedPanel {
 /** The human checks. */
 export interface HumanPart {
   /** Prepares the check that the form's attributes name, or gets a token of it if there are messages. */
-  checkHuman(
-    form: Element,
-    endpoint: string | undefined,
-    container: HTMLElement,
-    messages?: Partial<HumanMessages>,
-  ): Promise<string>;
+  checkHuman(form: Element, page: Page, container: HTMLElement, messages?: Partial<HumanMessages>): Promise<string>;
+}
+
+/** Suggestions for a misspelled domain. */
+export interface SuggestPart {
+  /** Offers them below the field in the shadow root of a form, from the first call on. */
+  suggest(root: ShadowRoot, page: Page): void;
 }
 
 /** Parts that most pages do not need, so they are loaded on demand. */
 export interface EmbedParts {
   readonly admin: AdminPart;
   readonly human: HumanPart;
+  readonly suggest: SuggestPart;
 }
 
 export type LoadPart = <Name extends keyof EmbedParts>(name: Name) => Promise<EmbedParts[Name]>;
@@ -37,30 +39,38 @@ export type LoadPart = <Name extends keyof EmbedParts>(name: Name) => Promise<Em
 export function defineElements(page: Page, load: LoadPart): void {
   /** The check that the element's attributes name, which is loaded when the visitor begins to use the form. */
   function lazyCheck(element: HTMLElement): HumanCheck {
-    const token: HumanCheck['token'] = async (...asked) =>
-      (await load('human')).checkHuman(element, page.endpoint(), ...asked);
+    const token: HumanCheck['token'] = async (...asked) => (await load('human')).checkHuman(element, page, ...asked);
     return { token, prepare: (container) => void token(container).catch(() => {}) };
   }
 
   defineElement('early-access-form', page, {
     texts: ['errors', 'source', 'value', 'humanCheck', 'siteKey'],
-    flags: ['disabled', 'noBotGuard'],
-    widget: (element, root) => () =>
-      createPortal(
-        <SignupForm
-          errors={element.getAttribute('errors') === 'none' ? 'none' : undefined}
-          source={element.getAttribute('source') ?? undefined}
-          // Keep what the visitor typed into the fallback form before the script ran.
-          defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}
-          fields={element.querySelector('[slot=fields]') ? slottedFields(element) : undefined}
-          humanCheck={element.hasAttribute('human-check') ? lazyCheck(element) : undefined}
-          disabled={element.hasAttribute('disabled')}
-          botGuard={!element.hasAttribute('no-bot-guard')}
-          slots={{ note: <slot name="note" /> }}
-          onOutcome={(outcome) => dispatchOutcome(element, outcome)}
-        />,
-        root,
-      ),
+    flags: ['disabled', 'noBotGuard', 'suggest'],
+    widget(element, root) {
+      root.addEventListener('focusin', () => {
+        if (!element.hasAttribute('suggest')) return;
+        load('suggest').then(
+          ({ suggest }) => suggest(root, page),
+          () => {},
+        );
+      });
+      return () =>
+        createPortal(
+          <SignupForm
+            errors={element.getAttribute('errors') === 'none' ? 'none' : undefined}
+            source={element.getAttribute('source') ?? undefined}
+            // Keep what the visitor typed into the fallback form before the script ran.
+            defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}
+            fields={element.querySelector('[slot=fields]') ? slottedFields(element) : undefined}
+            humanCheck={element.hasAttribute('human-check') ? lazyCheck(element) : undefined}
+            disabled={element.hasAttribute('disabled')}
+            botGuard={!element.hasAttribute('no-bot-guard')}
+            slots={{ note: <slot name="note" /> }}
+            onOutcome={(outcome) => dispatchOutcome(element, outcome)}
+          />,
+          root,
+        );
+    },
   });
 
   defineElement('early-access-tracker', page, {

@@ -27,8 +27,8 @@ function createCheck(form: Element, endpoint: string | undefined): HumanCheck {
   return check;
 }
 
-export const checkHuman: HumanPart['checkHuman'] = async (form, endpoint, container, messages) => {
-  const check = createCheck(form, endpoint);
+export const checkHuman: HumanPart['checkHuman'] = async (form, page, container, messages) => {
+  const check = createCheck(form, page.settings().adapter.endpoint);
   if (messages) return check.token(container, messages);
   check.prepare?.(container);
   return '';

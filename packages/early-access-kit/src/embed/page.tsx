@@ -13,8 +13,7 @@ export interface Page {
   add(element: Element, render: () => ReactNode): void;
   /** Call when an element may need to render again, or was disconnected. */
   changed(): void;
-  /** The base URL of the server's API, if there is one. */
-  endpoint(): string | undefined;
+  settings(): ResolvedSettings;
   /** Replaces the settings of all elements. Sessions continue with the new adapter. */
   configure(settings: ResolvedSettings): void;
 }
@@ -57,7 +56,7 @@ export function createPage(settings: ResolvedSettings): Page {
       changed();
     },
     changed,
-    endpoint: () => current.adapter.endpoint,
+    settings: () => current,
     configure(next) {
       current = next;
       changed();

@@ -23,7 +23,7 @@ it('types the elements in JSX of Preact, without the types of React', () => {
   const page = document.createElement('div');
   render(
     <>
-      <early-access-form class="hero" source="footer" human-check="turnstile" no-bot-guard />
+      <early-access-form class="hero" source="footer" human-check="turnstile" suggest no-bot-guard />
       <early-access-tracker end-session="idle" allow-bots={false} />
       {/* @ts-expect-error the attribute is a text */}
       <early-access-admin dashboard-url={7} />

@@ -12,6 +12,8 @@ export interface EarlyAccessFormElement extends HTMLElement {
   humanCheck: string;
   /** The public key of the site at `turnstile` or `hcaptcha`. */
   siteKey: string;
+  /** Offers to correct a misspelled domain below the field: "Did you mean gmail.com?" Nothing of it is loaded before the form is used. */
+  suggest: boolean;
   /** Turns off the honeypot field and the minimum fill time, which stop simple bots. */
   noBotGuard: boolean;
 }

@@ -21,6 +21,7 @@ export const ar: Messages = {
   fieldInvalid: 'يُرجى مراجعة هذا الحقل',
   fieldOptional: '(اختياري)',
   confirmHuman: 'يُرجى تأكيد أنك لست روبوتًا',
+  suggestDomain: 'هل تقصد {domain}؟',
   accessTitle: 'دخول المسؤول',
   accessEmailLabel: 'بريد المسؤول الإلكتروني',
   accessSubmit: 'عرض الإحصاءات',

@@ -21,6 +21,7 @@ export const de: Messages = {
   fieldInvalid: 'Bitte prüfe dieses Feld',
   fieldOptional: '(optional)',
   confirmHuman: 'Bitte bestätige, dass du ein Mensch bist',
+  suggestDomain: 'Meintest du {domain}?',
   accessTitle: 'Admin-Zugang',
   accessEmailLabel: 'E-Mail-Adresse des Admins',
   accessSubmit: 'Statistik ansehen',

@@ -21,6 +21,7 @@ export const es: Messages = {
   fieldInvalid: 'Revisa este campo',
   fieldOptional: '(opcional)',
   confirmHuman: 'Confirma que eres una persona',
+  suggestDomain: '¿Quisiste decir {domain}?',
   accessTitle: 'Acceso de administración',
   accessEmailLabel: 'Correo de administración',
   accessSubmit: 'Ver estadísticas',

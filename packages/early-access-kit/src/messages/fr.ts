@@ -21,6 +21,7 @@ export const fr: Messages = {
   fieldInvalid: 'Veuillez vérifier ce champ',
   fieldOptional: '(facultatif)',
   confirmHuman: 'Veuillez confirmer que vous êtes un être humain',
+  suggestDomain: 'Vouliez-vous dire {domain} ?',
   accessTitle: 'Accès administrateur',
   accessEmailLabel: 'E-mail administrateur',
   accessSubmit: 'Voir les statistiques',

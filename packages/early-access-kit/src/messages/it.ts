@@ -21,6 +21,7 @@ export const it: Messages = {
   fieldInvalid: 'Controlla questo campo',
   fieldOptional: '(facoltativo)',
   confirmHuman: 'Conferma di essere una persona',
+  suggestDomain: 'Forse intendevi {domain}?',
   accessTitle: 'Accesso amministratore',
   accessEmailLabel: 'Email dell’amministratore',
   accessSubmit: 'Vedi statistiche',

@@ -21,6 +21,7 @@ export const ja: Messages = {
   fieldInvalid: 'この項目を確認してください',
   fieldOptional: '（任意）',
   confirmHuman: 'ロボットではないことを確認してください',
+  suggestDomain: '{domain} ではありませんか？',
   accessTitle: '管理者アクセス',
   accessEmailLabel: '管理者のメールアドレス',
   accessSubmit: 'アクセス解析を見る',

@@ -21,6 +21,7 @@ export const nl: Messages = {
   fieldInvalid: 'Controleer dit veld',
   fieldOptional: '(optioneel)',
   confirmHuman: 'Bevestig dat je een mens bent',
+  suggestDomain: 'Bedoelde je {domain}?',
   accessTitle: 'Beheerderstoegang',
   accessEmailLabel: 'E-mailadres van beheerder',
   accessSubmit: 'Statistieken bekijken',

@@ -21,6 +21,7 @@ export const pl: Messages = {
   fieldInvalid: 'Sprawdź to pole',
   fieldOptional: '(opcjonalnie)',
   confirmHuman: 'Potwierdź, że jesteś człowiekiem',
+  suggestDomain: 'Czy chodziło o {domain}?',
   accessTitle: 'Dostęp administratora',
   accessEmailLabel: 'E-mail administratora',
   accessSubmit: 'Pokaż statystyki',

@@ -21,6 +21,7 @@ export const ptBR: Messages = {
   fieldInvalid: 'Verifique este campo',
   fieldOptional: '(opcional)',
   confirmHuman: 'Confirme que você é uma pessoa',
+  suggestDomain: 'Você quis dizer {domain}?',
   accessTitle: 'Acesso de administrador',
   accessEmailLabel: 'E-mail do administrador',
   accessSubmit: 'Ver estatísticas',

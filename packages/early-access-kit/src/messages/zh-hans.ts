@@ -21,6 +21,7 @@ export const zhHans: Messages = {
   fieldInvalid: '请检查此项',
   fieldOptional: '（选填）',
   confirmHuman: '请确认你不是机器人',
+  suggestDomain: '你是不是想输入 {domain}？',
   accessTitle: '管理员入口',
   accessEmailLabel: '管理员邮箱',
   accessSubmit: '查看统计数据',

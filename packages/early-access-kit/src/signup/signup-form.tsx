@@ -80,7 +80,7 @@ export function SignupForm({
   const errorId = `${fieldId}-error`;
   const successId = `${fieldId}-success`;
   const showsErrors = options.errors !== 'none';
-  const showsInvalid = showsErrors && signup.invalid;
+  const showsInvalid = signup.invalid && showsErrors;
   const submitting = signup.status === 'submitting';
   const previousStatus = useRef(signup.status);
   const part = (name: keyof SignupFormClassNames, own = `eak-form__${name}`) => joinClassNames(own, classNames[name]);

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
 import { type ReactNode, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { httpAdapter } from '../adapters/http.ts';
 import { type MemoryScript, memoryAdapter, memoryStore } from '../adapters/memory.ts';
 import type { StorageAdapter } from '../core/adapter.ts';
 import { StorageError } from '../core/errors.ts';
@@ -45,6 +46,19 @@ function setUp({ script, adapter, ...options }: Setup = {}) {
 const throws = (error: unknown) => () => {
   throw error;
 };
+
+it("shows the server's text if the address is the problem", async () => {
+  const text = 'Wegwerf-Adressen werden nicht akzeptiert.';
+  const body = JSON.stringify({
+    error: { code: 'invalid', message: 'the address is one of a temporary mailbox', text },
+  });
+  const fetched = vi.fn(async () => new Response(body, { status: 400 }));
+  vi.stubGlobal('fetch', fetched);
+  const { notify, submit } = setUp({ adapter: httpAdapter() });
+  await submit();
+  vi.unstubAllGlobals();
+  expect(notify.mock.calls).toMatchObject([[{ kind: 'error', text }]]);
+});
 
 describe('the error of a failed attempt', () => {
   it('reaches the host as the adapter threw it, and is not cleared before the next attempt', async () => {

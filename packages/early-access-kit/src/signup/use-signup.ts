@@ -121,6 +121,7 @@ export function useSignup({
     let outcome: SignupResult | 'failed';
     let inbox: Inbox | undefined;
     let error: unknown;
+    let problem = messages.duplicateEmail;
     try {
       // Retrying the same address reuses the submission: the first attempt may have succeeded without its response arriving.
       if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
@@ -140,13 +141,15 @@ export function useSignup({
       };
       outcome = await adapter.createSignup(signup);
       if (outcome === 'pending') {
-        inbox = (await adapter.readInbox?.(signup, locale).catch(() => {})) ?? {
+        inbox = (await adapter.readInbox?.(signup, locale).catch(() => {})) || {
           successTitle: messages.signupSucceeded,
         };
       }
     } catch (thrown) {
       outcome = 'failed';
       error = thrown;
+      // The server may say what is wrong with the address, in an error that quotes its response.
+      [, problem = messages.signupFailed] = /"text":"([^"]+)/.exec(String(thrown)) ?? [];
       logMistake(thrown);
     }
     if (outcome === 'created' || inbox) {
@@ -161,7 +164,7 @@ export function useSignup({
       (async () => adapter.sendWelcomeEmail(email))().catch(logMistake);
     } else {
       show({ ...IDLE, error });
-      if (toasts) showError(outcome === 'duplicate' ? messages.duplicateEmail : messages.signupFailed);
+      if (toasts) showError(problem);
     }
     return end(outcome, error);
   };

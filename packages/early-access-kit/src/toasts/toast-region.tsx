@@ -19,11 +19,9 @@ export function useToasts(): Toasts {
   const [shown, setShown] = useState<readonly ShownToast[]>([]);
   // Created once, so that both functions are the same in every render.
   const [calls] = useState(() => {
-    let lastKey = 0;
     const dismiss = (key: number) => setShown((before) => before.filter((toast) => toast.key !== key));
     const notify: Notify = (toast) => {
-      lastKey += 1;
-      const key = lastKey;
+      const key = Math.random();
       // A repeated text replaces the existing toast, so that it is announced again and does not pile up.
       setShown((before) => [...before.filter(({ text }) => text !== toast.text), { ...toast, key }]);
       toast.signal?.addEventListener('abort', () => dismiss(key));

@@ -3,6 +3,7 @@ import { ConfigError } from '../app/access/host-mistakes.ts';
 import { isLoopback } from '../app/access/loopback.ts';
 import { readBrand } from '../app/brand/brand.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/jobs/retention.ts';
+import type { SignupCountOptions } from '../app/list/signup-count.ts';
 import { readVerifyHuman } from './human-settings.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
@@ -68,6 +69,10 @@ export function readConfig(env: Environment, builtScripts: string) {
     invites: readInvites(env),
     share: readShare(env),
     verifyHuman: readVerifyHuman(env),
+    blockDisposable: SETTINGS.BLOCK_DISPOSABLE.read(env) ?? false,
+    checkMx: SETTINGS.CHECK_MX.read(env) ?? false,
+    /** Null: no one is told how many people have joined. */
+    signupCount: readSignupCount(env),
     mailEvents: readMailEvents(env),
     mailLanguage: SETTINGS.MAIL_LANGUAGE.read(env) ?? 'en',
     mailsPerHour: readMailsPerHour(env),
@@ -91,8 +96,15 @@ export function readConfig(env: Environment, builtScripts: string) {
 export function pickAppOptions(config: Config) {
   const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
   const { invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs, statusPage } = config;
+  const { blockDisposable, checkMx, signupCount } = config;
   const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
-  return { ...requests, invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs, statusPage };
+  const parts = { invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs, statusPage };
+  return { ...requests, ...parts, blockDisposable, checkMx, signupCount };
+}
+
+function readSignupCount(env: Environment): SignupCountOptions | null {
+  const smallest = SETTINGS.SIGNUP_COUNT.read(env);
+  return smallest === null ? null : { smallest, rounding: SETTINGS.SIGNUP_COUNT_ROUNDING.read(env) ?? undefined };
 }
 
 export function readDataDir(env: Environment): string {

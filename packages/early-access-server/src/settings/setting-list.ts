@@ -117,6 +117,18 @@ export const SETTINGS = {
     rule: 'must consist of printable characters without spaces',
     isPrivate: true,
   }),
+  BLOCK_DISPOSABLE: new Setting('BLOCK_DISPOSABLE', {
+    fallback: '`off`',
+    meaning: '`on`: addresses of temporary mailboxes cannot sign up, by a list of 8,800 domains',
+    document: 'addresses.md',
+    ...onOrOff(),
+  }),
+  CHECK_MX: new Setting('CHECK_MX', {
+    fallback: '`off`',
+    meaning: '`on`: addresses cannot sign up if DNS says that their domain receives no email',
+    document: 'addresses.md',
+    ...onOrOff(),
+  }),
   SIGNUP_FIELDS: textSetting('SIGNUP_FIELDS', {
     meaning:
       'a JSON file that declares fields of the form besides the address, for the server and for `export` and `import`. A declaration that contradicts itself stops the start',
@@ -305,6 +317,18 @@ export const SETTINGS = {
   BREVO_WEBHOOK_KEY: sharedSecret('BREVO_WEBHOOK_KEY', {
     meaning: "the password in the URL of Brevo's webhook, or its token: with it, bounces and complaints are accepted",
     document: 'mail-providers.md#brevo',
+  }),
+  SIGNUP_COUNT: new Setting('SIGNUP_COUNT', {
+    meaning:
+      'the smallest number of people that `GET /api/count` shows to anyone, for “2,430 artists have joined”. Without it there is no such route',
+    document: 'count.md',
+    ...wholeNumber(1, 1_000_000_000),
+  }),
+  SIGNUP_COUNT_ROUNDING: new Setting('SIGNUP_COUNT_ROUNDING', {
+    fallback: '`tens`',
+    meaning: '`exact`, `tens` or `hundreds`: how that number is rounded down',
+    document: 'count.md',
+    ...defineChoice(['exact', 'tens', 'hundreds']),
   }),
   RETENTION_DAYS: new Setting('RETENTION_DAYS', {
     fallback: '`395`',

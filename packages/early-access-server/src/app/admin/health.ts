@@ -4,7 +4,7 @@ import type { MailPause } from '../mail/mail-pause.ts';
 import type { MailState } from '../mail/message-state.ts';
 import type { CountingFailure } from '../ports/analytics-store.ts';
 import type { StoreFacts } from '../ports/store.ts';
-import { REFUSAL_ADVICE, SIGNUP_REFUSALS, type SignupRefusal } from '../signup/signup-refusals.ts';
+import { PAGE_MISTAKES, REFUSAL_ADVICE, type SignupRefusal } from '../signup/signup-refusals.ts';
 import { adviseAboutPause } from './explain-delivery.ts';
 
 const BACKUP_DAYS = 7;
@@ -90,7 +90,8 @@ function mountIssues({ mistakes, jobsAreLate }: HealthInput): HealthIssue[] {
 }
 
 function refusalIssues({ refusals }: HealthInput): HealthIssue[] {
-  return SIGNUP_REFUSALS.flatMap((reason) => {
+  // Addresses are refused as the admin has asked for, so they are only counted.
+  return PAGE_MISTAKES.flatMap((reason) => {
     const refused = refusals[reason] ?? 0;
     if (refused === 0) return [];
     return [warning(`Refused since the start: ${count(refused, 'signup')}. ${REFUSAL_ADVICE[reason]}`)];

@@ -1,7 +1,9 @@
 import type { SignupResult } from 'early-access-kit/core';
+import type { AddressProblem } from './address-check.ts';
 
 export type FormOutcome =
   | SignupResult
+  | AddressProblem
   | 'invalid'
   | 'missing-field'
   | 'invalid-field'

@@ -1,32 +1,41 @@
 import { HOUR_MS } from 'early-access-kit/core';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { AddressProblem } from './address-check.ts';
 
-/** Why a signup was refused for a mistake of the page, which its visitor cannot correct. */
-export const SIGNUP_REFUSALS = ['fields', 'human-check'] as const;
-export type SignupRefusal = (typeof SIGNUP_REFUSALS)[number];
+/** Mistakes of a page, which its visitor cannot correct. */
+export const PAGE_MISTAKES = ['fields', 'human-check'] as const;
+type PageMistake = (typeof PAGE_MISTAKES)[number];
 
-/** The remedy of each, for the log and the health page. */
+/** Why a signup was refused: a mistake of the page, or an address that the settings do not accept. */
+export const SIGNUP_REFUSALS = [...PAGE_MISTAKES, 'disposable', 'undeliverable'] as const;
+export type SignupRefusal = PageMistake | AddressProblem;
+
+/** What to do about each, for the log and the health page. */
 export const REFUSAL_ADVICE: Readonly<Record<SignupRefusal, string>> = {
   fields:
     'The page sends other fields than the server declares. Give both the same declaration: SIGNUP_FIELDS of the server, or the option fields.',
   'human-check':
     'The page sends no token of the human check that the server asks for. Add the check to the form, or set HUMAN_CHECK to off. Bots are refused for this, too.',
+  disposable: 'Nothing has to be done. If people complain, set BLOCK_DISPOSABLE to off.',
+  undeliverable:
+    'Nothing has to be done. If people complain, check the DNS servers of this machine, or set CHECK_MX to off.',
 };
 
-/** Counts such refusals since the start, and logs each reason at most once an hour. */
+/** Counts refusals since the start, and logs each reason at most once an hour. */
 export function signupRefusals({ log, clock }: { readonly log: Log; readonly clock: Clock }) {
   const counts = new Map<SignupRefusal, number>();
   const loggedAt = new Map<SignupRefusal, number>();
   return {
     /** How often each was noted. */
     counts: (): Partial<Record<SignupRefusal, number>> => Object.fromEntries(counts),
-    /** `problem` names the field, never its value. */
+    /** `problem` names the field, never its value or the address. */
     note(reason: SignupRefusal, problem: string): void {
       counts.set(reason, (counts.get(reason) ?? 0) + 1);
       if (clock() - (loggedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
       loggedAt.set(reason, clock());
-      log('warn', 'signup-refused', { reason, problem, fix: REFUSAL_ADVICE[reason] });
+      const level = PAGE_MISTAKES.some((mistake) => mistake === reason) ? 'warn' : 'info';
+      log(level, 'signup-refused', { reason, problem, fix: REFUSAL_ADVICE[reason] });
     },
   };
 }

@@ -11,6 +11,8 @@ export const OUTCOMES = [
   'pending',
   'duplicate',
   'invalid',
+  'disposable',
+  'undeliverable',
   'missing-field',
   'invalid-field',
   'failed',

@@ -11,6 +11,8 @@ export const RESULTS = {
   pending: { status: 201, title: 'renewedTitle', text: 'unconfirmedText' },
   duplicate: { status: 409, title: 'duplicateEmail', text: 'duplicateText' },
   invalid: { status: 400, title: 'invalidEmail', text: 'invalidText' },
+  disposable: { status: 400, title: 'disposableTitle', text: 'disposableText' },
+  undeliverable: { status: 400, title: 'undeliverableTitle', text: 'invalidText' },
   'missing-field': { status: 400, title: 'missingFieldTitle', text: 'missingFieldText' },
   'invalid-field': { status: 400, title: 'invalidFieldTitle', text: 'invalidFieldText' },
   failed: { status: 400, title: 'signupFailed', text: 'failedText' },

@@ -17,11 +17,12 @@ const CACHE_CONTROL = { version: 'public, max-age=31536000, immutable', latest: 
 
 const compress = promisify(brotliCompress);
 const script = z.object({ file: z.string() });
-const scriptList = z.object({ main: script, share: script.optional() });
+/** The scripts that pages name themselves. Older versions have only the first. */
+const scriptList = z.object({ main: script, count: script.optional(), share: script.optional() });
 
 /**
- * Reads every version of the scripts in the folder, by default that of early-access-kit, and which of them `/embed.js` and `/embed-share.js`
- * are. Returns an empty map if they are not built. Throws if `embed.json` is broken.
+ * Reads every version of the scripts in the folder, by default that of early-access-kit, and which of them `/embed.js`, `/embed-count.js` and
+ * `/embed-share.js` are. Returns an empty map if they are not built. Throws if `embed.json` is broken.
  */
 export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScripts> {
   const scripts = new Map<string, Asset>();
@@ -31,6 +32,7 @@ export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScr
   if (!latest) throw new Error('embed.json names no script');
   const latestPaths = new Map([
     [latest.main.file, '/embed.js'],
+    [latest.count?.file, '/embed-count.js'],
     [latest.share?.file, '/embed-share.js'],
   ]);
   for (const file of await readdir(folder)) {

@@ -10,6 +10,7 @@ import { type Failure, retryHeader } from '../server/failure.ts';
 import { mountRoute, noteFailure } from '../server/mount-route.ts';
 import {
   type AppContext,
+  findAddressProblem,
   judgeOrigin,
   type RouteContext,
   readText,
@@ -55,6 +56,8 @@ export function mountSignupForm(context: RouteContext, adapter: SignupAdapter): 
       return { outcome: signup.problem === 'required' ? 'missing-field' : 'invalid-field', field: signup.label };
     }
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
+    const problem = await findAddressProblem(signup.email, context);
+    if (problem !== null) return { outcome: problem };
     const language = findVisitorLanguage(new URLSearchParams(body).get('lang'), c.req.header('accept-language'));
     const result = await adapter.createSignup(signup, { language });
     // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.

@@ -17,12 +17,14 @@ import { limitWrongAdmins } from '../../app/access/admin-check.ts';
 import type { RateLimits } from '../../app/access/rate-limits.ts';
 import type { HumanCheck } from '../../app/human/human-check.ts';
 import { linkExpiry } from '../../app/mail/message-kinds.ts';
+import { ADDRESS_PROBLEMS } from '../../app/signup/address-check.ts';
 import { readField } from '../../app/signup/read-field.ts';
 import { readSignup } from '../../app/signup/read-signup.ts';
 import { chooseLanguage, findVisitorLanguage } from '../pages/page.ts';
 import { inboxTexts } from '../pages/page-texts.ts';
+import { RESULTS } from '../pages/result-page.ts';
 import { parseJson } from '../server/body.ts';
-import { type Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
+import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
 import { mountRoute } from '../server/mount-route.ts';
 import type { RouteDescription } from '../server/openapi/route.ts';
 import { parseInput } from '../server/openapi/schema.ts';
@@ -30,6 +32,7 @@ import {
   type AppContext,
   allowedOrigin,
   checkOrigin,
+  findAddressProblem,
   identifyClient,
   type RouteContext,
   readAddress,
@@ -84,6 +87,7 @@ function mountSignup(context: RouteContext, adapter: SignupAdapter, checkHuman: 
       clientAddress: readAddress(c, context),
     });
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
+    await requireUsableAddress(signup.email, c, context);
     const language = findVisitorLanguage(readField(body, 'lang'), c.req.header('accept-language'));
     const result = await adapter.createSignup(signup, { language });
     return respondWithCors(c, context, result === 'duplicate' ? 200 : 201, JSON.stringify({ result }));
@@ -194,6 +198,16 @@ export function post(
     },
     failWithCors(context),
   );
+}
+
+/** Throws a `Failure` with a text for the visitor if the settings do not accept the address. */
+async function requireUsableAddress(email: string, c: AppContext, context: RouteContext): Promise<void> {
+  const problem = await findAddressProblem(email, context);
+  if (problem === null) return;
+  const texts = context.texts[chooseLanguage(null, c.req.header('accept-language'))];
+  // The form reads it without a parser.
+  const text = texts[RESULTS[problem].title].replaceAll(/["\\\p{Cc}]/gu, ' ');
+  throw new Failure(400, 'invalid', ADDRESS_PROBLEMS[problem], { text });
 }
 
 /** Notes a signup whose fields are not as declared: the visitor sees an error that they cannot correct. */

@@ -3,6 +3,7 @@ import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
 import { type Brand, checkBrand } from '../../app/brand/brand.ts';
 import { findMisspelled } from '../../app/list/nearest-name.ts';
+import type { SignupCountOptions } from '../../app/list/signup-count.ts';
 import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
 import type { ShareOptions } from '../../app/share/describe-share.ts';
 import type { Setting } from '../../settings/setting.ts';
@@ -63,6 +64,8 @@ const HANDLER_CHECKS: Checks<RouteContextOptions> = {
         name,
       ),
   } satisfies Checks<HostedForms>),
+  blockDisposable: unchecked,
+  checkMx: unchecked,
   trustProxy: asSetting(SETTINGS.TRUST_PROXY),
   rateLimits: checkEach(Object.fromEntries(Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, unchecked]))),
   rateLimiter: unchecked,
@@ -87,6 +90,10 @@ const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
     fetchText: unchecked,
   } satisfies Checks<MailEventOptions>),
   verifyHuman: unchecked,
+  signupCount: checkEach({
+    smallest: asSetting(SETTINGS.SIGNUP_COUNT),
+    rounding: asSetting(SETTINGS.SIGNUP_COUNT_ROUNDING),
+  } satisfies Checks<SignupCountOptions>),
   site: unchecked,
   embed: unchecked,
   dashboard: unchecked,

@@ -7,17 +7,20 @@ export class Failure extends Error {
   readonly code: StorageErrorCode;
   /** Seconds. */
   readonly retryAfter: number | undefined;
+  /** For the visitor, in their language, if they can correct the problem. */
+  readonly text: string | undefined;
 
   constructor(
     status: number,
     code: StorageErrorCode,
     message: string,
-    options: { retryAfter?: number; cause?: unknown } = {},
+    options: { retryAfter?: number; text?: string; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.status = status;
     this.code = code;
     this.retryAfter = options.retryAfter;
+    this.text = options.text;
   }
 }
 
@@ -44,8 +47,8 @@ export function jsonResponse(value: unknown): Response {
 }
 
 export function failureResponse(failure: Failure, headers: Record<string, string> = JSON_HEADERS): Response {
-  const { status, code, message } = failure;
-  const body: FailureBody = { error: { code, message } };
+  const { status, code, message, text } = failure;
+  const body: FailureBody = { error: { code, message, ...(text && { text }) } };
   return new Response(JSON.stringify(body), { status, headers: { ...headers, ...retryHeader(failure) } });
 }
 

@@ -1,6 +1,7 @@
 import type { AdminEmail } from '../../app/access/admin-check.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { VerifyHuman } from '../../app/human/human-check.ts';
+import type { SignupCountOptions } from '../../app/list/signup-count.ts';
 import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
 import type { MailTransport } from '../../app/ports/mail-transport.ts';
 import type { Store } from '../../app/ports/store.ts';
@@ -30,6 +31,8 @@ export interface RouteOptions extends ListContextOptions {
    * instead. Null, the default: every signup passes.
    */
   readonly verifyHuman?: VerifyHuman | null;
+  /** Whether `GET /api/count` tells anyone how many people have joined, and from which number on. Null, the default: there is no such route. */
+  readonly signupCount?: SignupCountOptions | null;
   /** The pages to serve. Null: they are not built yet. Undefined: there are none, only the API is served. */
   readonly site?: Site | null | undefined;
   /** The scripts for pages of other sites. */

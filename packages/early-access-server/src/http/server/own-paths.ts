@@ -4,7 +4,9 @@ import type { MountMistake } from '../../app/access/host-mistakes.ts';
 const JSON_ROUTES: readonly string[] = Object.values(ROUTES);
 /** Where pages GET a challenge. */
 export const CHALLENGE_ROUTE = '/human-challenge';
-const OTHER_ROUTES: readonly string[] = ['/brand', '/openapi.json', CHALLENGE_ROUTE];
+/** Where pages GET the number of people. */
+export const COUNT_ROUTE = '/count';
+const OTHER_ROUTES: readonly string[] = ['/brand', '/openapi.json', CHALLENGE_ROUTE, COUNT_ROUTE];
 const PAGES: readonly string[] = ['/confirm', '/unsubscribe'];
 /** The private page of a person, if there is one. Otherwise the path is the host's. */
 export const STATUS_PAGE = '/status';

@@ -22,10 +22,13 @@ import { DEFAULT_RATE_LIMITS, listUses, type RateLimits } from '../../app/access
 import type { Tally } from '../../app/analytics/analytics.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../../app/brand/brand.ts';
 import type { Clock } from '../../app/ports/clock.ts';
+import type { Dns } from '../../app/ports/dns.ts';
 import { type Log, silentLog } from '../../app/ports/log.ts';
 import type { RateLimiter } from '../../app/ports/rate-limiter.ts';
+import { ADDRESS_PROBLEMS, addressCheck } from '../../app/signup/address-check.ts';
 import { checkedFields } from '../../app/signup/fields.ts';
 import type { SignupRefusal } from '../../app/signup/signup-refusals.ts';
+import { nodeDns } from '../../dns/node-dns.ts';
 import { resolveTexts, type ServerTexts } from '../pages/page-texts.ts';
 import { readBody } from './body.ts';
 import { Failure } from './failure.ts';
@@ -67,6 +70,13 @@ export interface RouteContextOptions {
   readonly texts?: ServerTexts | undefined;
   /** The fields that the signup form has besides the address: the declaration that the page uses. None by default. */
   readonly fields?: FieldDeclarations | undefined;
+  /** Whether addresses of temporary mailboxes are refused, by a list of their domains. False by default. */
+  readonly blockDisposable?: boolean | undefined;
+  /**
+   * Whether addresses are refused whose domain certainly receives no email: it does not exist, or has neither mail servers nor addresses. A
+   * domain that DNS does not know in time is accepted. False by default. `Dns`: asks this instead of the machine's DNS servers.
+   */
+  readonly checkMx?: boolean | Dns | undefined;
   /**
    * Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. While the application is reached at
    * `localhost` or `127.0.0.1`, pages of these may write too, on any port.
@@ -99,7 +109,7 @@ export interface RouteEvents {
   readonly count?: (tally: Tally) => void;
   /** Called if a request shows that the host mounted the application wrongly. */
   readonly noteMistake?: (mistake: MountMistake) => void;
-  /** Called if a signup is refused for a mistake of its page. */
+  /** Called if a signup is refused for a mistake of its page, or for its address. */
   readonly noteRefusal?: (reason: SignupRefusal, problem: string) => void;
 }
 
@@ -112,6 +122,7 @@ export function routeContext(
 ) {
   const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
   const { clock = Date.now, log = silentLog, rateLimits, rateLimiter, hostedForms = {} } = options;
+  const { blockDisposable = false, checkMx } = options;
   const routes: DescribedRoute[] = [];
   return {
     app: new Hono<AppEnv>(),
@@ -133,6 +144,7 @@ export function routeContext(
     texts: resolveTexts(options.texts),
     fields: checkedFields(options.fields),
     statusPage: options.statusPage ?? false,
+    checkAddress: addressCheck({ blockDisposable, dns: checkMx === true ? nodeDns() : checkMx || null, log, clock }),
     origins: originPolicy({
       site: publicUrl,
       allowedOrigins: allowedOrigins ?? [],
@@ -196,6 +208,13 @@ function readConnection(c: AppContext, trustProxy: number): Connection {
   const remoteAddress = c.env?.clientAddress ?? c.env?.incoming?.socket.remoteAddress;
   const forwardedFor = trustProxy > 0 ? c.req.header('x-forwarded-for') : undefined;
   return { remoteAddress, forwardedFor };
+}
+
+/** Finds the problem of an address that is valid but not accepted, and notes it. */
+export async function findAddressProblem(email: string, { checkAddress, noteRefusal }: RouteContext) {
+  const problem = await checkAddress(email);
+  if (problem !== null) noteRefusal(problem, ADDRESS_PROBLEMS[problem]);
+  return problem;
 }
 
 /** Returns the body's text. Throws if the origin, the rate limit, the content type or the body is refused, in this order. */

@@ -15,6 +15,7 @@ import { mountInvites } from '../public/invite-routes.ts';
 import { mountLinks } from '../public/list-routes.ts';
 import { mountMailEvents } from '../public/mail-event-routes.ts';
 import { mountShare } from '../public/share-routes.ts';
+import { mountSignupCount } from '../public/signup-count.ts';
 import { mountSignupForm } from '../public/signup-form.ts';
 import { mountStatus } from '../public/status-routes.ts';
 import { storeAdapter } from '../public/store-adapter.ts';
@@ -62,7 +63,7 @@ export interface RoutedApp extends App {
 
 /** All routes of the application: the API under `/api`, `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createRoutes(input: RoutesInput): RoutedApp {
-  const { store, admin, invites, share, mailEvents } = input;
+  const { store, admin, invites, share, mailEvents, signupCount } = input;
   const context = routeContext(input, input);
   const { app, https } = context;
   const cookie = adminCookie(https, input.sessionCookie);
@@ -72,6 +73,7 @@ export function createRoutes(input: RoutesInput): RoutedApp {
   if (context.statusPage) mountStatus(context, { store, copies: admin?.mailCopies ?? null, share: share ?? null });
   if (invites?.key) mountInvites(context, store, invites.key);
   if (share && store.share) mountShare(context, store.share, share);
+  if (signupCount) mountSignupCount(context, store.list, signupCount);
   if (mailEvents) mountMailEvents(context, store.list, mailEvents);
   if (admin) adminRoutes({ service: admin, store, context, cookie, https });
   mountHealthCheck(context, store);

@@ -13,6 +13,10 @@ const FAILURE = z
     error: z.object({
       code: z.enum(['invalid', 'forbidden', 'rate-limited', 'unavailable']),
       message: z.string().describe('What to change, for people who write clients. It repeats nothing that was sent.'),
+      text: z
+        .string()
+        .optional()
+        .describe('For the visitor, in the language of `Accept-Language`, if they can correct the problem.'),
     }),
   })
   .meta({ id: 'Failure' });

@@ -123,7 +123,7 @@ export const health = z.object({
   limits_hit: z.record(z.string(), count).describe('How often each rate limit refused a request since the start.'),
   signups_refused: z
     .partialRecord(z.enum(SIGNUP_REFUSALS), count)
-    .describe('How many signups were refused since the start for a mistake of their page.'),
+    .describe('How many signups were refused since the start: for a mistake of their page, or for their address.'),
   issues: z.array(z.object({ severity: z.enum(['error', 'warning']), message: z.string() })),
 });
 export type HealthResponse = Output<typeof health>;

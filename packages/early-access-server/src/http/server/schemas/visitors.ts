@@ -230,6 +230,8 @@ const sharedLink = record<SharedLink>()('SharedLink', {
 export const shareResult = z.object({ share: sharedLink.nullable() });
 
 /** The check decides what it contains. */
+export const signupCountResponse = z.object({ count: z.int().nullable() });
+
 export const challenge = z.looseObject({});
 export const emailBody = z.object({ email });
 export const adminEmailBody = z.object({ admin_email: text(MAX_RAW_EMAIL_LENGTH) });

@@ -1,0 +1,3 @@
+'use client';
+
+export { SignupCount, type SignupCountProps } from './count/signup-count.tsx';

@@ -1,0 +1,67 @@
+import { suggestDomain } from './suggest-domain.ts';
+
+/**
+ * Offers to correct the domain of the address in a field, below it, until the signal is aborted. A click or the down arrow accepts; nothing
+ * waits for that. `text` contains `{domain}`.
+ */
+export function offerSuggestions(input: HTMLInputElement, text: string, signal?: AbortSignal): void {
+  // In the page before any text is, because screen readers do not announce a region that arrives with its text.
+  const box = create('p', 'suggestion');
+  const button = create('button', 'accept');
+  const domain = create('strong', 'domain');
+  const row = input.closest<HTMLElement>('.eak-form__row');
+  const options = signal && { signal };
+  let shown: string | undefined;
+
+  function accept(): void {
+    if (!shown || input.readOnly) return;
+    const address = input.value.replace(/[^@]*$/, shown);
+    // By the setter of the prototype, because React replaces the one of a controlled input.
+    Reflect.set(HTMLInputElement.prototype, 'value', address, input);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.focus();
+  }
+
+  function show(isComplete: boolean): void {
+    const [, typed] = input.value.toLowerCase().split('@');
+    const meant = typed && suggestDomain(typed.trim(), isComplete);
+    if (meant === shown) return;
+    shown = meant;
+    domain.textContent = meant ?? '';
+    box.replaceChildren(...(meant ? [button] : []));
+    // The form has room for one line there, so nothing below it moves.
+    if (row) row.style.paddingBlockEnd = meant ? '0' : '';
+  }
+
+  box.setAttribute('aria-live', 'polite');
+  box.style.fontSize = '.9375em';
+  button.type = 'button';
+  button.setAttribute('aria-keyshortcuts', 'ArrowDown');
+  // A target of 30 px in a line of 22 px.
+  button.style.cssText =
+    'margin:.125rem 0 -.25rem;border:0;padding:.25rem 0;background:none;color:inherit;font:inherit;text-align:start;cursor:pointer';
+  button.onclick = accept;
+  domain.dir = 'ltr';
+  const [before = '', after = ''] = text.split('{domain}');
+  button.append(before, domain, after);
+  input.parentElement?.append(box);
+  input.addEventListener('input', () => show(false), options);
+  input.addEventListener('change', () => show(true), options);
+  input.addEventListener(
+    'keydown',
+    (event) => {
+      if (!shown || event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      accept();
+    },
+    options,
+  );
+  signal?.addEventListener('abort', () => box.remove());
+  show(!input.matches(':focus'));
+}
+
+function create<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, name: string): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  element.className = `eak-form__${name}`;
+  return element;
+}

@@ -1,0 +1,30 @@
+import { DEFAULT_BASE } from 'early-access-kit/core';
+import { COUNT_MAX_AGE_MS, type SignupCountOptions, signupCount } from '../../app/list/signup-count.ts';
+import type { ListStore } from '../../app/ports/list-store.ts';
+import { mountRoute } from '../server/mount-route.ts';
+import { COUNT_ROUTE } from '../server/own-paths.ts';
+import type { RouteContext } from '../server/request-context.ts';
+import { signupCountResponse } from '../server/schemas/visitors.ts';
+import { PLAIN_HEADERS } from '../server/security-headers.ts';
+
+const ROUTE = {
+  method: 'get',
+  path: DEFAULT_BASE + COUNT_ROUTE,
+  access: 'public',
+  summary: 'How many people have joined, rounded down. Null if they are too few to be shown.',
+  responses: { 200: signupCountResponse },
+  failures: [500, 503],
+} as const;
+
+/** Everyone gets the same response, so any page may read it and any cache may keep it. */
+const HEADERS = {
+  ...PLAIN_HEADERS,
+  'Cache-Control': `public, max-age=${COUNT_MAX_AGE_MS / 1_000}`,
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+export function mountSignupCount(context: RouteContext, list: ListStore, options: SignupCountOptions): void {
+  const readCount = signupCount(options, { list, clock: context.clock });
+  mountRoute(context, ROUTE, async () => Response.json({ count: await readCount() }, { headers: HEADERS }));
+}

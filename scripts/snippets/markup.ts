@@ -6,7 +6,9 @@ import { parse, parseFragment } from 'parse5';
 import { ROOT } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 
-const ELEMENTS = readFileSync(path.join(ROOT, KIT, 'src/embed/types.ts'), 'utf8');
+const ELEMENTS = ['types.ts', 'count-script.ts']
+  .map((file) => readFileSync(path.join(ROOT, KIT, 'src/embed', file), 'utf8'))
+  .join('\n');
 /** The properties that the stylesheet reads are those that a host can set. */
 const THEME = readFileSync(path.join(ROOT, KIT, 'src/theme.css'), 'utf8');
 const PROPERTIES = new Set(THEME.match(/(?<=var\(\s*)--eak-[\w-]+/g));

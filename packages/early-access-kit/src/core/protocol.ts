@@ -43,7 +43,7 @@ export interface FailureBody {
   readonly error: {
     readonly code: StorageErrorCode;
     readonly message: string;
-    /** For the visitor, in their language, if they can correct the problem. It contains no quotation marks and no backslashes. */
+    /** A text that the form shows, in the visitor's language, if they can correct the problem. It contains no quotation marks and no backslashes. */
     readonly text?: string;
   };
 }

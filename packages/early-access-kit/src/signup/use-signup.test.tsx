@@ -124,7 +124,7 @@ describe('the error of a failed attempt', () => {
     const { signup, submit } = setUp({ adapter: { sendWelcomeEmail: throws(bug) } });
     expect(await submit()).toBe('created');
     await vi.waitFor(() => expect(logged.mock.calls).toEqual([['early-access-kit:', bug]]));
-    expect(signup()).toMatchObject({ status: 'success', error: undefined });
+    expect([signup().status, signup().error]).toEqual(['success', undefined]);
   });
 });
 
@@ -311,7 +311,7 @@ it('leaves submitting only by its outcome, and success only by a reset', async (
           if (before.status === 'submitting' && step !== 'settle') expect(after.status).toBe('submitting');
           if (after.status === 'success') expect(['submitting', 'success']).toContain(before.status);
           if (step === 'reset' && before.status !== 'submitting') {
-            expect(after).toMatchObject({ status: 'idle', invalid: false, error: undefined });
+            expect([after.status, after.invalid, after.error]).toEqual(['idle', false, undefined]);
           }
           if (after.invalid) expect(after.status).toBe('idle');
         }

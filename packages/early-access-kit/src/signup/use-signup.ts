@@ -47,7 +47,7 @@ export interface Signup {
   /** The last attempt was rejected because the address is invalid. */
   readonly invalid: boolean;
   /** The error that the adapter threw in the last attempt; undefined if it did not fail. Check it with `isStorageError`. */
-  readonly error: unknown;
+  readonly error?: unknown;
   /** Set after a success if the visitor has to confirm the address: show these texts and the link instead of your success message. */
   readonly inbox?: Inbox | undefined;
   /**
@@ -77,7 +77,6 @@ export interface Signup {
 const IDLE: Pick<Signup, 'status' | 'invalid' | 'error' | 'inbox'> = {
   status: 'idle',
   invalid: false,
-  error: undefined,
 };
 
 /** The signup form without its markup: the state machine, the calls and the toasts. */
@@ -153,7 +152,7 @@ export function useSignup({
       logMistake(thrown);
     }
     if (outcome === 'created' || inbox) {
-      const done = { ...IDLE, status: 'success', inbox } as const;
+      const done = { ...IDLE, inbox, status: 'success' } as const;
       // A shared success is not in this form's own state, so that every form can reset it.
       show(share ? undefined : done);
       share?.(done);

@@ -5,7 +5,7 @@ import { suggestDomain } from './suggest-domain.ts';
  * waits for that. `text` contains `{domain}`.
  */
 export function offerSuggestions(input: HTMLInputElement, text: string, signal?: AbortSignal): void {
-  // In the page before any text is, because screen readers do not announce a region that arrives with its text.
+  // The region is in the page before any text is, because screen readers do not announce one that arrives with its text.
   const box = create('p', 'suggestion');
   const button = create('button', 'accept');
   const domain = create('strong', 'domain');
@@ -16,7 +16,7 @@ export function offerSuggestions(input: HTMLInputElement, text: string, signal?:
   function accept(): void {
     if (!shown || input.readOnly) return;
     const address = input.value.replace(/[^@]*$/, shown);
-    // By the setter of the prototype, because React replaces the one of a controlled input.
+    // The prototype's setter, because React replaces the one of a controlled input.
     Reflect.set(HTMLInputElement.prototype, 'value', address, input);
     input.dispatchEvent(new Event('input', { bubbles: true }));
     input.focus();

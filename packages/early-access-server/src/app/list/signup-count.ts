@@ -4,7 +4,7 @@ import type { ListStore } from '../ports/list-store.ts';
 import type { PersonState } from './states.ts';
 
 /** How the number is rounded down, by the size of the step. */
-export const COUNT_STEPS = { exact: 1, tens: 10, hundreds: 100 } as const;
+const COUNT_STEPS = { exact: 1, tens: 10, hundreds: 100 } as const;
 
 export interface SignupCountOptions {
   /** The smallest number that is shown. */

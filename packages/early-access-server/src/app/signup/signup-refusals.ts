@@ -11,7 +11,7 @@ type PageMistake = (typeof PAGE_MISTAKES)[number];
 export const SIGNUP_REFUSALS = [...PAGE_MISTAKES, 'disposable', 'undeliverable'] as const;
 export type SignupRefusal = PageMistake | AddressProblem;
 
-/** What to do about each, for the log and the health page. */
+/** The advice about each, for the log and the health page. */
 export const REFUSAL_ADVICE: Readonly<Record<SignupRefusal, string>> = {
   fields:
     'The page sends other fields than the server declares. Give both the same declaration: SIGNUP_FIELDS of the server, or the option fields.',

@@ -7,7 +7,7 @@ export class Failure extends Error {
   readonly code: StorageErrorCode;
   /** Seconds. */
   readonly retryAfter: number | undefined;
-  /** For the visitor, in their language, if they can correct the problem. */
+  /** A text that the form shows, in the visitor's language, if they can correct the problem. */
   readonly text: string | undefined;
 
   constructor(

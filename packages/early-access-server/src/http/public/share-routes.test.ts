@@ -50,6 +50,21 @@ describe('POST /share', () => {
     expect((await ask({ ...own, lang: 'en' })).body.share.url).toBe(body.share.url);
   });
 
+  it.each([
+    [true, '/join'],
+    [false, '/form'],
+  ])(
+    'leads friends of someone who used the form in a frame to a whole page, if there is one: %s',
+    async (joinPage, path) => {
+      const hostedForms = { joinPage, origins: ['https://shop.example'] };
+      const { ask, signUp } = harness({ ...SHARE, hostedForms });
+      const { body } = await ask(await signUp({ page_url: 'http://localhost:4173/form' }));
+      expect(URL.parse(body.share.url)?.pathname).toBe(path);
+      const other = await ask(await signUp({ page_url: 'http://localhost:4173/form/' }));
+      expect(URL.parse(other.body.share.url)?.pathname).toBe('/form/');
+    },
+  );
+
   it('returns the same nothing for a duplicate, for another submission and for an address that is not on the list', async () => {
     const { ask, signUp } = harness();
     await signUp({ email: 'ada@example.org' });

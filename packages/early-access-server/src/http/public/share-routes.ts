@@ -1,6 +1,7 @@
 import { isValidEmail, normalizeEmail, ROUTES } from 'early-access-kit/core';
 import type { OwnLink, ShareStore } from '../../app/ports/share-store.ts';
 import { describeShare, type Share, type ShareOptions } from '../../app/share/describe-share.ts';
+import { FRAME_PAGE, JOIN_PAGE } from '../pages/form-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
 import { shareTexts } from '../pages/page-texts.ts';
 import { parseInput } from '../server/openapi/schema.ts';
@@ -29,9 +30,17 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
 /** The link as its owner sees it. */
 export function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: ShareOptions): Share {
   const { homeUrl, origins } = context;
-  return describeShare(link, {
-    ...options,
-    homeUrl: new URL(homeUrl, context.publicUrl ?? c.req.url).href,
-    isOwnOrigin: (origin) => origins.judge(origin, c.req.header('host')) !== 'foreign',
-  });
+  const judge = (origin: string) => origins.judge(origin, c.req.header('host'));
+  const page = URL.parse(link.page ?? '');
+  // A form in a frame of another page is no page for friends.
+  const isFrame = context.frames.isOn && page?.pathname === FRAME_PAGE && judge(page.origin) === 'own';
+  const shared = isFrame && context.hasJoinPage ? new URL(JOIN_PAGE, page).href : link.page;
+  return describeShare(
+    { ...link, page: shared },
+    {
+      ...options,
+      homeUrl: new URL(homeUrl, context.publicUrl ?? c.req.url).href,
+      isOwnOrigin: (origin) => judge(origin) !== 'foreign',
+    },
+  );
 }

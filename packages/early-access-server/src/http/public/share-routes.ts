@@ -27,19 +27,17 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
   });
 }
 
-/** The link as its owner sees it. */
+/** The link as its owner sees it. A page around a frame does not pass the code on to the form, so friends of someone in a frame get the whole page. */
 export function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: ShareOptions): Share {
-  const { homeUrl, origins } = context;
+  const { frames, hasJoinPage, homeUrl, origins, publicUrl } = context;
   const judge = (origin: string) => origins.judge(origin, c.req.header('host'));
   const page = URL.parse(link.page ?? '');
-  // A form in a frame of another page is no page for friends.
-  const isFrame = context.frames.isOn && page?.pathname === FRAME_PAGE && judge(page.origin) === 'own';
-  const shared = isFrame && context.hasJoinPage ? new URL(JOIN_PAGE, page).href : link.page;
+  const isFrame = frames.isOn && page?.pathname === FRAME_PAGE && judge(page.origin) === 'own';
   return describeShare(
-    { ...link, page: shared },
+    { ...link, page: isFrame && hasJoinPage ? null : link.page },
     {
       ...options,
-      homeUrl: new URL(homeUrl, context.publicUrl ?? c.req.url).href,
+      homeUrl: new URL(hasJoinPage ? JOIN_PAGE : homeUrl, publicUrl ?? c.req.url).href,
       isOwnOrigin: (origin) => judge(origin) !== 'foreign',
     },
   );

@@ -50,6 +50,20 @@ describe('POST /share', () => {
     expect((await ask({ ...own, lang: 'en' })).body.share.url).toBe(body.share.url);
   });
 
+  it.each([
+    [true, 'http://localhost:4173/form', '/join'],
+    [false, 'http://localhost:4173/form', '/form'],
+    // A browser says no page of a sandboxed frame, and the home page may only have such a frame.
+    [true, undefined, '/join'],
+    [false, undefined, '/'],
+    [true, 'https://evil.example/form', '/join'],
+    [true, 'http://localhost:4173/form/', '/form/'],
+  ])('with a signup page (%s), the link of someone from %s leads to %s', async (joinPage, page, path) => {
+    const { ask, signUp } = harness({ ...SHARE, hostedForms: { joinPage, origins: ['https://shop.example'] } });
+    const { body } = await ask(await signUp({ ...(page !== undefined && { page_url: page }) }));
+    expect(URL.parse(body.share.url)?.pathname).toBe(path);
+  });
+
   it('returns the same nothing for a duplicate, for another submission and for an address that is not on the list', async () => {
     const { ask, signUp } = harness();
     await signUp({ email: 'ada@example.org' });

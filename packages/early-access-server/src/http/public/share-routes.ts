@@ -1,6 +1,7 @@
 import { isValidEmail, normalizeEmail, ROUTES } from 'early-access-kit/core';
 import type { OwnLink, ShareStore } from '../../app/ports/share-store.ts';
 import { describeShare, type Share, type ShareOptions } from '../../app/share/describe-share.ts';
+import { FRAME_PAGE, JOIN_PAGE } from '../pages/form-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
 import { shareTexts } from '../pages/page-texts.ts';
 import { parseInput } from '../server/openapi/schema.ts';
@@ -26,12 +27,18 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
   });
 }
 
-/** The link as its owner sees it. */
+/** The link as its owner sees it. A page around a frame does not pass the code on to the form, so friends of someone in a frame get the whole page. */
 export function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: ShareOptions): Share {
-  const { homeUrl, origins } = context;
-  return describeShare(link, {
-    ...options,
-    homeUrl: new URL(homeUrl, context.publicUrl ?? c.req.url).href,
-    isOwnOrigin: (origin) => origins.judge(origin, c.req.header('host')) !== 'foreign',
-  });
+  const { frames, hasJoinPage, homeUrl, origins, publicUrl } = context;
+  const judge = (origin: string) => origins.judge(origin, c.req.header('host'));
+  const page = URL.parse(link.page ?? '');
+  const isFrame = frames.isOn && page?.pathname === FRAME_PAGE && judge(page.origin) === 'own';
+  return describeShare(
+    { ...link, page: isFrame && hasJoinPage ? null : link.page },
+    {
+      ...options,
+      homeUrl: new URL(hasJoinPage ? JOIN_PAGE : homeUrl, publicUrl ?? c.req.url).href,
+      isOwnOrigin: (origin) => judge(origin) !== 'foreign',
+    },
+  );
 }

@@ -27,7 +27,7 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
 }
 
 /** The link as its owner sees it. */
-function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: ShareOptions): Share {
+export function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: ShareOptions): Share {
   const { homeUrl, origins } = context;
   return describeShare(link, {
     ...options,

@@ -35,6 +35,7 @@ export function renderAllPages(): Record<string, Record<string, string>> {
   const join = joinPage(BRAND);
   const joinWithAll = joinPage({ ...BRAND, picture: PICTURE }, FIELDS);
   const [form, formWithFields, link] = [framePage(BRAND, []), framePage(BRAND, [], FIELDS), frameLinkPage(BRAND)];
+  const branded = framePage({ ...BRAND, styles: 'body { background: #f1ece0; } .brand { display: flex; }' }, []);
   const [result, confirm, unsubscribe] = [resultPages(BRAND), confirmPage(BRAND), unsubscribePage(BRAND)];
   return Object.fromEntries(
     LANGUAGES.map((language) => {
@@ -58,6 +59,7 @@ export function renderAllPages(): Record<string, Record<string, string>> {
       pages['join/picture'] = joinWithAll.html(shown);
       const framed = { language, source: 'form', state: { page: FRAME_PAGE } } as const;
       pages['form/plain'] = form.html(framed);
+      pages['form/branded'] = branded.html(framed);
       pages['form/fields'] = formWithFields.html(framed);
       pages['form/link'] = link.html(language, JOIN_PAGE);
       return [language, pages];

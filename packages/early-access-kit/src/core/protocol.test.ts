@@ -26,6 +26,7 @@ it('keeps its names, because pages and servers of different releases meet', () =
     ROUTES: {
       signups: '/signups',
       inbox: '/inbox',
+      share: '/share',
       welcomeEmail: '/welcome-email',
       sessions: '/sessions',
       summary: '/summary',

@@ -1,7 +1,9 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { LANGUAGES, type Language } from '../../app/brand/language.ts';
+import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { confirmPage } from './confirm-page.ts';
 import { FRAME_PAGE, frameLinkPage, framePage, JOIN_PAGE, joinPage } from './form-page.ts';
+import { resolveTexts, shareTexts } from './page-texts.ts';
 import { resultPages } from './result-page.ts';
 import { statusPage } from './status-page.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
@@ -35,6 +37,7 @@ export function renderAllPages(): Record<string, Record<string, string>> {
   const join = joinPage(BRAND);
   const joinWithAll = joinPage({ ...BRAND, picture: PICTURE }, FIELDS);
   const [form, formWithFields, link] = [framePage(BRAND, []), framePage(BRAND, [], FIELDS), frameLinkPage(BRAND)];
+  const branded = framePage({ ...BRAND, styles: 'body { background: #f1ece0; } .brand { display: flex; }' }, []);
   const [result, confirm, unsubscribe] = [resultPages(BRAND), confirmPage(BRAND), unsubscribePage(BRAND)];
   return Object.fromEntries(
     LANGUAGES.map((language) => {
@@ -58,6 +61,7 @@ export function renderAllPages(): Record<string, Record<string, string>> {
       pages['join/picture'] = joinWithAll.html(shown);
       const framed = { language, source: 'form', state: { page: FRAME_PAGE } } as const;
       pages['form/plain'] = form.html(framed);
+      pages['form/branded'] = branded.html(framed);
       pages['form/fields'] = formWithFields.html(framed);
       pages['form/link'] = link.html(language, JOIN_PAGE);
       return [language, pages];
@@ -71,7 +75,13 @@ function renderStatusPages(language: Language): Record<string, string> {
     .html(language, BRAND.url)
     .replace(/<script>.*<\/script>/s, '');
   const signedUp = new Date('2026-03-16').toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
-  const filled = empty
+  const share = { url: `${BRAND.url}?utm_source=share&utm_content=3xNq-8aPzk`, confirmed: 3, place: 1204 };
+  const { url, hint, friends, place = '' } = shareTexts(share, resolveTexts()[language], language);
+  const shared = Object.entries({ url, hint, friends, place }).reduce(
+    (html, [name, value]) => html.replace(`"share.${name}">`, `"share.${name}">${escapeHtml(value)}`),
+    empty,
+  );
+  const filled = shared
     .replace('"email">', '"email">ada@example.org')
     .replace('"signed_up_at">', `"signed_up_at">${signedUp}`);
   const pages: Record<string, string> = {};

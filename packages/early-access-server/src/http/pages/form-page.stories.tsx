@@ -20,6 +20,8 @@ export const JoinPhone: Story = { args: { page: 'join/picture', width: 390 } };
 export const JoinArabicPhone: Story = { args: { page: 'join/picture', width: 390 }, globals: { locale: 'ar' } };
 export const JoinJapanese: Story = { args: { page: 'join/plain' }, globals: { locale: 'ja' } };
 export const Frame: Story = { args: { page: 'form/plain', width: 390 } };
+/** Shows neither the background nor the name, although the styles of the brand set both. */
+export const FrameInStylesOfBrand: Story = { args: { page: 'form/branded', width: 390 } };
 export const FrameWithFields: Story = { args: { page: 'form/fields', width: 390 } };
 export const FrameDark: Story = { args: { page: 'form/fields', width: 390 }, globals: { theme: 'dark' } };
 export const FrameArabic: Story = { args: { page: 'form/fields', width: 390 }, globals: { locale: 'ar' } };

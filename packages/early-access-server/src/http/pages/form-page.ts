@@ -205,11 +205,11 @@ const JOIN_STYLE = `
 }
 `;
 
-/** The page around the frame shows through, and has the name of the brand itself. */
+/** The page around the frame shows through, and has the name of the brand itself. `:root` wins over the styles of the brand, which come later. */
 const FRAME_STYLE = `
 :root[data-theme=light] { color-scheme: light; }
 :root[data-theme=dark] { color-scheme: dark; }
-body { place-items: start center; min-height: 0; background: none; }
+:root body { place-items: start center; min-height: 0; background: none; }
 main { width: min(100%, 34rem); margin: 0; padding: 1.25rem; }
-.brand { display: none; }
+:root .brand { display: none; }
 `;

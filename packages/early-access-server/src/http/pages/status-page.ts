@@ -107,8 +107,9 @@ dt { opacity: .75; }
 dd { margin: 0; font-weight: 600; }
 .part { margin-top: 2rem; padding-top: 2rem; border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
 .part > h2 { margin-top: 0; }
-.link { padding: .6875rem .875rem; border: 1px dashed color-mix(in srgb, currentColor 40%, transparent); border-radius: 8px; }
-.friends { margin: 1.25rem 0 0; }
+.link { padding: .6875rem .875rem; border: 1px dashed color-mix(in srgb, currentColor 40%, transparent); border-radius: 8px;
+  font-size: .9375rem; }
+.friends { margin: 1.25rem 0 0; font-weight: 600; }
 .part > p, [data-ask] > p { margin-bottom: 1rem; }
 [data-ask] > p { font-weight: 600; }
 label { display: block; font-weight: 600; margin-bottom: .375rem; }
@@ -117,7 +118,7 @@ input { box-sizing: border-box; width: 100%; margin-bottom: 1rem; padding: .6875
 :dir(rtl) > form > input { text-align: end; }
 input::placeholder { color: inherit; opacity: .6; }
 input:focus-visible { outline: 3px solid; outline-offset: 2px; }
-button.quiet { background: transparent; color: inherit; border-color: color-mix(in srgb, currentColor 60%, transparent); }
+button.quiet, [data-state=bounced][hidden] ~ .part form button { background: transparent; color: inherit; border-color: color-mix(in srgb, currentColor 60%, transparent); }
 button.danger { background: #b3261e; color: #fff; }
 [data-ask] button + button { margin-inline-start: .75rem; }
 [role=status]:not(:empty) { margin: 1rem 0 0; }

@@ -43,7 +43,7 @@ describe('POST /share', () => {
           copy: 'Link kopieren',
           copied: 'Kopiert',
           friends: 'Freunde, die dabei sind: 0',
-          place: 'Dein Platz in der Warteschlange: 1',
+          place: 'Dein Platz auf der Warteliste: 1',
         },
       },
     ]);

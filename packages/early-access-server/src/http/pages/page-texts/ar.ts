@@ -64,7 +64,7 @@ export const ar: OwnPageTexts = {
   dataTitle: 'بياناتك',
   dataText: 'كل ما هو مخزَّن عنك، في ملف (JSON).',
   dataButton: 'تنزيل',
-  addressTitle: 'تغيير العنوان',
+  addressTitle: 'تغيير عنوان البريد الإلكتروني',
   addressText: 'نرسل رابطًا إلى العنوان الجديد. لا يتغيّر شيء قبل فتحه.',
   addressLabel: 'البريد الإلكتروني الجديد',
   addressButton: 'إرسال الرابط',

@@ -50,11 +50,11 @@ export const de: OwnPageTexts = {
   copyLink: 'Link kopieren',
   linkCopied: 'Kopiert',
   friendsJoined: 'Freunde, die dabei sind: {count}',
-  yourPlace: 'Dein Platz in der Warteschlange: {place}',
+  yourPlace: 'Dein Platz auf der Warteliste: {place}',
   statusTitle: 'Deine Seite',
   statusLink: 'Deine Seite öffnen',
   statusPrivateText:
-    'Sie ist privat: Nur der Link in unseren E-Mails an dich öffnet sie. Nimm den aus der neuesten E-Mail.',
+    'Diese Seite ist privat und lässt sich nur über den Link in unseren E-Mails an dich öffnen. Nimm den aus der neuesten.',
   statusUnknownText:
     'Vielleicht ist er unvollständig oder stammt aus der Zeit vor deiner Adressänderung. Nimm den Link aus unserer neuesten E-Mail an dich.',
   invitedTitle: 'Du bist eingeladen',
@@ -67,7 +67,7 @@ export const de: OwnPageTexts = {
   dataTitle: 'Deine Daten',
   dataText: 'Alles, was über dich gespeichert ist, als Datei (JSON).',
   dataButton: 'Herunterladen',
-  addressTitle: 'Adresse ändern',
+  addressTitle: 'E-Mail-Adresse ändern',
   addressText: 'Wir schicken einen Link an die neue Adresse. Bis du ihn öffnest, ändert sich nichts.',
   addressLabel: 'Neue E-Mail-Adresse',
   addressButton: 'Link senden',

@@ -63,7 +63,7 @@ export const en = {
   dataTitle: 'Your data',
   dataText: 'Everything that is stored about you, as a file (JSON).',
   dataButton: 'Download',
-  addressTitle: 'Change your address',
+  addressTitle: 'Change your email address',
   addressText: 'We send a link to the new address. Until you open it, nothing changes.',
   addressLabel: 'New email address',
   addressButton: 'Send the link',

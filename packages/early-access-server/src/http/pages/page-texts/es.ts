@@ -65,7 +65,7 @@ export const es: OwnPageTexts = {
   dataTitle: 'Tus datos',
   dataText: 'Todo lo que hay guardado sobre ti, en un archivo (JSON).',
   dataButton: 'Descargar',
-  addressTitle: 'Cambiar de dirección',
+  addressTitle: 'Cambiar la dirección de correo',
   addressText: 'Enviamos un enlace a la nueva dirección. Hasta que lo abras, no cambia nada.',
   addressLabel: 'Nuevo correo electrónico',
   addressButton: 'Enviar el enlace',

@@ -67,7 +67,7 @@ export const fr: OwnPageTexts = {
   dataTitle: 'Vos données',
   dataText: 'Tout ce qui est enregistré à votre sujet, dans un fichier (JSON).',
   dataButton: 'Télécharger',
-  addressTitle: 'Changer d’adresse',
+  addressTitle: 'Changer d’adresse e-mail',
   addressText: 'Nous envoyons un lien à la nouvelle adresse. Rien ne change tant que vous ne l’avez pas ouvert.',
   addressLabel: 'Nouvelle adresse e-mail',
   addressButton: 'Envoyer le lien',

@@ -65,7 +65,7 @@ export const it: OwnPageTexts = {
   dataTitle: 'I tuoi dati',
   dataText: 'Tutto ciò che è salvato su di te, in un file (JSON).',
   dataButton: 'Scarica',
-  addressTitle: 'Cambia indirizzo',
+  addressTitle: 'Cambia indirizzo email',
   addressText: 'Inviamo un link al nuovo indirizzo. Finché non lo apri, non cambia nulla.',
   addressLabel: 'Nuovo indirizzo email',
   addressButton: 'Invia il link',

@@ -53,7 +53,8 @@ export const pl: OwnPageTexts = {
   yourPlace: 'Twoje miejsce w kolejce: {place}',
   statusTitle: 'Twoja strona',
   statusLink: 'Otwórz swoją stronę',
-  statusPrivateText: 'Jest prywatna: otwiera ją tylko link z naszych wiadomości do Ciebie. Użyj tego z najnowszej.',
+  statusPrivateText:
+    'Ta strona jest prywatna. Otwiera ją tylko link z naszych wiadomości do Ciebie. Użyj tego z najnowszej.',
   statusUnknownText:
     'Być może jest niepełny albo sprzed zmiany adresu. Użyj linku z naszej najnowszej wiadomości do Ciebie.',
   invitedTitle: 'Masz zaproszenie',
@@ -66,7 +67,7 @@ export const pl: OwnPageTexts = {
   dataTitle: 'Twoje dane',
   dataText: 'Wszystko, co jest o Tobie zapisane, w pliku (JSON).',
   dataButton: 'Pobierz',
-  addressTitle: 'Zmień adres',
+  addressTitle: 'Zmień adres e-mail',
   addressText: 'Wyślemy link na nowy adres. Dopóki go nie otworzysz, nic się nie zmieni.',
   addressLabel: 'Nowy adres e-mail',
   addressButton: 'Wyślij link',

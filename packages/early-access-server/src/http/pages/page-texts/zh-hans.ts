@@ -59,7 +59,7 @@ export const zhHans: OwnPageTexts = {
   joinedText: '你已接受邀请，感谢你的等待。',
   bouncedTitle: '我们的邮件无法送达',
   bouncedText: '你的邮件服务器拒收了邮件。请在下方填写其他邮箱地址。',
-  signedUpLabel: '登记日期',
+  signedUpLabel: '加入日期',
   dataTitle: '你的数据',
   dataText: '已存储的所有与你有关的数据，以文件（JSON）形式提供。',
   dataButton: '下载',

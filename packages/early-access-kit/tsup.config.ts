@@ -50,12 +50,13 @@ const embed = {
 
 // One file per module: a host's bundler assigns whole files to its chunks, so only separate files can move to the lazy one.
 const modules = Object.entries(await findLoadedModules(Object.values(esmEntry)));
-const isLanguage = ([name]: readonly [string, string]) => name.startsWith('messages/');
+/** Texts, the contract suite, and modules that are mostly a library. */
+const needsNoMap = ([name]: readonly [string, string]) => /^(messages|testing|human)(\/|$)/.test(name);
 const apart = { ...common, format: 'esm', splitting: false, esbuildPlugins: [keepModulesApart] } satisfies Options;
 
 export default defineConfig([
-  { ...apart, entry: Object.fromEntries(modules.filter((module) => !isLanguage(module))), sourcemap: true },
-  { ...apart, entry: Object.fromEntries(modules.filter(isLanguage)) },
+  { ...apart, entry: Object.fromEntries(modules.filter((module) => !needsNoMap(module))), sourcemap: true },
+  { ...apart, entry: Object.fromEntries(modules.filter(needsNoMap)) },
   // Bundlers load modules that a lazy module shares with the page at once, so each lazy module has its own copies.
   {
     ...common,
@@ -71,7 +72,6 @@ export default defineConfig([
     ...common,
     entry: { 'adapters/firestore/refusal': 'src/adapters/firestore/refusal.ts' },
     format: 'esm',
-    sourcemap: true,
     splitting: false,
     esbuildPlugins: [shareErrors('../../core/errors.js')],
   },

@@ -11,7 +11,7 @@ const read = () => [
   document.activeElement?.getAttribute('name'),
 ];
 
-it('copies values and focus to the fields that replace those of the prerendered page', () => {
+it('copies values and focus to the fields that replace the prerendered ones', () => {
   document.body.innerHTML = FORM;
   const restore = keepTypedText(document.body);
   const [email, news, size] = document.querySelectorAll<HTMLInputElement>('[name]');

@@ -37,7 +37,7 @@ export const Suggested: Story = {
   },
 };
 
-/** The down arrow accepts it, and the focus stays in the field. */
+/** The down arrow accepts it, and the field keeps the focus. */
 export const Accepted: Story = {
   ...Suggested,
   play: async (context) => {

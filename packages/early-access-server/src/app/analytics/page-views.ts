@@ -2,7 +2,7 @@ import type { SessionUpdate } from 'early-access-kit/core';
 import type { PageRow } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
 
-/** Views of a session that count for their pages; later ones only count in its `page_count`, so that its row stays small. */
+/** Views of a session that count for their pages; later ones only count in its `page_count`, which keeps its row small. */
 const MAX_VIEWS = 100;
 
 /** A page view after the first of its session, whose path is the session's `landing_path`. */

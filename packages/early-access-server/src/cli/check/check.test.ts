@@ -170,7 +170,7 @@ No problem was found.
     expect(printed).not.toMatch(/ (form|session) /);
   });
 
-  it('says what the mail server replied, and which signup stays if the data is elsewhere', async () => {
+  it('says what the mail server replied, and which signup to erase if the data is elsewhere', async () => {
     givenPage();
     mails.refuse([{ at: 'RCPT', reply: '550 5.7.1 Relay denied' }]);
     const { printed } = await check([origin, '--email', 'grace@acme.example']);

@@ -61,7 +61,7 @@ export function checkCommand(data: DataSource, resolve: ResolveTxt = resolveTxt)
       );
       if (config.smtpUrl === null)
         print(unknown('SPF, DKIM, DMARC', 'SMTP_URL is not set, so no email leaves this machine'));
-      else for await (const finding of checkSender(domainOf(config.mailFrom), dkim, resolve)) print(finding);
+      else for await (const finding of checkSender(readDomain(config.mailFrom), dkim, resolve)) print(finding);
       if (step.value !== null) for await (const finding of checkLinks(step.value, config)) print(finding);
     } finally {
       await browser?.close();
@@ -98,7 +98,7 @@ function tagAddress(email: string): string {
   return `${email.slice(0, at).split('+', 1)[0]}+check-${randomUUID().slice(0, 8)}${email.slice(at)}`;
 }
 
-function domainOf(from: string): string {
+function readDomain(from: string): string {
   return (senderAddress(from) ?? '').replace(/^.*@/, '');
 }
 

@@ -3,7 +3,7 @@ export interface Finding {
   readonly name: string;
   readonly result: 'ok' | 'problem' | 'unknown';
   readonly text: string;
-  /** What to do about a problem. */
+  /** How to solve a problem. */
   readonly fix?: string;
 }
 

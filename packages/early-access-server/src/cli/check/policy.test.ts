@@ -5,7 +5,7 @@ const PAGE = new URL('https://www.acme.example/join');
 const CONNECT = ['connect-src', 'default-src'];
 const api = (url: string) => new URL(url);
 
-/** From the matching rules of CSP Level 3, section 6.7.2. */
+/** The matching rules are section 6.7.2 of CSP Level 3. */
 it.each([
   ["connect-src 'self'", 'https://www.acme.example/api', true],
   ["connect-src 'self'", 'https://early.acme.example/api', false],

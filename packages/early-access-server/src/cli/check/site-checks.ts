@@ -57,7 +57,7 @@ async function* checkEmbed({ embed, url: page }: SitePage): AsyncGenerator<Findi
 
 /** Sends an empty signup, which a server that the origin may use finds invalid. */
 async function* checkOrigin(server: URL, { origin }: URL): AsyncGenerator<Finding, boolean> {
-  const response = await postFrom(origin, new URL('/api/signups', server), {});
+  const response = await sendPost(origin, new URL('/api/signups', server), {});
   const status = typeof response === 'string' ? null : response.status;
   if (status === 400) {
     yield ok('origin', `${origin} may use ${server.origin}`);
@@ -90,7 +90,7 @@ function checkPolicy({ policies, embed, url }: SitePage, server: URL): Finding {
 async function* checkForm({ email, submitForm }: SiteCheckOptions, server: URL, page: URL): AsyncGenerator<Finding> {
   if (submitForm) return yield await submitForm(page, email);
   const session = randomUUID();
-  const started = await postFrom(page.origin, new URL('/api/sessions', server), {
+  const started = await sendPost(page.origin, new URL('/api/sessions', server), {
     ...{ id: session, visitor_id: randomUUID(), session_start: Date.now(), referrer: null },
     ...{ user_agent: 'early-access-server check', device_type: 'desktop', browser: 'Unknown', os: 'Unknown' },
     ...{ is_returning_visitor: false, total_sessions: 1 },
@@ -98,7 +98,7 @@ async function* checkForm({ email, submitForm }: SiteCheckOptions, server: URL, 
   yield typeof started !== 'string' && started.status === 204
     ? ok('session', 'the server takes sessions')
     : problem('session', describe(started), 'see the server’s log for the same minute');
-  const posted = await postFrom(page.origin, new URL('/api/signups', server), {
+  const posted = await sendPost(page.origin, new URL('/api/signups', server), {
     ...{ email, session_id: session, source: 'check', referrer: null, submission_id: randomUUID() },
   });
   yield judgeSignup(posted);
@@ -117,7 +117,7 @@ export function judgeSignup(response: Pick<Fetched, 'status' | 'body'> | string)
   return problem('form', text, fix);
 }
 
-function postFrom(origin: string, url: URL, body: object): Promise<Fetched | string> {
+function sendPost(origin: string, url: URL, body: object): Promise<Fetched | string> {
   return tryFetch(url, {
     method: 'POST',
     headers: { origin, 'content-type': 'text/plain' },

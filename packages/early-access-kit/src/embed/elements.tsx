@@ -48,11 +48,11 @@ export function defineElements(page: Page, load: LoadPart): void {
     flags: ['disabled', 'noBotGuard', 'suggest'],
     widget(element, root) {
       root.addEventListener('focusin', () => {
-        if (!element.hasAttribute('suggest')) return;
-        load('suggest').then(
-          ({ suggest }) => suggest(root, page),
-          () => {},
-        );
+        if (element.hasAttribute('suggest'))
+          load('suggest').then(
+            ({ suggest }) => suggest(root, page),
+            () => {},
+          );
       });
       return () =>
         createPortal(

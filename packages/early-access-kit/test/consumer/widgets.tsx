@@ -14,10 +14,14 @@ import {
   useSessionTracker,
   useSignup,
 } from 'early-access-kit';
+import { SignupCount } from 'early-access-kit/count';
 import { type FieldDeclarations, signupFields } from 'early-access-kit/fields';
 import { hcaptcha } from 'early-access-kit/human/hcaptcha';
 import { proofOfWork } from 'early-access-kit/human/proof-of-work';
 import { turnstile } from 'early-access-kit/human/turnstile';
+import { keepTypedText } from 'early-access-kit/hydration';
+import { ShareLink } from 'early-access-kit/share';
+import { EmailSuggestion } from 'early-access-kit/suggest';
 
 const messages: Partial<Messages> = { submit: 'Count me in' };
 const notify: Notify = ({ kind, text }) => document.title.concat(kind, text);
@@ -37,13 +41,17 @@ export function Page({ adapter, className }: { adapter: StorageAdapter; classNam
   return (
     <EarlyAccessProvider {...props}>
       <SignupForm {...form} onOutcome={(outcome) => outcome satisfies SignupOutcome} />
-      <SignupForm fields={fields} humanCheck={checks[0]} />
+      <SignupForm fields={fields} humanCheck={checks[0]} slots={{ note: <EmailSuggestion /> }} />
+      <ShareLink />
+      <SignupCount text={{ other: '{count} artists have joined' }} />
       <SessionTracker consent={Promise.resolve(true)} endSession="idle" />
       <AdminOverlay />
       <OwnMarkup />
     </EarlyAccessProvider>
   );
 }
+
+export const onRecoverableError: () => void = keepTypedText(document);
 
 function OwnMarkup() {
   const { status, invalid, submit, clearError } = useSignup({ source: 'elsewhere' });

@@ -44,7 +44,6 @@ async function buildScript(name: string, options: BuildOptions, algorithm = 'sha
       pure_getters: true,
       keep_fargs: false,
       comparisons: false,
-      hoist_props: false,
       lhs_constants: false,
       inline: 1,
     },

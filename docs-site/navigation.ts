@@ -110,6 +110,7 @@ export const NAVIGATION: readonly Section[] = [
     places: [
       file('CONTRIBUTING.md', 'Contributing', 'contributing'),
       file('ARCHITECTURE.md', 'Architecture', 'architecture'),
+      doc('compare', 'Compared with others'),
       doc('decisions/browser', 'Decisions: browser'),
       doc('decisions/http', 'Decisions: HTTP, access'),
       doc('decisions/list', 'Decisions: list, mail'),

@@ -66,7 +66,14 @@ export function fakePeople(count: number): Person[] {
 }
 
 export function createRecord(person: Person): PersonRecord {
-  const record = { ...person, new_email: null, share: null, timeline: createTimeline(person) };
+  const record = {
+    ...person,
+    page_views: [],
+    language: 'en',
+    new_email: null,
+    share: null,
+    timeline: createTimeline(person),
+  };
   if (person.referrer === null && !person.utm_source) return { ...record, session: null };
   return {
     ...record,

@@ -156,6 +156,8 @@ async function findPerson(firestore: Firestore, personId: string, log: Log): Pro
   return {
     ...person,
     session: await findSession(firestore, person.session_id, log),
+    page_views: [],
+    language: null,
     new_email: readMessage(correction)?.recipient ?? null,
     share: null,
     timeline: createTimeline(person, signup.get('timeline'), await readEmails(firestore, id)),

@@ -30,6 +30,12 @@ export function addPageView(stored: string | null, { number, path }: PageView): 
   return JSON.stringify([...views.filter((view) => view !== known), [number, path]]);
 }
 
+/** The paths of a session's stored views, in the order of their numbers. */
+export function listViewedPaths(stored: string | null): readonly string[] {
+  const views: readonly (readonly [number, string])[] = stored === null ? [] : JSON.parse(stored);
+  return views.toSorted(([a], [b]) => a - b).map(([, path]) => path);
+}
+
 /** The pages with the most views, as a breakdown has its rows. */
 export function listPages(addAll: (add: (path: string, views: number) => void) => void): readonly PageRow[] {
   const sums = new BreakdownSums();

@@ -43,6 +43,8 @@ const EXPORTED: Readonly<Record<keyof PersonRecord, boolean>> = {
   timeline: true,
   session_id: true,
   session: true,
+  page_views: true,
+  language: true,
   // It has the addresses of those whom a share link brought, and of the one who brought them.
   share: false,
   referrals: true,

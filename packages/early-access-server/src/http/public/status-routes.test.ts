@@ -89,6 +89,7 @@ describe('POST /api/status', () => {
     expect(shown.parse(await (await call('')).json()).share.friends).toBe('Friends who joined: 1');
     const file = await (await call('/export')).text();
     expect(file).toContain('"referrals": 1');
+    expect(file).toMatch(/"language": (null|"en")/);
     expect(file).not.toContain('bea');
     await call('/unsubscribe');
     expect(await (await call('')).json()).not.toHaveProperty('share');

@@ -39,7 +39,7 @@ export interface RouteOptions extends ListContextOptions {
   readonly embed?: EmbedScripts;
   /** The admin's page, see `loadDashboard`. Null: it is not built. Undefined: there is none. */
   readonly dashboard?: Site | null | undefined;
-  /** Whether `/skill.md` and `/llms.txt` tell programs and agents how to use the API. False by default. */
+  /** Whether the server tells programs and agents how to use the API: a skill, and `/llms.txt`. False by default. */
   readonly agentDocs?: boolean;
   /**
    * The name of the cookie of an admin's session, for hosts that pass on a certain cookie only. `__Host-early_access` by default, or

@@ -1,5 +1,6 @@
 import type { Position } from '../../app/admin/cursor.ts';
 import { MAX_SOURCES, type PeopleFilter, type PeopleSort } from '../../app/admin/people.ts';
+import { listViewedPaths } from '../../app/analytics/page-views.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
 import type { PersonState } from '../../app/list/states.ts';
 import { createTimeline, MAX_TIMELINE_EMAILS } from '../../app/list/timeline.ts';
@@ -73,6 +74,8 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
         return {
           ...person,
           session: session === undefined ? null : toSession(session),
+          page_views: session === undefined ? [] : listViewedPaths(textOrNull(session, 'page_views')),
+          language: textOrNull(row, 'language'),
           new_email: emails.map((email) => textOrNull(email, 'recipient')).find((email) => email !== null) ?? null,
           share: yield* selectCircle(row),
           timeline: createTimeline(person, readTimeline(row), emails.map(toTimelineEmail)),

@@ -147,6 +147,8 @@ const timelineEntry = record<TimelineEntry>()('TimelineEntry', {
 export const personRecord = record<PersonRecord>()('PersonRecord', {
   ...personFields,
   session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
+  page_views: z.array(z.string()).describe('The paths that the session viewed after its first page.'),
+  language: z.string().nullable().describe('In which they signed up, such as `pt`. Null: not known.'),
   new_email: z.string().nullable().describe('The address that was entered instead, until its owner confirms it.'),
   share: shareCircle
     .nullable()

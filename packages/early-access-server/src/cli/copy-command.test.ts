@@ -25,7 +25,7 @@ describe('the command copy', { timeout: 180_000 }, () => {
     }
     const { code, stdout, stderr } = await run(COPY, env).finished;
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^Resuming the interrupted copy\.$/m)]);
-    expect(stdout).toMatch(/^email_signups +4500 rows/m);
+    expect(stdout).toMatch(/^email_signups +4502 rows/m);
     const source = openData(DATA_DIR);
     onTestFinished(() => source.close());
     expect(await readContent(await openCopy(url))).toEqual(await readContent(source));

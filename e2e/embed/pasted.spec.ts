@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const PLACEHOLDER = 'https://early.example.com';
 const readDocument = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** Every HTML block of a document that a reader may paste into a page. `builders.spec.ts` runs those with an iframe. */
+/** Every HTML block of a document that a reader may paste into a page, not into an email. `builders.spec.ts` runs those with an iframe. */
 const BLOCKS = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/README.md'], { cwd: ROOT })
   .flatMap((file) =>
     [...readDocument(file).matchAll(/^```html(?: .*)?\n(.*?)^```$/gms)].map(([, html = ''], index) => ({
@@ -20,7 +20,7 @@ const BLOCKS = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/README.m
       index,
     })),
   )
-  .filter(({ html }) => !html.includes('<iframe'));
+  .filter(({ html }) => !/<iframe|\{\{/.test(html));
 
 /** A reader copies the version and the hash of a pinned script from the package. */
 function pin(html: string): string {
@@ -31,7 +31,9 @@ function pin(html: string): string {
 test('documents have HTML blocks', () => {
   expect(new Set(BLOCKS.map(({ file }) => file))).toEqual(
     new Set([
-      ...['fields', 'human-checks', 'start/html', 'start/node'].map((name) => `docs/${name}.md`),
+      ...['addresses', 'count', 'fields', 'human-checks', 'share', 'start/html', 'start/node'].map(
+        (name) => `docs/${name}.md`,
+      ),
       `${KIT}/README.md`,
     ]),
   );
@@ -48,14 +50,17 @@ for (const { file, html, index } of BLOCKS) {
     writeFileSync(declared, readBlock('json'));
     // A whole page is one that the server serves itself.
     writeFileSync(join(folder, 'index.html'), html);
+    const isShared = html.includes('<early-access-share');
     const backend = await startSelfHosted({
       ALLOWED_ORIGINS: site.origin,
       SITE_DIR: folder,
       ...(html.includes('slot="fields"') && { SIGNUP_FIELDS: declared }),
+      ...(html.includes('<early-access-count') && { SIGNUP_COUNT: '1' }),
+      ...(isShared && { CONFIRM: 'on', SHARE: 'on' }),
     });
     const { origin } = backend.server;
     await serveProviders(page, () => 'token');
-    const script = html.includes('<script') ? '' : `<script src="${origin}/embed.js" defer></script>`;
+    const script = /\/embed(-\d[\d.]*)?\.js/.test(html) ? '' : `<script src="${origin}/embed.js" defer></script>`;
     const form = html.includes('<early-access-form') ? '' : '<early-access-form></early-access-form>';
     const pasted = pin(html).replaceAll(PLACEHOLDER, origin);
     const checks = 'https://challenges.cloudflare.com';
@@ -68,7 +73,7 @@ for (const { file, html, index } of BLOCKS) {
       else await control.fill('Acme');
     }
     await page.getByRole('button', { name: 'Join the beta' }).click();
-    await expect(page.getByText("You're on the list!")).toBeVisible();
+    await expect(page.getByText(isShared ? 'Check your inbox' : "You're on the list!")).toBeVisible();
     expect(await backend.database.signup(email)).toBeDefined();
     await backend.close();
     rmSync(folder, { recursive: true });

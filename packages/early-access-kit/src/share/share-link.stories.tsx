@@ -21,7 +21,7 @@ const SIGNUP = {
   session_id: null,
   source: 'story',
   referrer: null,
-  submission_id: 'story-1',
+  submission_id: 'story-number-1',
 };
 
 /** A page whose visitor has signed up, and a server that has this link for them. */
@@ -39,7 +39,6 @@ const meta = {
   component: ShareLink,
   tags: ['autodocs'],
   decorators: [onPage],
-  parameters: signedUp(LINK),
 } satisfies Meta<typeof ShareLink>;
 
 export default meta;
@@ -47,6 +46,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const WithPlace: Story = {
+  parameters: signedUp(LINK),
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('textbox', { name: LINK.title })).toHaveValue(LINK.url);
     await expect(canvas.getByText(`${LINK.friends} · ${LINK.place}`)).toBeVisible();

@@ -69,12 +69,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
           return 'created';
         }`,
   ),
-  bug(
-    'lets an invitation be redeemed twice',
-    `yield* changeStates([person.id], 'redeem', 'invite', now);
-  yield* markTokensUsed(person.id, 'invite', now);`,
-    '',
-  ),
+  {
+    name: 'lets an invitation be redeemed twice',
+    patches: [
+      { find: "yield* changeStates([person.id], 'redeem', 'invite', now);", replace: '' },
+      { find: "yield* markTokensUsed(person.id, 'invite', now);", replace: '' },
+    ],
+  },
   {
     name: 'begins a launch again when it is resumed',
     patches: [

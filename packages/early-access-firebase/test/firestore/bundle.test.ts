@@ -123,6 +123,7 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
       { name: 'BRAND_BACKGROUND', default: '' },
       { name: 'BRAND_LOGO', default: '' },
       { name: 'BRAND_STYLES', default: '' },
+      { name: 'PAGE_TEXTS', default: '' },
       { name: 'MAIL_TEMPLATES', default: '' },
       { name: 'SIGNUP_FIELDS', default: '' },
       { name: 'HUMAN_CHECK', default: 'off' },

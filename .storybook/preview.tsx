@@ -47,7 +47,9 @@ const preview: Preview = {
           [
             'Signup form',
             'Signup form with fields',
+            'Email suggestion',
             'Human checks',
+            'Share link',
             'Toasts',
             'Session tracker',
             'Access dialog',
@@ -59,7 +61,7 @@ const preview: Preview = {
           'Flows',
           ['Signing up', 'Reading the figures'],
           'Server pages',
-          ['Results', 'Confirm', 'Unsubscribe'],
+          ['Hosted form', 'Results', 'Confirm', 'Status', 'Unsubscribe'],
           'Emails',
           ['Welcome', 'For people', 'For admins', 'PrintMargin welcome'],
           'Landing page',

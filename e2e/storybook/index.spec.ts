@@ -105,7 +105,9 @@ test('the pages are in the order of the product', () => {
   expect([...widgets]).toEqual([
     'Signup form',
     'Signup form with fields',
+    'Email suggestion',
     'Human checks',
+    'Share link',
     'Toasts',
     'Session tracker',
     'Access dialog',

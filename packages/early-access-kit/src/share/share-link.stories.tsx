@@ -37,7 +37,6 @@ const signedUp = (link: SharedLink) =>
 const meta = {
   title: 'Widgets/Share link',
   component: ShareLink,
-  tags: ['autodocs'],
   decorators: [onPage],
 } satisfies Meta<typeof ShareLink>;
 

@@ -336,6 +336,13 @@ describe('an invite wave', () => {
     await store.list.importPeople(people, { welcome: false });
   }
 
+  it('invites by the filter of a request, which has no segment', async () => {
+    const store = open();
+    await subscribed(store, 1);
+    const filter = { ...EVERYONE, segment: undefined };
+    expect(await store.list.invite({ after: null, who: { count: 1, filter } })).toMatchObject({ people: 1 });
+  });
+
   it('invites each person once, the oldest first, and only by one of many calls', async () => {
     const store = open();
     await subscribed(store, 450);

@@ -50,8 +50,10 @@ export async function inviteWave({ firestore, people, clock }: WaveOptions, { af
 
 /** Returns a wave's selection of people; null if it is empty. */
 async function firstPeople(people: PeopleStore, { count, filter }: { count: number; filter: PeopleFilter }) {
-  const subscribed = { ...filter, state: 'subscribed' } as const;
-  for await (const _ of people.all(subscribed)) {
+  // Firestore has no segments, and stores no undefined fields.
+  const { segment: _, ...stored } = filter;
+  const subscribed = { ...stored, state: 'subscribed' } as const;
+  for await (const _person of people.all(subscribed)) {
     return { remaining: count, filter: subscribed, ids: null, position: null };
   }
   return null;

@@ -20,7 +20,7 @@ export function toFilter(input: PeopleFilterInput, router: Router): PeopleFilter
     mail,
     source,
     ...findPeriod({ from, to, zone }, now),
-    segment: segment && { conditions: segment, at: now },
+    ...(segment && { segment: { conditions: segment, at: now } }),
   };
 }
 

@@ -24,9 +24,10 @@ export async function findBrowser(executablePath: string | undefined) {
         await tab.goto(page.href);
         const input = tab.locator('form:has(input[type=email]) input[type=email]').first();
         await input.fill(email);
-        const answered = tab.waitForResponse((response) => /\/signups$/.test(new URL(response.url()).pathname));
-        await input.press('Enter');
-        const response = await answered;
+        const [response] = await Promise.all([
+          tab.waitForResponse((response) => /\/signups$/.test(new URL(response.url()).pathname)),
+          input.press('Enter'),
+        ]);
         return judgeSignup({ status: response.status(), body: await response.body() });
       };
       const blame = (reason: string) =>

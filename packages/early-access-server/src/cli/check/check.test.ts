@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { startProcess } from '@early-access-kit/testkit/child-process';
 import { freePort, serveHttp } from '@early-access-kit/testkit/http-server';
 import { findChromiums } from '@early-access-kit/testkit/programs';
+import { signupOf } from '@early-access-kit/testkit/records';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -153,6 +154,18 @@ No problem was found.
     const { code, printed } = await check();
     expect(printed).toMatch(expected);
     expect(code).toBe(1);
+  });
+
+  it('erases no one whose address contains that of the check', async () => {
+    givenPage();
+    const store = await existingData.open({ args: [], env, stdout: process.stdout, stderr: process.stderr });
+    await store.createSignup(signupOf({ email: 'anne@acme.example' }));
+    const { printed } = await check([origin, '--email', 'ne@acme.example']);
+    expect(printed).toMatch(/ok +form +a signup is accepted/);
+    expect((await store.people.listed(['anne@acme.example'])).size).toBe(1);
+    await expect(check([origin, '--email', 'anne@acme.example'])).rejects.toThrow('is on the list');
+    await store.erase('anne@acme.example');
+    await store.close();
   });
 
   it('names a refused origin, and tries no signup', async () => {

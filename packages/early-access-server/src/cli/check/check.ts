@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { resolveTxt } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { normalizeEmail } from 'early-access-kit/core';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { isLoopback } from '../../app/access/loopback.ts';
-import { EVERYONE, type Person, type PersonMail } from '../../app/admin/people.ts';
+import type { Person, PersonMail } from '../../app/admin/people.ts';
 import { forgetPerson } from '../../app/list/forget.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { senderAddress } from '../../mail/address.ts';
@@ -75,21 +76,16 @@ export function checkCommand(data: DataSource, resolve: ResolveTxt = resolveTxt)
 }
 
 function readArguments(args: readonly string[]) {
-  const options = new Map<string, string>();
-  const rest: string[] = [];
-  for (let index = 0; index < args.length; index += 1) {
-    const [argument = '', value] = args.slice(index, index + 2);
-    if (!argument.startsWith('--')) rest.push(argument);
-    else if (['--email', '--dkim'].includes(argument) && value !== undefined) {
-      options.set(argument, value);
-      index += 1;
-    } else throw new UsageError(`usage: ${USAGE}`);
+  try {
+    const options = { email: { type: 'string' }, dkim: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [site = '', ...rest] = positionals;
+    if (rest.length > 0 || !/^https?:/.test(site) || !URL.canParse(site)) throw new UsageError(`usage: ${USAGE}`);
+    return { site: new URL(site), email: values.email ?? null, dkim: values.dkim ?? null };
+  } catch (error) {
+    // `parseArgs` throws one if there is no such option, or it has no value.
+    throw error instanceof TypeError ? new UsageError(`usage: ${USAGE}`) : error;
   }
-  const [site] = rest;
-  if (site === undefined || rest.length !== 1 || !/^https?:/.test(site) || !URL.canParse(site)) {
-    throw new UsageError(`usage: ${USAGE}`);
-  }
-  return { site: new URL(site), email: options.get('--email') ?? null, dkim: options.get('--dkim') ?? null };
 }
 
 /** The same mailbox under an address that is not on the list. */
@@ -115,7 +111,7 @@ async function openStore(data: DataSource, context: CommandContext): Promise<Sto
 async function checkEmail(store: Store, email: string, { smtpUrl }: Config): Promise<Finding> {
   const until = Date.now() + MAIL_MS;
   let person = await findPerson(store, email);
-  if (person === undefined)
+  if (person === null)
     return unknown('email', 'the signup is not in this database, so another one is in use, or it failed');
   while (person?.mail && isUnderWay(person.mail, until) && Date.now() < until) {
     await sleep(MAIL_LOOK_MS);
@@ -138,9 +134,9 @@ function isUnderWay({ state, attempts, next_attempt_at }: PersonMail, until: num
   return state === 'sending' || (state === 'queued' && attempts === 0 && next_attempt_at < until);
 }
 
-async function findPerson({ people }: Store, email: string): Promise<Person | undefined> {
-  const page = await people.list({ ...EVERYONE, search: email, sort: 'newest', limit: 1, after: null });
-  return page.people[0];
+async function findPerson({ people }: Store, email: string): Promise<Person | null> {
+  const listed = (await people.listed([email])).get(email);
+  return listed === undefined ? null : people.find(listed.id);
 }
 
 async function eraseSignup(store: Store, email: string, folder: string | null): Promise<void> {

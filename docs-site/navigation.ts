@@ -47,7 +47,7 @@ export const NAVIGATION: readonly Section[] = [
     places: [
       file(`${KIT}/README.md`, 'Overview', 'widgets/overview'),
       doc('fields', 'Custom fields'),
-      doc('browsers', 'Browsers'),
+      file('e2e/engines/README.md', 'Browsers', 'browsers'),
       guide('theming', 'Theming, with a live preview'),
       guide('messages', 'Texts and languages'),
       guide('tracker-and-privacy', 'Tracker and privacy'),
@@ -98,6 +98,11 @@ export const NAVIGATION: readonly Section[] = [
     places: [
       doc('operate', 'Running the server'),
       doc('mail-providers', 'Mail providers'),
+      doc('mail-amazon-ses', 'Amazon SES'),
+      doc('mail-postmark', 'Postmark'),
+      doc('mail-resend', 'Resend'),
+      doc('mail-mailgun', 'Mailgun'),
+      doc('mail-brevo', 'Brevo'),
       doc('deploy-firebase', 'Deploying to Firebase'),
       file('packages/early-access-firebase/README.md', 'On Firebase', 'firebase'),
       doc('firebase-functions', 'Cloud Functions'),
@@ -119,8 +124,8 @@ export const NAVIGATION: readonly Section[] = [
       doc('decisions/dashboard', 'Decisions: dashboard'),
       doc('decisions/repository', 'Decisions: repository'),
       doc('commands', 'Commands'),
-      doc('mutation', 'Mutation tests'),
-      doc('simulation', 'Simulated failures'),
+      file('scripts/mutation/README.md', 'Mutation tests', 'mutation'),
+      file('faults/simulation/README.md', 'Simulated failures', 'simulation'),
     ],
   },
 ];

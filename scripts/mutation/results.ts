@@ -5,7 +5,7 @@ import { ROOT } from '../run.ts';
 import type { TestedMutant } from './mutant.ts';
 
 /** Contains the last result of each part. */
-const DOCUMENT = path.join(ROOT, 'docs/mutation.md');
+const DOCUMENT = path.join(ROOT, 'scripts/mutation/README.md');
 const HEAD = ['part', 'changes that compile', 'noticed', 'missed', 'share'];
 
 /** The share of compiling mutants that tests have to notice at least. */
@@ -28,7 +28,7 @@ export function computeScore({ killed, survived }: Counts): number {
   return killed + survived === 0 ? 1 : killed / (killed + survived);
 }
 
-/** Replaces the row of a part in the table of `docs/mutation.md`, whose rows are in the order of `parts`. */
+/** Replaces the row of a part in the table of `scripts/mutation/README.md`, whose rows are in the order of `parts`. */
 export function saveResult(part: string, counts: Counts, parts: readonly string[]): void {
   const { killed, survived } = counts;
   const numbers = [killed + survived, killed, survived].map((number) => number.toLocaleString('en'));

@@ -49,7 +49,7 @@ const sum = (counted: 'passed' | 'failed' | 'skipped') =>
   [...outcomes.values()].reduce((total, outcome) => total + outcome[counted], 0);
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
 const missing = tasks.includes('test:engines') ? missingEngines() : [];
-if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (docs/browsers.md)`);
+if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (e2e/engines/README.md)`);
 if (tasks.some((task) => ON_FIRESTORE.test(task))) console.log(firestoreSentence());
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -292,31 +292,31 @@ export const SETTINGS = {
   }),
   SES_TOPIC_ARN: new Setting('SES_TOPIC_ARN', {
     meaning: 'the topic of Amazon SNS from which bounces and complaints of Amazon SES are accepted',
-    document: 'mail-providers.md#amazon-ses',
+    document: 'mail-amazon-ses.md',
     schema: text((arn) => TOPIC_ARN.test(arn)),
     rule: 'must look like arn:aws:sns:eu-west-1:123456789012:bounces',
   }),
   POSTMARK_WEBHOOK_KEY: sharedSecret('POSTMARK_WEBHOOK_KEY', {
     meaning: "the password in the URL of Postmark's webhook: with it, bounces and complaints are accepted",
-    document: 'mail-providers.md#postmark',
+    document: 'mail-postmark.md',
   }),
   RESEND_WEBHOOK_SECRET: new Setting('RESEND_WEBHOOK_SECRET', {
     meaning: "the signing secret of Resend's webhook: with it, bounces and complaints are accepted",
-    document: 'mail-providers.md#resend',
+    document: 'mail-resend.md',
     schema: z.string().regex(/^whsec_(?:[A-Za-z0-9+/]{4}){5,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
     rule: 'must be the signing secret that Resend shows, whsec_ and more',
     isPrivate: true,
   }),
   MAILGUN_SIGNING_KEY: new Setting('MAILGUN_SIGNING_KEY', {
     meaning: "Mailgun's HTTP webhook signing key: with it, bounces and complaints are accepted",
-    document: 'mail-providers.md#mailgun',
+    document: 'mail-mailgun.md',
     schema: z.string().regex(/^[\x21-\x7e]{16,}$/),
     rule: 'must be the HTTP webhook signing key that Mailgun shows',
     isPrivate: true,
   }),
   BREVO_WEBHOOK_KEY: sharedSecret('BREVO_WEBHOOK_KEY', {
     meaning: "the password in the URL of Brevo's webhook, or its token: with it, bounces and complaints are accepted",
-    document: 'mail-providers.md#brevo',
+    document: 'mail-brevo.md',
   }),
   SIGNUP_COUNT: new Setting('SIGNUP_COUNT', {
     meaning:

@@ -14,13 +14,14 @@ import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
 import { runTurbo } from '../turbo.ts';
 
 const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook', 'snippets', 'documents', 'size'];
-// The longest suites first, so that none begins when the others end.
 const SUITES = ['test:unit', 'e2e#test', 'test:stories', 'test:browser', 'test:engines'];
 /** Firestore, a few rounds of each fault, and what was built where people meet it: packages, pictures, Storybook, documentation. */
 const REST = [
-  ...['build', 'build:demo', 'package', 'test:unit-firestore', 'faults#test', 'test:firestore', 'test:visual'],
-  ...['test:storybook', 'test:consumers', 'test:docs-site', 'test:lighthouse'],
+  ...['build', 'build:demo', 'package', 'test:firestore', 'test:unit-firestore', 'test:visual', 'test:consumers'],
+  ...['test:storybook', 'faults#test', 'test:docs-site', 'test:lighthouse'],
 ];
+/** They begin before all others, in this order, so that none runs when the others have ended and a core is idle. */
+const LONGEST = ['test:unit', 'test:firestore', 'e2e#test', 'test:unit-firestore', 'test:stories'];
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';
 const ON_FIRESTORE = /firestore|test:browser/;
@@ -37,7 +38,8 @@ const suites = tasks.filter(isSuite);
 await run(checksAndBuilds(), `--concurrency=${availableParallelism()}`);
 if ([...outcomes.values()].every(({ name, failed }) => failed === 0 || !/#build|:static/.test(name))) {
   // Everything that they need is built, and another suite may be using it, so Turborepo must not restore it once more.
-  const waiting = suites.filter((task) => task !== ALONE);
+  const longest = LONGEST.filter((task) => suites.includes(task));
+  const waiting = [...longest, ...suites.filter((task) => task !== ALONE && !longest.includes(task))];
   const runWaiting = async () => {
     for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) await run([suite], '--only');
   };

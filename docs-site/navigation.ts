@@ -97,6 +97,13 @@ export const NAVIGATION: readonly Section[] = [
     text: 'Operations',
     places: [
       doc('operate', 'Running the server'),
+      doc('deploy/render', 'Deploy on Render'),
+      doc('deploy/fly', 'Deploy on Fly'),
+      doc('deploy/railway', 'Deploy on Railway'),
+      doc('deploy/coolify', 'Deploy with Coolify'),
+      doc('deploy/compose', 'Deploy with Compose, Caddy'),
+      doc('deploy/systemd', 'Deploy with systemd'),
+      doc('deploy/demo', 'A public demo'),
       doc('mail-providers', 'Mail providers'),
       doc('deploy-firebase', 'Deploying to Firebase'),
       file('packages/early-access-firebase/README.md', 'On Firebase', 'firebase'),

@@ -109,6 +109,8 @@ export const NAVIGATION: readonly Section[] = [
       file('packages/early-access-firebase/README.md', 'On Firebase', 'firebase'),
       doc('firebase-functions', 'Cloud Functions'),
       file('SECURITY.md', 'Security', 'security'),
+      doc('threat-model', 'Threat model'),
+      doc('privacy', 'A privacy page to copy'),
       file('bench/README.md', 'Benchmarks', 'benchmarks'),
     ],
   },
@@ -117,6 +119,8 @@ export const NAVIGATION: readonly Section[] = [
     places: [
       file('CONTRIBUTING.md', 'Contributing', 'contributing'),
       file('ARCHITECTURE.md', 'Architecture', 'architecture'),
+      doc('tour', 'A tour of the code'),
+      doc('roadmap', 'Roadmap'),
       doc('compare', 'Compared with others'),
       doc('decisions/browser', 'Decisions: browser'),
       doc('decisions/http', 'Decisions: HTTP, access'),

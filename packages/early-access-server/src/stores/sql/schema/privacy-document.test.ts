@@ -9,7 +9,7 @@ import { adminCookie } from '../../../http/admin/admin-cookie.ts';
 
 const ROOT = new URL('../../../../../../', import.meta.url);
 const DOCUMENT = readFileSync(new URL('docs/privacy.md', ROOT), 'utf8');
-/** What SQLite has besides the schema, which has nothing about a person that the tables have not: sums, and an index of the addresses. */
+/** Tables that only SQLite has. They add nothing about a person: sums, and an index of the addresses. */
 const OF_SQLITE = /^(sqlite_|totals$|backups$|unsearched_signups$|signup_search)/;
 
 const listNames = (markdown: string) => Array.from(markdown.matchAll(/`(\w+)`/g), ([, name = '']) => name);

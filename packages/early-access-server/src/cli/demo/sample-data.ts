@@ -22,7 +22,7 @@ const ORIGINS = [
 export async function openSamples(): Promise<SqliteStore> {
   let now = Date.now() - DAYS * DAY_MS;
   const clock = () => Math.min(now, Date.now());
-  const store = sqliteStore({ file: IN_MEMORY, clock, mailsPerHour: 1_000_000 });
+  const store = sqliteStore({ file: IN_MEMORY, clock, mailsPerHour: 2_000 });
   for (let visit = 0; now < Date.now(); visit += 1) {
     const session = await addVisit(store, visit, now);
     if (visit % 7 === 1) await addPerson(store, visit, session);
@@ -61,7 +61,7 @@ async function addPerson(store: Store, visit: number, session: Awaited<ReturnTyp
   const email = `${NAMES[visit % NAMES.length]}.${visit}@example.org`;
   const { id: session_id, referrer } = session;
   await store.createSignup({ email, session_id, referrer, source: 'landing_page', submission_id: randomUUID() });
-  await deliverAll(store, visit % 9 === 0);
+  await deliverAll(store, visit % 25 === 0);
   if (visit % 11 === 0) await store.list.changePerson(email, 'unsubscribe', 'person');
 }
 

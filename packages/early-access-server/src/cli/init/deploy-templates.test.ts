@@ -28,12 +28,11 @@ const renderFile = z.strictObject({
       type: z.literal('web'),
       name: text,
       runtime: z.literal('docker'),
-      // Free services have no disk.
-      plan: z.enum(['starter', 'standard', 'pro']),
+      plan: z.enum(['free', 'starter', 'standard', 'pro']),
       dockerfilePath: z.literal('./Dockerfile'),
       healthCheckPath: text,
       numInstances: z.literal(1),
-      disk: z.strictObject({ name: text, mountPath: text, sizeGB: z.int().min(1) }),
+      disk: z.strictObject({ name: text, mountPath: text, sizeGB: z.int().min(1) }).optional(),
       envVars: z.array(
         z.union([z.strictObject({ key: text, value: text }), z.strictObject({ key: text, sync: z.literal(false) })]),
       ),
@@ -93,7 +92,7 @@ const composeFile = z.strictObject({
   volumes: z.record(text, z.null()),
 });
 
-const render = () => renderFile.parse(parseYaml(read('render.yaml'))).services[0];
+const render = (name = 'render.yaml') => renderFile.parse(parseYaml(read(name))).services[0];
 const fly = () => flyFile.parse(parseToml(read('fly.toml')));
 const railway = () => railwayFile.parse(JSON.parse(read('railway.json')));
 const compose = (file: string) => composeFile.parse(parseYaml(file));
@@ -105,11 +104,13 @@ function readInstruction(name: string): string {
 
 /** The variables that each template sets, with a value that fits where the admin enters one. */
 function listVariables(): Record<string, Record<string, string | undefined>> {
-  const { envVars } = render();
+  const readVariables = (name: string) =>
+    Object.fromEntries(
+      render(name).envVars.map((variable) => [variable.key, 'value' in variable ? variable.value : undefined]),
+    );
   return {
-    render: Object.fromEntries(
-      envVars.map((variable) => [variable.key, 'value' in variable ? variable.value : undefined]),
-    ),
+    render: readVariables('render.yaml'),
+    demo: readVariables('render-demo.yaml'),
     fly: { ...fly().env, ...fly().build.args },
     coolify: compose(read('coolify.yaml')).services['early-access']?.environment ?? {},
     caddy: compose(read('compose.caddy.yaml')).services['early-access']?.environment ?? {},
@@ -135,24 +136,28 @@ describe('the templates of deploy/', () => {
   });
 
   it('start with the settings that they fix', () => {
-    const entered = {
-      PUBLIC_URL: 'https://early.example.com',
-      ADMIN_EMAIL: 'you@example.com',
-      SMTP_URL: 'smtp://u:p@h.example',
-      MAIL_FROM: 'a@b.example',
-    };
-    for (const variables of Object.values(listVariables())) {
+    const url = { PUBLIC_URL: 'https://early.example.com' };
+    const mail = { ADMIN_EMAIL: 'you@example.com', SMTP_URL: 'smtp://u:p@h.example', MAIL_FROM: 'a@b.example' };
+    for (const [template, variables] of Object.entries(listVariables())) {
       const fixed = Object.entries(variables).filter(([, value]) => value !== undefined && !value.includes('$'));
+      const entered = template === 'demo' ? url : { ...url, ...mail };
       const config = readConfig({ ...entered, ...Object.fromEntries(fixed) }, '/script');
-      expect(config).toMatchObject({ trustProxy: 1, isLocalRun: false });
+      expect(config).toMatchObject({ trustProxy: 1, isLocalRun: false, demo: template === 'demo' });
       expect(config.publicUrl?.protocol).toBe('https:');
     }
+  });
+
+  it('have a disk, which free services of Render have not, unless nothing is stored', () => {
+    const [server, demo] = [render(), render('render-demo.yaml')];
+    expect([server.plan === 'free', server.disk === undefined]).toEqual([false, false]);
+    expect([demo.plan === 'free', demo.disk === undefined]).toEqual([true, true]);
   });
 
   it('ask for the health at a route that exists', () => {
     expect(allRoutes()).toContain(`GET ${HEALTH}`);
     const paths = [
       render().healthCheckPath,
+      render('render-demo.yaml').healthCheckPath,
       fly().http_service.checks[0].path,
       railway().deploy.healthcheckPath,
       ...(DOCKERFILE.match(/\/healthz/g) ?? []),
@@ -166,7 +171,7 @@ describe('the templates of deploy/', () => {
         .split(' ')
         .map((pair) => pair.split('=')),
     );
-    expect([render().disk.mountPath, fly().mounts[0].destination]).toEqual([env.DATA_DIR, env.DATA_DIR]);
+    expect([render().disk?.mountPath, fly().mounts[0].destination]).toEqual([env.DATA_DIR, env.DATA_DIR]);
     expect(readFileSync(join(ROOT, 'docs/deploy/railway.md'), 'utf8')).toContain(`\`${env.DATA_DIR}\``);
     expect(compose(read('coolify.yaml')).services['early-access']?.volumes).toEqual([`data:${env.DATA_DIR}`]);
     expect([fly().http_service.internal_port, Number(env.PORT)]).toEqual([PORT, PORT]);

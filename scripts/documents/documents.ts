@@ -4,6 +4,7 @@ import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT } from '../run.ts';
 import { wrongEntryPoints } from './entry-points.ts';
 import { withMeasurements } from './measured-table.ts';
+import { missingPlaces } from './named-places.ts';
 import { unprovenPromises } from './named-tests.ts';
 import { oversized, staleSizes, withSizes } from './size-table.ts';
 import { measureSizes } from './sizes.ts';
@@ -13,12 +14,12 @@ const README = path.join(ROOT, KIT, 'README.md');
 const BENCH = path.join(ROOT, 'bench/README.md');
 
 /**
- * `npm run documents` checks the table of benchmarks, that SECURITY.md names tests, the wording, and that the kit's README names its entry points. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the table of sizes.
+ * `npm run documents` checks the table of benchmarks, that SECURITY.md names tests and the tour functions, the wording, and that the kit's README names its entry points. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the table of sizes.
  */
 if (import.meta.main) {
   const isOfSizes = process.argv[2] === 'sizes';
   const stale = isOfSizes ? await wrongSizes() : staleDocuments();
-  const others = isOfSizes ? [] : [...unprovenPromises(), ...excessWords(), ...wrongEntryPoints()];
+  const others = isOfSizes ? [] : [...unprovenPromises(), ...missingPlaces(), ...excessWords(), ...wrongEntryPoints()];
   for (const complaint of [...stale, ...others]) console.error(complaint);
   if (stale.length > 0) console.error('`npm run docs` writes them anew.');
   if (stale.length + others.length > 0) process.exitCode = 1;

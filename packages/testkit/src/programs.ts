@@ -52,6 +52,12 @@ function findWhole(): string | undefined {
   return process.env.CHROME_PATH || (existsSync(own) ? own : findProgram(NAMES, DEBIAN_PACKAGES));
 }
 
+/** The path of a Chromium that is installed, of either kind; undefined if there is none. Installs nothing. */
+export function installedChromium(): string | undefined {
+  const own = playwright.executablePath();
+  return process.env.CHROME_PATH || (existsSync(own) ? own : programOnPath([...NAMES, ...SHELL_NAMES]));
+}
+
 /** Whether `playwright install` has downloaded a browser. */
 export function hasPlaywright(engine: 'firefox' | 'webkit'): boolean {
   return existsSync({ firefox, webkit }[engine].executablePath());

@@ -28,6 +28,7 @@ export async function optionsFromEnv(env: Environment = process.env): Promise<Ea
   const log = jsonLog(process.stderr);
   for (const hint of hintsAboutNames(env, [])) log('warn', 'setting-name', { hint });
   const config = readConfig({ ...withCurrentNames(env), PORT: undefined, SITE_DIR: undefined }, kitScripts());
+  if (config.demo) throw new ConfigError('DEMO must be off here: it is for npx early-access-server only');
   const print = (line: Line) => void process.stdout.write(formatLine(line));
   noteSignIn(config, log);
   return loadOptions(config, { log, print, openStore: () => openStore(config, log) });
@@ -68,8 +69,8 @@ export async function loadOptions(config: Config, { log, print, openStore }: Sur
 }
 
 /** Sign-in links are mailed, or printed on a local run. True without an admin, who is missing for another reason. */
-export function canSignIn({ adminEmail, smtpUrl, isLocalRun }: Config): boolean {
-  return adminEmail === null || smtpUrl !== null || isLocalRun;
+export function canSignIn({ adminEmail, demo, smtpUrl, isLocalRun }: Config): boolean {
+  return adminEmail === null || demo || smtpUrl !== null || isLocalRun;
 }
 
 /** Logs that there is a dashboard which no one can open. */

@@ -9,6 +9,8 @@ import { type Config, dataPaths, readConfig } from '../settings/config.ts';
 import type { Environment } from '../settings/setting.ts';
 import { type Command, type CommandContext, noArguments } from './command.ts';
 import { openData } from './data-folder.ts';
+import { DEMO_ADMIN, openDemo } from './demo/demo.ts';
+import { openSamples } from './demo/sample-data.ts';
 import {
   canSignIn,
   formatLine,
@@ -49,7 +51,7 @@ async function serve(config: Config, log: Log, print: (line: Line) => void) {
   const site = config.siteDir === null ? start?.site : await loadSite(config.siteDir).catch(unusableFiles('SITE_DIR'));
   const options = await loadOptions(config, { log, print, openStore: async () => openStore(config, log) });
   const { store } = options;
-  const app = createEarlyAccess({ ...options, site });
+  const app = config.demo ? await openDemo({ ...options, site }) : createEarlyAccess({ ...options, site });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch(async (error: unknown) => {
     await store.close();
     throw error;
@@ -72,6 +74,7 @@ async function serve(config: Config, log: Log, print: (line: Line) => void) {
 
 /** A database that cannot be reached ends the start. */
 function openStore(config: Config, log: Log): Awaitable<Store> {
+  if (config.demo) return openSamples();
   return config.databaseUrl === null
     ? openData(config.dataDir, { ...storeOptions(config), log })
     : openPostgres(config.databaseUrl, storeOptions(config));
@@ -91,13 +94,19 @@ function describe(
     ...(envFile === undefined ? [] : [['Settings', envFile] as const]),
     ['Site', siteLine(config, site)],
     ...(config.hostedForms.joinPage ? [['Join', new URL('/join', config.publicUrl ?? origin).href] as const] : []),
-    ['Data', config.databaseUrl === null ? database : `Postgres at ${readServerAddress(config.databaseUrl)}`],
+    ['Data', dataLine(config, database)],
     ['Mail', mailLine(config, mail)],
     ['Admin', adminLine(config, env, new URL('/admin', config.publicUrl ?? origin).href)],
   ];
 }
 
-function mailLine({ welcomeEmail, confirm, smtpUrl }: Config, folder: string): string {
+function dataLine({ demo, databaseUrl }: Config, file: string): string {
+  if (demo) return 'in memory; what visitors type is deleted within an hour (DEMO)';
+  return databaseUrl === null ? file : `Postgres at ${readServerAddress(databaseUrl)}`;
+}
+
+function mailLine({ demo, welcomeEmail, confirm, smtpUrl }: Config, folder: string): string {
+  if (demo) return 'none (DEMO)';
   const target = smtpUrl === null ? `${folder} (one .eml file each; set SMTP_URL to send)` : new URL(smtpUrl).host;
   if (confirm) return `${target}; signups are confirmed (CONFIRM)`;
   return welcomeEmail ? target : `${target}; no welcome emails (WELCOME_EMAIL)`;
@@ -110,7 +119,8 @@ function siteLine({ siteDir, isLocalRun }: Config, site: Site | null | undefined
 }
 
 function adminLine(config: Config, { ADMIN_EMAIL }: Environment, dashboardUrl: string): string {
-  const { adminEmail } = config;
+  const { adminEmail, demo } = config;
+  if (demo) return `${dashboardUrl}, which anyone can read, or Ctrl+Alt+A for ${DEMO_ADMIN} (DEMO)`;
   if (adminEmail === null)
     return 'none: set ADMIN_EMAIL to the address that may read the analytics summary and open the dashboard';
   if (!canSignIn(config))

@@ -16,6 +16,7 @@ describe('readConfig', () => {
       isLocalRun: true,
       dataDir: expect.stringMatching(/\/data$/),
       databaseUrl: null,
+      demo: false,
       adminEmail: 'admin@example.com',
       smtpUrl: null,
       mailFrom: 'Early access <hello@example.com>',

@@ -43,6 +43,11 @@ export function readConfig(env: Environment, builtScripts: string) {
       'SMTP_URL is set, so PUBLIC_URL must be set too: where the links in emails lead, such as https://www.example.com',
     );
   }
+  const demo = SETTINGS.DEMO.read(env) ?? false;
+  const databaseUrl = SETTINGS.DATABASE_URL.read(env);
+  if (demo && (smtpUrl ?? databaseUrl) !== null) {
+    throw new ConfigError('DEMO is on, so SMTP_URL and DATABASE_URL must not be set: a demo sends and stores nothing');
+  }
   const isLocalRun = hosts.every(isLoopback) && publicUrl === null && trustProxy === 0 && smtpUrl === null;
   return {
     port: SETTINGS.PORT.read(env) ?? 4_173,
@@ -52,7 +57,9 @@ export function readConfig(env: Environment, builtScripts: string) {
     isLocalRun,
     dataDir: readDataDir(env),
     /** Null: SQLite in `dataDir`. */
-    databaseUrl: SETTINGS.DATABASE_URL.read(env),
+    databaseUrl,
+    /** Everything is in memory, and anyone may read a dashboard of samples. */
+    demo,
     /** Null: the summary and the dashboard are off. */
     adminEmail: SETTINGS.ADMIN_EMAIL.read(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
     /** Null: emails are written to files. */

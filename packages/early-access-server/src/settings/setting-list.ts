@@ -336,6 +336,13 @@ export const SETTINGS = {
     // The summary's window of 30 days reads sessions, so they must outlive it.
     ...wholeNumber(31, 36_500),
   }),
+  DEMO: new Setting('DEMO', {
+    fallback: '`off`',
+    meaning:
+      '`on`: a public demo. Everything is in memory, no email is sent, anyone can read a dashboard with made-up data, and what visitors type is deleted within an hour',
+    document: 'deploy/demo.md',
+    ...onOrOff(),
+  }),
   SITE_DIR: textSetting('SITE_DIR', {
     meaning: 'folder of a built site that this server serves too',
   }),

@@ -28,9 +28,10 @@ RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund \${PACKAGE} \\
   && npm cache clean --force \\
   && install --directory --owner=node --group=node --mode=700 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=${PORT} DATA_DIR=/data
-VOLUME /data
 EXPOSE ${PORT}
-USER node
+# root only where volumes belong to root, as on Render, Fly and Railway.
+ARG RUN_AS=node
+USER \${RUN_AS}
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \\
   CMD ${JSON.stringify(['node', '-e', IS_HEALTHY])}
 # Node itself is process 1, so that it gets the signal to stop.

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_BASE, HOUR_MS } from 'early-access-kit/core';
+import { hashToken, newToken } from '../../app/access/secrets.ts';
+import { signInExpiry } from '../../app/admin/sign-in.ts';
+import { describeError, silentLog } from '../../app/ports/log.ts';
+import type { Store } from '../../app/ports/store.ts';
+import { isDashboard } from '../../http/pages/dashboard-page.ts';
+import { createEarlyAccess } from '../../http/server/early-access.ts';
+import { Failure, failureResponse } from '../../http/server/failure.ts';
+import type { EarlyAccessOptions } from '../../http/server/options.ts';
+import type { App } from '../../http/server/routes.ts';
+import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
+import { IN_MEMORY, openSamples } from './sample-data.ts';
+
+/** The admin of the samples. No one can receive email there. */
+export const DEMO_ADMIN = 'admin@example.com';
+const COOKIE = 'early_access_demo';
+const ADMIN_ROUTES = `${DEFAULT_BASE}/admin`;
+const READ_ONLY = new Failure(409, 'invalid', 'This is a demo, so nothing can be changed.');
+
+interface Demo extends App {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * A server that anyone may try. Visitors sign up in one application, which has no admin, and everyone reads the dashboard of another, which has
+ * made-up data only, so that no visitor sees what others have typed. Both stores are in memory; what visitors have typed is deleted after an
+ * hour at most. No jobs run and there is no mail transport, so no email is ever sent. `store`: the first samples.
+ */
+export async function openDemo(given: EarlyAccessOptions): Promise<Demo> {
+  const { log = silentLog } = given;
+  const options = { ...given, mail: null, invites: null, share: null, mailEvents: {}, statusPage: false };
+  let visitors = openVisitors(options);
+  let samples = await openDashboard(options, given.store);
+  let timer: NodeJS.Timeout | undefined;
+
+  async function reset(): Promise<void> {
+    const [oldVisitors, oldSamples] = [visitors, samples];
+    visitors = openVisitors(options);
+    oldVisitors.close();
+    samples = await openDashboard(options, await openSamples());
+    await oldSamples.close();
+    log('info', 'demo-reset');
+  }
+
+  return {
+    fetch(request, source) {
+      const { pathname } = new URL(request.url);
+      const isRead = request.method === 'GET';
+      if (pathname === ADMIN_ROUTES || pathname.startsWith(`${ADMIN_ROUTES}/`)) {
+        return isRead ? samples.app.fetch(withCookie(request, samples.cookie), source) : failureResponse(READ_ONLY);
+      }
+      const isOfAdmin = isDashboard(pathname) || pathname === `${DEFAULT_BASE}/summary`;
+      return (isOfAdmin ? samples : visitors).app.fetch(request, source);
+    },
+    handles: (path) => isDashboard(path) || visitors.app.handles(path),
+    start() {
+      timer = setInterval(() => {
+        void reset().catch((error: unknown) => log('error', 'demo-not-reset', { reason: describeError(error) }));
+      }, HOUR_MS);
+    },
+    async stop() {
+      clearInterval(timer);
+      visitors.close();
+      await samples.close();
+    },
+  };
+}
+
+/** The application of the form. It has no admin, so none of its routes returns an address. */
+function openVisitors(options: EarlyAccessOptions) {
+  const store = sqliteStore({ file: IN_MEMORY, welcomeEmail: false });
+  const app = createEarlyAccess({ ...options, store, adminEmail: null, dashboard: undefined });
+  return { app, close: () => store.close() };
+}
+
+/** The application of the dashboard, and the cookie of its one session. */
+async function openDashboard(options: EarlyAccessOptions, store: Store) {
+  const [link, token] = [newToken(), newToken()];
+  const expires_at = signInExpiry(Date.now());
+  await store.admin.addSignInToken({ hash: hashToken(link), email: DEMO_ADMIN, expires_at });
+  await store.admin.redeemSignInToken(hashToken(link), { id: randomUUID(), hash: hashToken(token), device: 'Demo' });
+  const app = createEarlyAccess({ ...options, store, adminEmail: DEMO_ADMIN, sessionCookie: COOKIE, site: undefined });
+  return { app, cookie: `${COOKIE}=${token}`, close: () => store.close() };
+}
+
+/** A GET, so it has no body. */
+function withCookie({ url, headers }: Request, cookie: string): Request {
+  const changed = new Headers(headers);
+  changed.set('Cookie', cookie);
+  return new Request(url, { headers: changed });
+}

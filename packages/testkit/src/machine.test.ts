@@ -1,0 +1,39 @@
+import { createServer } from 'node:http';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { formatFinding, inspectMachine } from './machine.ts';
+import { tempFolder } from './temp-folder.ts';
+
+const FINDING = { name: 'wrk', purpose: 'npm run bench', fix: 'apt-get install wrk', isRequired: false };
+
+it('says in one line what is there, and in two what is missing and how to get it', () => {
+  expect(formatFinding({ ...FINDING, found: '/usr/bin/wrk' })).toBe('ok       wrk                  /usr/bin/wrk');
+  expect(formatFinding({ ...FINDING, found: null })).toBe(
+    'absent   wrk                  for npm run bench\n         apt-get install wrk',
+  );
+  expect(formatFinding({ ...FINDING, found: null, isRequired: true })).toMatch(/^missing /);
+});
+
+it('finds what is on this machine, and reports a port that is taken', async () => {
+  const findings = await inspectMachine(tempFolder());
+  const required = findings.filter(({ isRequired }) => isRequired);
+  expect(required.map(({ name }) => name)).toEqual(['Node', 'git', 'disk space']);
+  expect(findings.every(({ fix, purpose }) => fix !== '' && purpose !== '')).toBe(true);
+  const blocker = createServer()
+    // Another program that has it does as well.
+    .on('error', () => {})
+    .listen(6006, '127.0.0.1');
+  onTestFinished(() => void blocker.close());
+  await vi.waitFor(async () => {
+    const port = (await inspectMachine(tempFolder())).find(({ name }) => name === 'port 6006');
+    expect(port).toMatchObject({ found: null, isRequired: false });
+  });
+});
+
+it('finds no program on an empty PATH, and nothing else is an error', async () => {
+  vi.stubEnv('PATH', tempFolder());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const findings = await inspectMachine(tempFolder());
+  for (const name of ['git', 'wrk', 'Caddy']) {
+    expect(findings.find((finding) => finding.name === name)).toMatchObject({ found: null });
+  }
+});

@@ -110,6 +110,31 @@ describe('/join', () => {
     expect(result.text).toContain('<a href="/join?lang=de">');
   });
 
+  it.each([
+    ['/join', 'Already on the list: 1,230'],
+    ['/join?lang=de', 'Schon auf der Liste: 1.230'],
+    ['/join?lang=ja', 'すでに1,230人が登録しています'],
+  ])('%s shows how many have joined if anyone may know, as the API says it', async (path, text) => {
+    const list = { counts: async () => new Map([['subscribed', 1_239] as const]) };
+    const harness = hosted({ joinPage: true }, { list, signupCount: { smallest: 1_000 } });
+    expect((await get(harness, path)).text).toContain(`<p class="joined">${text}</p>`);
+    expect((await get(harness, '/api/count')).text).toBe('{"count":1230}');
+    const small = hosted({ joinPage: true }, { list, signupCount: { smallest: 2_000 } });
+    for (const quiet of [small, hosted({ joinPage: true }, { list })]) {
+      expect((await get(quiet, path)).text).not.toContain('class="joined"');
+    }
+  });
+
+  it('is there without the number if the store cannot be read', async () => {
+    const list = {
+      counts: async () => {
+        throw new Error('away');
+      },
+    };
+    const page = await get(hosted({ joinPage: true }, { list, signupCount: { smallest: 1 } }), '/join');
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<form')]);
+  });
+
   it('has a QR code that says where the visitor came from', async () => {
     const { headers, text } = await get(hosted({ joinPage: true }), '/join/qr.svg');
     expect(headers.get('content-type')).toBe('image/svg+xml');

@@ -69,7 +69,7 @@ export function createRoutes(input: RoutesInput): RoutedApp {
   const { app, https } = context;
   const cookie = adminCookie(https, input.sessionCookie);
   mountSignups(context, input);
-  mountLinks(context, store.list);
+  mountLinks(context, store, share ?? null);
   const readCount = input.signupCount
     ? signupCount(input.signupCount, { list: store.list, clock: context.clock })
     : null;

@@ -27,12 +27,12 @@ export interface FormState {
   readonly lang?: string | undefined;
 }
 
-/** The URL of the page with the form. */
-export function formUrl({ page, ...query }: FormState): string {
-  return addQuery(page, query);
+/** The URL of the page with the form. `campaign`: where the visitor came from. */
+export function formUrl({ page, ...query }: FormState, campaign: Readonly<Record<string, string>> = {}): string {
+  return addQuery(page, { ...query, ...campaign });
 }
 
-function addQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+export function addQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, value);
   return given.size === 0 ? path : `${path}?${given}`;

@@ -110,6 +110,25 @@ describe('/join', () => {
     expect(result.text).toContain('<a href="/join?lang=de">');
   });
 
+  it('keeps the share link of a friend in the link back from a refusal', async () => {
+    const harness = hosted({ joinPage: true });
+    const shared = '/join?lang=de&utm_source=share&utm_content=3xNq-8aPzk';
+    const { text } = await get(harness, shared);
+    const referer = PUBLIC_URL.origin + shared;
+    const result = await submit(harness, text, { email: 'typo@' }, { referer });
+    expect([result.status, result.text]).toEqual([
+      400,
+      expect.stringContaining(`<a href="${shared.replaceAll('&', '&#38;')}">`),
+    ]);
+  });
+
+  it('refuses in the language of the form, even if the body is not read', async () => {
+    const harness = hosted({ joinPage: true }, { rateLimits: { signupForms: { burst: 0, perMinute: 1 } } });
+    const { text } = await get(harness, '/join?lang=pl');
+    const result = await submit(harness, text, {}, { 'accept-language': 'en' });
+    expect([result.status, result.text]).toEqual([429, expect.stringContaining('<html lang="pl"')]);
+  });
+
   it.each([
     ['/join', 'Already on the list: 1,230'],
     ['/join?lang=de', 'Schon auf der Liste: 1.230'],

@@ -227,7 +227,7 @@ describe('/form', () => {
     const harness = hosted(FORMS);
     const page = await frame(harness, `/form?key=${KEY}&theme=light`);
     expect(readPolicy(page)).not.toContain('frame-ancestors');
-    expect(page.text).toContain('<html lang="en" dir="ltr" data-theme="light">');
+    expect(page.text).toContain('<html lang="en" dir="ltr" data-theme="light" data-framed>');
     const result = await submit(harness, page.text, {}, { origin: 'null' });
     expect(result.status).toBe(201);
     expect(readPolicy(result)).not.toContain('frame-ancestors');

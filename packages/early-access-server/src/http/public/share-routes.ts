@@ -45,11 +45,13 @@ function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: S
   const judge = (origin: string) => origins.judge(origin, c.req.header('host'));
   const page = URL.parse(link.page ?? '');
   const isFrame = frames.isOn && page?.pathname === FRAME_PAGE && judge(page.origin) === 'own';
+  // A sandboxed frame says no page, and the home page may have nothing but such a frame. In a tab, `/form` stores the code.
+  const withoutJoinPage = frames.isOn && link.page === null ? FRAME_PAGE : homeUrl;
   return describeShare(
     { ...link, page: isFrame && hasJoinPage ? null : link.page },
     {
       ...options,
-      homeUrl: new URL(hasJoinPage ? JOIN_PAGE : homeUrl, publicUrl ?? c.req.url).href,
+      homeUrl: new URL(hasJoinPage ? JOIN_PAGE : withoutJoinPage, publicUrl ?? c.req.url).href,
       isOwnOrigin: (origin) => judge(origin) !== 'foreign',
     },
   );

@@ -128,7 +128,7 @@ function mountSignups(context: RouteContext, input: RoutesInput): void {
 /** The dashboard, the scripts for other sites, and the site. */
 function mountFiles(context: RouteContext, { site, embed, dashboard, verifyHuman }: RouteOptions): void {
   const { app, https, count } = context;
-  const respondFromSite = siteResponder(site, https, verifyHuman?.pageSources);
+  const respondFromSite = siteResponder(site, https, verifyHuman?.pageSources, context.frames.isOn);
   if (dashboard !== undefined) mountDashboard(context, dashboard);
   if (embed) mountEmbed(context, embed);
   app.get('*', (c) => {

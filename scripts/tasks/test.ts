@@ -16,10 +16,10 @@ import { runTurbo } from '../turbo.ts';
 const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook', 'snippets', 'documents', 'size'];
 // The longest suites first, so that none begins when the others end.
 const SUITES = ['test:unit', 'e2e#test', 'test:stories', 'test:browser', 'test:engines'];
-/** Firestore, a few rounds of each fault, and what was built where people meet it: packages, pictures, Storybook, documentation. */
+/** Firestore, one way through Postgres, a few rounds of each fault, and what was built where people meet it: packages, pictures, Storybook, documentation. */
 const REST = [
   ...['build', 'build:demo', 'package', 'test:unit-firestore', 'faults#test', 'test:firestore', 'test:visual'],
-  ...['test:storybook', 'test:consumers', 'test:docs-site', 'test:lighthouse'],
+  ...['test:journey', 'test:storybook', 'test:consumers', 'test:docs-site', 'test:lighthouse'],
 ];
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';

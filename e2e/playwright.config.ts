@@ -23,7 +23,7 @@ export default defineConfig({
         '**/e2e/{signup*,visit,admin,dashboard,list,webhooks}.spec.ts',
         '**/e2e/faults/signup*.spec.ts',
         WHOLE_BROWSER,
-        ON_FIRESTORE ? FIRESTORE : '**/e2e/campaign*.spec.ts',
+        ...(ON_FIRESTORE ? [FIRESTORE] : ['**/e2e/campaign*.spec.ts', '**/e2e/embed/waitlist-journey.spec.ts']),
       ]
     : '**/*.spec.ts',
   testIgnore: [OTHERS, chromiums.whole === undefined ? WHOLE_BROWSER : [], ON_FIRESTORE ? [] : FIRESTORE].flat(),

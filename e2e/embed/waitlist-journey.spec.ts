@@ -56,6 +56,7 @@ async function confirm(page: Page, origin: string, token: string): Promise<void>
   await openLink(page, `${origin}${LINKS.confirm}${token}`);
   await page.getByRole('button', { name: 'Potwierdź', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: LISTED })).toBeVisible();
+  await expect(page.getByText('utm_source=share')).toBeVisible();
 }
 
 test('a visitor of a builder’s page joins in Polish, brings a friend, and gets an email at a set time', async ({

@@ -15,10 +15,10 @@ import { runTurbo } from '../turbo.ts';
 
 const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook', 'snippets', 'documents', 'size'];
 const SUITES = ['test:unit', 'e2e#test', 'test:stories', 'test:browser', 'test:engines'];
-/** Firestore, a few rounds of each fault, and what was built where people meet it: packages, pictures, Storybook, documentation. */
+/** Firestore, one way through Postgres, a few rounds of each fault, and what was built where people meet it: packages, pictures, Storybook, documentation. */
 const REST = [
   ...['build', 'build:demo', 'package', 'test:firestore', 'test:unit-firestore', 'test:visual', 'test:consumers'],
-  ...['test:storybook', 'faults#test', 'test:docs-site', 'test:lighthouse'],
+  ...['test:storybook', 'faults#test', 'test:journey', 'test:docs-site', 'test:lighthouse'],
 ];
 /** They begin before all others, in this order, so that none runs when the others have ended and a core is idle. */
 const LONGEST = ['test:unit', 'test:firestore', 'e2e#test', 'test:unit-firestore', 'test:stories'];

@@ -29,20 +29,26 @@ function readDescription(node: ts.Node): string {
 }
 
 function readProperties(name: string): readonly Property[] {
-  const declaration = interfaces.get(name);
-  if (declaration === undefined) throw new Error(`${SOURCE} has no interface ${name}`);
-  return declaration.members.filter(ts.isPropertySignature).map((member) => ({
+  if (!interfaces.has(name)) throw new Error(`${SOURCE} has no interface ${name}`);
+  return readMembers(name);
+}
+
+function readMembers(name: string): readonly Property[] {
+  return [...(interfaces.get(name)?.members ?? [])].filter(ts.isPropertySignature).map((member) => ({
     name: ts.isStringLiteral(member.name) ? member.name.text : member.name.getText(),
     type: member.type?.getText() ?? 'string',
     description: readDescription(member),
   }));
 }
 
+const describeType = ({ type, ...property }: Property) => ({ ...property, type: { text: type } });
 const toAttribute = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function describeElement({ name: tagName, type: className }: Property) {
   const declaration = interfaces.get(className);
-  const properties = readProperties(className).map(({ type, ...property }) => ({ ...property, type: { text: type } }));
+  const properties = readProperties(className).map(describeType);
+  // Those without a property.
+  const attributes = readMembers(className.replace(/Element$/, 'Attributes')).map(describeType);
   return {
     kind: 'class',
     customElement: true,
@@ -50,11 +56,14 @@ function describeElement({ name: tagName, type: className }: Property) {
     tagName,
     description: declaration && readDescription(declaration),
     superclass: { name: 'HTMLElement' },
-    attributes: properties.map((property) => ({
-      ...property,
-      name: toAttribute(property.name),
-      fieldName: property.name,
-    })),
+    attributes: [
+      ...properties.map((property) => ({
+        ...property,
+        name: toAttribute(property.name),
+        fieldName: property.name,
+      })),
+      ...attributes,
+    ],
     members: properties.map((property) => ({
       kind: 'field',
       ...property,
@@ -68,21 +77,30 @@ function describeElement({ name: tagName, type: className }: Property) {
   };
 }
 
+const { share, count } = JSON.parse(readFileSync('dist/script/embed.json', 'utf8'));
+/** The modules of elements that dist/embed.js does not define. */
+const MODULES = new Map([
+  ['early-access-share', `dist/script/${share.file}`],
+  ['early-access-count', `dist/script/${count.file}`],
+]);
+
+const locateModule = ({ name }: Property) => MODULES.get(name) ?? 'dist/embed.js';
+
 const elements = readProperties(TAG_NAMES);
-const path = 'dist/embed.js';
 const manifest = {
   schemaVersion: '1.0.0',
-  modules: [
-    {
+  modules: [...new Set(elements.map(locateModule))].map((path) => {
+    const defined = elements.filter((element) => locateModule(element) === path);
+    return {
       kind: 'javascript-module',
       path,
-      declarations: elements.map(describeElement),
-      exports: elements.map(({ name, type }) => ({
+      declarations: defined.map(describeElement),
+      exports: defined.map(({ name, type }) => ({
         kind: 'custom-element-definition',
         name,
         declaration: { name: type, module: path },
       })),
-    },
-  ],
+    };
+  }),
 };
 writeFileSync('dist/custom-elements.json', `${JSON.stringify(manifest, null, 2)}\n`);

@@ -39,6 +39,25 @@ export interface EarlyAccessAdminElement extends HTMLElement {
 /** `<early-access-share>`: the share link of the visitor who has just signed up. Its script is loaded after embed.js. */
 interface EarlyAccessShareElement extends HTMLElement {}
 
+/** `<early-access-count>`: how many have joined, if the server shows it. Its script needs no other one. */
+interface EarlyAccessCountElement extends HTMLElement {}
+
+/** They are read once, when the element enters the document, and there are no properties for them. */
+interface EarlyAccessCountAttributes {
+  /** The text, with `{count}` where the number belongs. */
+  text?: string | undefined;
+  /** The text for numbers of the plural category `zero`. */
+  'text-zero'?: string | undefined;
+  /** The text for numbers of the plural category `one`. */
+  'text-one'?: string | undefined;
+  /** The text for numbers of the plural category `two`. */
+  'text-two'?: string | undefined;
+  /** The text for numbers of the plural category `few`. */
+  'text-few'?: string | undefined;
+  /** The text for numbers of the plural category `many`. */
+  'text-many'?: string | undefined;
+}
+
 export interface EarlyAccessErrorDetail {
   /** `invalid`: the address is not a valid email address. `failed`: the store could not be reached or rejected the signup. */
   readonly reason: 'invalid' | 'failed';
@@ -71,6 +90,7 @@ export interface EarlyAccessElements<Common> {
   'early-access-tracker': Common & Attributes<EarlyAccessTrackerElement>;
   'early-access-admin': Common & Attributes<EarlyAccessAdminElement>;
   'early-access-share': Common;
+  'early-access-count': Common & EarlyAccessCountAttributes;
 }
 
 declare global {
@@ -79,6 +99,7 @@ declare global {
     'early-access-tracker': EarlyAccessTrackerElement;
     'early-access-admin': EarlyAccessAdminElement;
     'early-access-share': EarlyAccessShareElement;
+    'early-access-count': EarlyAccessCountElement;
   }
   interface HTMLElementEventMap extends EarlyAccessEvents {}
   interface DocumentEventMap extends EarlyAccessEvents {}

@@ -77,10 +77,10 @@ function readEmail(form: URLSearchParams): string | null {
 }
 
 /**
- * The page that a form was sent from, by the browser's `Referer`: its address, or only its origin if it belongs to another site. A page
+ * The page that a form was sent from and its campaign, by the browser's `Referer`: its address, or only its origin if it belongs to another site. A page
  * without scripts cannot write its own query into hidden fields.
  */
-function attributionOfForm(referer: string | undefined): Attribution {
+export function attributionOfForm(referer: string | undefined): Attribution {
   const page = referer === undefined || referer.length > MAX_REFERER_LENGTH ? null : URL.parse(referer);
   return page === null ? {} : attributionOf(page);
 }

@@ -58,7 +58,7 @@ export function renderAllPages(): Record<string, Record<string, string>> {
       }
       const shown = { language, source: 'join', state: { page: JOIN_PAGE }, url: `${BRAND.url}join` } as const;
       pages['join/plain'] = join.html(shown);
-      pages['join/picture'] = joinWithAll.html(shown);
+      pages['join/picture'] = joinWithAll.html({ ...shown, count: 2_430 });
       const framed = { language, source: 'form', state: { page: FRAME_PAGE } } as const;
       pages['form/plain'] = form.html(framed);
       pages['form/branded'] = branded.html(framed);

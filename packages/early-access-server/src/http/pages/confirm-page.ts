@@ -5,6 +5,7 @@ import type { ConfirmResult } from '../../app/ports/list-store.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
+import { FILL_IN, SHARE_STYLE, shareSection } from './share-section.ts';
 
 /** The names of each step's texts. */
 const STEPS = {
@@ -16,15 +17,26 @@ const STEPS = {
   unknown: { title: 'unknownTitle', text: 'unknownText', button: null },
 } as const satisfies Record<Exclude<ConfirmResult, 'other-browser'> | 'ask' | 'renewed', object>;
 
+interface ConfirmOptions {
+  /** Whether people have a status page, which the token of a link that has confirmed their address opens, too. */
+  readonly statusPage?: boolean;
+  /** Whether people have a share link. Only the response to a link that has confirmed their address contains it. */
+  readonly shares?: boolean;
+}
+
 /**
  * The page that the link in a confirmation email leads to. The token is in the fragment, so the server gets it only from the script, once
  * the person clicks. Mail scanners open links, run scripts and submit forms: there is no form, and only clicks of a person count. The
- * browser that signed up has the signup's key and needs no click. `statusPage`: whether people have a status page, which the token of a link
- * that has confirmed their address opens, too.
+ * browser that signed up has the signup's key and needs no click.
  */
-export function confirmPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts(), statusPage = false) {
-  const script = statusPage ? SCRIPT + LINK_SCRIPT : SCRIPT;
-  const { headers, html } = pageBuilder(brand, { script, referrerPolicy: 'no-referrer' });
+export function confirmPage(
+  brand: BrandOfSite,
+  pageTexts: AllPageTexts = resolveTexts(),
+  { statusPage = false, shares = false }: ConfirmOptions = {},
+) {
+  const script = (shares ? FILL_IN + COPY_SCRIPT : '') + SCRIPT + (statusPage ? LINK_SCRIPT : '');
+  const style = () => (shares ? SHARE_STYLE : '');
+  const { headers, html } = pageBuilder(brand, { script, style, referrerPolicy: 'no-referrer' });
   return {
     headers,
     html(language: Language, backLink: string): string {
@@ -37,7 +49,7 @@ export function confirmPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolv
 ${button === null ? linkBack(texts, backLink) + (/confirmed/.test(step) ? status : '') : `<button type="button">${escapeHtml(texts[button])}</button>`}
 </section>`,
       );
-      const content = `${sections.join('\n')}
+      const content = `${sections.join('\n')}${shares ? `\n${shareSection(texts)}` : ''}
 <p role="alert" data-text="${escapeHtml(texts.tryLater)}"></p>
 <noscript><p>${escapeHtml(texts.confirmNeedsScripts)}</p></noscript>`;
       return html({ language, title: texts.confirmTitle, content });
@@ -80,9 +92,10 @@ async function post(route, body) {
 async function confirm(body) {
   const response = await post('/confirm', body);
   if (response === undefined) return;
-  const { result } = await response.json();
+  const { result, share } = await response.json();
   if (result === 'other-browser') { key = null; return; }
   if (/confirmed/.test(result) && key !== null) document.cookie = '${SIGNUP_KEY}=; path=/confirm; max-age=0';
+  if (share) fillIn({ share });
   show(result);
 }
 
@@ -104,6 +117,11 @@ function start() {
 addEventListener('hashchange', () => location.reload());
 if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
 else start();
+`;
+
+const COPY_SCRIPT = `
+const copyButton = document.querySelector('[data-action=copy]');
+copyButton.addEventListener('click', () => copyLink(copyButton.closest('.part')));
 `;
 
 const LINK_SCRIPT = `for (const link of document.querySelectorAll('.also a')) link.hash = location.hash;

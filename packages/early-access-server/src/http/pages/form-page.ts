@@ -11,7 +11,7 @@ import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { type PageRights, pageBuilder, type Theme } from './page.ts';
-import { type AllPageTexts, type PageTexts, resolveTexts } from './page-texts.ts';
+import { type AllPageTexts, fillNumber, type PageTexts, resolveTexts } from './page-texts.ts';
 
 export const JOIN_PAGE = '/join';
 export const QR_CODE = '/join/qr.svg';
@@ -27,12 +27,12 @@ export interface FormState {
   readonly lang?: string | undefined;
 }
 
-/** The URL of the page with the form. */
-export function formUrl({ page, ...query }: FormState): string {
-  return addQuery(page, query);
+/** The URL of the page with the form. `campaign`: where the visitor came from. */
+export function formUrl({ page, ...query }: FormState, campaign: Readonly<Record<string, string>> = {}): string {
+  return addQuery(page, { ...query, ...campaign });
 }
 
-function addQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+export function addQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, value);
   return given.size === 0 ? path : `${path}?${given}`;
@@ -53,16 +53,17 @@ export function joinPage(brand: BrandOfSite, fields: FieldDeclarations = {}, pag
   const { headers, html } = pageBuilder(brand, { sendsForm: true, pictures, style });
   return {
     headers,
-    /** `url` is the page's own, for link previews. */
-    html(page: FormPage & { readonly url: string }): string {
-      const texts = pageTexts[page.language];
+    /** `url` is the page's own, for link previews. `count`: how many have joined; null shows nothing. */
+    html(page: FormPage & { readonly url: string; readonly count?: number | null }): string {
+      const { language, count = null } = page;
+      const texts = pageTexts[language];
       const head = previewTags(texts.joinTitle, texts.joinText, page.url, brand);
       const content = `${picture === undefined ? '' : `<img class="picture" src="${escapeHtml(picture)}" alt="">\n`}<h1>${escapeHtml(texts.joinTitle)}</h1>
 <p>${escapeHtml(texts.joinText)}</p>
-${createForm(page, texts, fields)}
+${createForm(page, texts, fields)}${count === null ? '' : `\n<p class="joined">${escapeHtml(fillNumber(texts.joinCount, 'count', count, language))}</p>`}
 <details class="phone"><summary>${escapeHtml(texts.phoneLink)}</summary>
 <img src="${QR_CODE}" alt="${escapeHtml(page.url)}" width="200" height="200" loading="lazy"></details>`;
-      return html({ language: page.language, title: texts.joinTitle, content, head, isListed: true });
+      return html({ language, title: texts.joinTitle, content, head, isListed: true });
     },
   };
 }
@@ -194,6 +195,7 @@ form button { margin-top: .75rem; min-height: 3rem; }
 /** On wide screens the picture is beside the form. */
 const JOIN_STYLE = `
 .picture { display: block; width: 100%; aspect-ratio: 16 / 9; margin: 0 0 1.5rem; border-radius: 8px; object-fit: cover; }
+.joined { margin: 1.25rem 0 0; font-size: .9375rem; font-weight: 600; }
 .phone { margin-top: 1.75rem; font-size: .9375rem; }
 .phone summary { display: list-item; padding: .25rem 0; cursor: pointer; }
 .phone img { display: block; margin-top: .75rem; border-radius: 8px; }

@@ -67,9 +67,13 @@ export function linkBack({ back }: PageTexts, url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(back)}</a>`;
 }
 
+/** The text with the number in the place of its name in braces. */
+export function fillNumber(text: string, name: 'count' | 'place', number: number, language: Language): string {
+  return text.replace(`{${name}}`, new Intl.NumberFormat(language).format(number));
+}
+
 /** A person's link with the texts that go with it, in the language. */
 export function shareTexts(share: Share, texts: PageTexts, language: Language): SharedLink {
-  const format = (number: number) => new Intl.NumberFormat(language).format(number);
   return {
     url: share.url,
     title: texts.shareTitle,
@@ -78,8 +82,8 @@ export function shareTexts(share: Share, texts: PageTexts, language: Language): 
     share: texts.shareButton,
     copy: texts.copyLink,
     copied: texts.linkCopied,
-    friends: texts.friendsJoined.replace('{count}', format(share.confirmed)),
-    ...(share.place !== undefined && { place: texts.yourPlace.replace('{place}', format(share.place)) }),
+    friends: fillNumber(texts.friendsJoined, 'count', share.confirmed, language),
+    ...(share.place !== undefined && { place: fillNumber(texts.yourPlace, 'place', share.place, language) }),
   };
 }
 

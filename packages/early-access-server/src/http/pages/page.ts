@@ -97,7 +97,7 @@ export function pageBuilder({ name, colors, styles }: BrandOfSite, rights: PageR
     /** The hash of the pages' styles, as a CSP source expression without quotes. */
     styleHash: hashSource(style),
     html: ({ language, title, content, head = '', isListed = false, theme }: Page) => `<!doctype html>
-<html lang="${language}" dir="${getDirection(language)}"${theme === undefined ? '' : ` data-theme="${theme}"`}>
+<html lang="${language}" dir="${getDirection(language)}"${theme === undefined ? '' : ` data-theme="${theme}"`}${framedBy === undefined ? '' : ' data-framed'}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,6 +5,7 @@ import type { PersonState } from '../../app/list/states.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
+import { FILL_IN, SHARE_STYLE, shareSection } from './share-section.ts';
 
 /** The names of the texts of each state, in plain words. */
 const STATES = {
@@ -31,7 +32,11 @@ type Heading = (typeof STATES)[keyof typeof STATES] | (typeof ENDS)[keyof typeof
  * scripts and submit forms: opening the page only reads, no form is sent, and only clicks of a person change anything.
  */
 export function statusPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
-  const { headers, html } = pageBuilder(brand, { script: SCRIPT, style: () => STYLE, referrerPolicy: 'no-referrer' });
+  const { headers, html } = pageBuilder(brand, {
+    script: FILL_IN + SCRIPT,
+    style: () => SHARE_STYLE + STYLE,
+    referrerPolicy: 'no-referrer',
+  });
   return {
     headers,
     html(language: Language, backLink: string): string {
@@ -46,21 +51,13 @@ export function statusPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolve
         ([step, names]) =>
           `<section data-step="${step}" hidden>\n${heading(names)}\n${linkBack(texts, backLink)}\n</section>`,
       );
-      // A part with `data-if` is shown if the status has a value of that name, and an element with `data-field` gets the value as its text.
       const content = `<section data-step="status" hidden>
 ${states.join('\n')}
 <dl>
 <dt>${text('emailLabel')}</dt><dd><bdi data-field="email"></bdi></dd>
 <dt>${text('signedUpLabel')}</dt><dd data-field="signed_up_at"></dd>
 </dl>
-<div class="part" data-if="share">
-<h2>${text('shareTitle')}</h2>
-<p data-field="share.hint"></p>
-<p class="link"><bdi data-field="share.url"></bdi></p>
-<button type="button" data-action="copy">${text('copyLink')}</button>
-<p role="status" data-text="${text('linkCopied')}"></p>
-<p class="friends"><span data-field="share.friends"></span><br><span data-field="share.place"></span></p>
-</div>
+${shareSection(texts)}
 <div class="part" data-unless="unsubscribed">
 <h2>${text('addressTitle')}</h2>
 <p>${text('addressText')}</p>
@@ -105,13 +102,7 @@ const STYLE = `
 dl { margin: 0; display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
 dt { opacity: .75; }
 dd { margin: 0; font-weight: 600; }
-.part { margin-top: 2rem; padding-top: 2rem; border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
-.part > h2 { margin-top: 0; }
-.link { padding: .6875rem .875rem; border: 1px dashed color-mix(in srgb, currentColor 40%, transparent); border-radius: 8px;
-  font-size: .9375rem; }
-.friends { margin: 1.25rem 0 0; font-weight: 600; }
-.part > p, [data-ask] > p { margin-bottom: 1rem; }
-[data-ask] > p { font-weight: 600; }
+[data-ask] > p { margin-bottom: 1rem; font-weight: 600; }
 label { display: block; font-weight: 600; margin-bottom: .375rem; }
 input { box-sizing: border-box; width: 100%; margin-bottom: 1rem; padding: .6875rem .875rem; font: inherit; color: inherit;
   background: transparent; border: 1px solid color-mix(in srgb, currentColor 60%, transparent); border-radius: 8px; }
@@ -121,18 +112,14 @@ input:focus-visible { outline: 3px solid; outline-offset: 2px; }
 button.quiet, [data-state=bounced][hidden] ~ .part form button { background: transparent; color: inherit; border-color: color-mix(in srgb, currentColor 60%, transparent); }
 button.danger { background: #b3261e; color: #fff; }
 [data-ask] button + button { margin-inline-start: .75rem; }
-[role=status]:not(:empty) { margin: 1rem 0 0; }
-[role=status]:empty { margin: 0; }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd + dt { margin-top: .5rem; }
   [data-ask] button + button { margin: .75rem 0 0; } }
 `;
 
 const SCRIPT = `
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
-const { lang } = document.documentElement;
 const productName = document.title.slice(document.title.lastIndexOf(' · '));
 const alert = document.querySelector('[role=alert]');
-const all = (selector) => document.querySelectorAll(selector);
 
 function show(step, state) {
   for (const section of all('section')) section.hidden = section.dataset.step !== step;
@@ -143,13 +130,8 @@ function show(step, state) {
 }
 
 function showStatus(status) {
-  for (const part of all('[data-if]')) part.hidden = status[part.dataset.if] == null;
   for (const part of all('[data-unless]')) part.hidden = part.dataset.unless === status.state;
-  for (const field of all('[data-field]')) {
-    const name = field.dataset.field;
-    const value = name.split('.').reduce((part, key) => part?.[key], status) ?? '';
-    field.textContent = /_at$/.test(name) ? new Date(value).toLocaleDateString(lang, { dateStyle: 'long' }) : value;
-  }
+  fillIn(status);
   show('status', status.state);
 }
 
@@ -190,16 +172,7 @@ const actions = {
     sent.textContent = '';
     if (await post('/address', { email: input.value })) sent.textContent = sent.dataset.text;
   },
-  async copy(part) {
-    const url = part.querySelector('bdi');
-    const copied = part.querySelector('[role=status]');
-    try {
-      await navigator.clipboard.writeText(url.textContent);
-      copied.textContent = copied.dataset.text;
-    } catch {
-      getSelection().selectAllChildren(url);
-    }
-  },
+  copy: copyLink,
   async export() {
     const response = await post('/export');
     if (response === undefined) return;

@@ -110,6 +110,50 @@ describe('/join', () => {
     expect(result.text).toContain('<a href="/join?lang=de">');
   });
 
+  it('keeps the share link of a friend in the link back from a refusal', async () => {
+    const harness = hosted({ joinPage: true });
+    const shared = '/join?lang=de&utm_source=share&utm_content=3xNq-8aPzk';
+    const { text } = await get(harness, shared);
+    const referer = PUBLIC_URL.origin + shared;
+    const result = await submit(harness, text, { email: 'typo@' }, { referer });
+    expect([result.status, result.text]).toEqual([
+      400,
+      expect.stringContaining(`<a href="${shared.replaceAll('&', '&#38;')}">`),
+    ]);
+  });
+
+  it('refuses in the language of the form, even if the body is not read', async () => {
+    const harness = hosted({ joinPage: true }, { rateLimits: { signupForms: { burst: 0, perMinute: 1 } } });
+    const { text } = await get(harness, '/join?lang=pl');
+    const result = await submit(harness, text, {}, { 'accept-language': 'en' });
+    expect([result.status, result.text]).toEqual([429, expect.stringContaining('<html lang="pl"')]);
+  });
+
+  it.each([
+    ['/join', 'Already on the list: 1,230'],
+    ['/join?lang=de', 'Schon auf der Liste: 1.230'],
+    ['/join?lang=ja', 'すでに1,230人が登録しています'],
+  ])('%s shows how many have joined if anyone may know, as the API says it', async (path, text) => {
+    const list = { counts: async () => new Map([['subscribed', 1_239] as const]) };
+    const harness = hosted({ joinPage: true }, { list, signupCount: { smallest: 1_000 } });
+    expect((await get(harness, path)).text).toContain(`<p class="joined">${text}</p>`);
+    expect((await get(harness, '/api/count')).text).toBe('{"count":1230}');
+    const small = hosted({ joinPage: true }, { list, signupCount: { smallest: 2_000 } });
+    for (const quiet of [small, hosted({ joinPage: true }, { list })]) {
+      expect((await get(quiet, path)).text).not.toContain('class="joined"');
+    }
+  });
+
+  it('is there without the number if the store cannot be read', async () => {
+    const list = {
+      counts: async () => {
+        throw new Error('away');
+      },
+    };
+    const page = await get(hosted({ joinPage: true }, { list, signupCount: { smallest: 1 } }), '/join');
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<form')]);
+  });
+
   it('has a QR code that says where the visitor came from', async () => {
     const { headers, text } = await get(hosted({ joinPage: true }), '/join/qr.svg');
     expect(headers.get('content-type')).toBe('image/svg+xml');
@@ -183,7 +227,7 @@ describe('/form', () => {
     const harness = hosted(FORMS);
     const page = await frame(harness, `/form?key=${KEY}&theme=light`);
     expect(readPolicy(page)).not.toContain('frame-ancestors');
-    expect(page.text).toContain('<html lang="en" dir="ltr" data-theme="light">');
+    expect(page.text).toContain('<html lang="en" dir="ltr" data-theme="light" data-framed>');
     const result = await submit(harness, page.text, {}, { origin: 'null' });
     expect(result.status).toBe(201);
     expect(readPolicy(result)).not.toContain('frame-ancestors');

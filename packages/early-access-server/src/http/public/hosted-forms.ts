@@ -40,9 +40,11 @@ const QR = {
 
 const MAX_TAG_LENGTH = 35;
 
-/** Mounts the pages with the form that settings turn on. */
-export function mountHostedForms(context: RouteContext): void {
-  if (context.hasJoinPage) mountJoinPage(context);
+type ReadCount = () => Promise<number | null>;
+
+/** Mounts the pages with the form that settings turn on. `readCount`: how many have joined; null if the host does not show it. */
+export function mountHostedForms(context: RouteContext, readCount: ReadCount | null = null): void {
+  if (context.hasJoinPage) mountJoinPage(context, readCount ?? (async () => null));
   if (context.frames.isOn) mountFramePage(context);
 }
 
@@ -64,13 +66,15 @@ export function readFormState(c: AppContext, context: RouteContext): FormState |
   };
 }
 
-function mountJoinPage(context: RouteContext): void {
+function mountJoinPage(context: RouteContext, readCount: ReadCount): void {
   const { brand, fields, texts, publicUrl, https } = context;
   const { headers, html } = joinPage(brand, fields, texts);
   const url = (c: AppContext) => new URL(JOIN_PAGE, publicUrl ?? c.req.url).href;
-  mountRoute(context, JOIN, (c) => {
+  mountRoute(context, JOIN, async (c) => {
     const state = readFormState(c, context) ?? { page: JOIN_PAGE };
-    const page = html({ language: readLanguage(c), state, source: 'join', url: url(c) });
+    // People can sign up without the number.
+    const count = await readCount().catch(() => null);
+    const page = html({ language: readLanguage(c), state, source: 'join', url: url(c), count });
     return new Response(page, { headers });
   });
   mountRoute(context, QR, (c) => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import { newToken } from '../../app/access/secrets.ts';
 import { LANGUAGES } from '../../app/brand/language.ts';
 import { ALLOWED_ORIGIN, appHarness } from '../../fixtures/app-harness.ts';
 import { fakeList } from '../../fixtures/fake-list.ts';
+import { claimNext } from '../../fixtures/temp-store.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -35,6 +37,31 @@ describe('POST /api/confirm', () => {
     const readResult = async (submission_id: string) => (await json('/api/confirm', { token, submission_id })).json();
     expect(await readResult('submission-1')).toEqual({ result: 'confirmed' });
     expect(await readResult('submission-2')).toEqual({ result: 'other-browser' });
+  });
+
+  it('returns the share link to the person who has confirmed, and never before', async () => {
+    const { post, store } = appHarness({ confirm: true, share: { showPlaces: true } });
+    const ask = async (body: object) => (await post('/api/confirm', body, { headers: JSON_TYPE })).json();
+    await store.createSignup(signupOf({ email: 'ada@example.org', page_url: 'http://localhost:4173/' }));
+    const token = (await claimNext(store.mails))?.tokens.link;
+    expect(await ask({ token, submission_id: 'another-submission' })).toEqual({ result: 'other-browser' });
+    const url = expect.stringMatching(/^http:\/\/localhost:4173\/\?utm_source=share&utm_content=[\w-]{10}$/);
+    const share = expect.objectContaining({ url, place: 'Your place in line: 1' });
+    expect(await ask({ token })).toEqual({ result: 'confirmed', share });
+    expect(await ask({ token })).toEqual({ result: 'already-confirmed', share });
+    await store.list.changePerson('ada@example.org', 'unsubscribe', 'person');
+    expect(await ask({ token })).not.toHaveProperty('share');
+    expect(await ask({ token: newToken() })).toEqual({ result: 'unknown' });
+  });
+
+  it('confirms even if the share link cannot be read', async () => {
+    const fake = fakeList();
+    const findOwner = async () => {
+      throw new Error('away');
+    };
+    const { post } = appHarness({ list: { ...fake.list, findOwner }, share: { showPlaces: false } });
+    const response = await post('/api/confirm', { token: fake.token }, { headers: JSON_TYPE });
+    expect(await response.json()).toEqual({ result: 'confirmed' });
   });
 
   it.each([undefined, null, 7, '', 'x'.repeat(42), 'x'.repeat(20_000), { length: 43 }])(

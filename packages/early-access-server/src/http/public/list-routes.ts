@@ -5,6 +5,8 @@ import { hashToken, isToken } from '../../app/access/secrets.ts';
 import type { Language } from '../../app/brand/language.ts';
 import { TEST_TOKEN } from '../../app/list/links.ts';
 import type { ListStore } from '../../app/ports/list-store.ts';
+import type { Store } from '../../app/ports/store.ts';
+import type { ShareOptions } from '../../app/share/describe-share.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
 import { ONE_CLICK, unsubscribePage } from '../pages/unsubscribe-page.ts';
@@ -20,6 +22,7 @@ import {
   unsubscribeQuery,
   unsubscribeResult,
 } from '../server/schemas/visitors.ts';
+import { shareReader } from './share-routes.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -63,20 +66,36 @@ const RENEWAL = {
 } as const;
 
 /** Mounts the pages and routes that links in emails lead to. Opening a page changes nothing and reads nothing. */
-export function mountLinks(context: RouteContext, list: ListStore): void {
-  mountConfirmation(context, list);
-  mountUnsubscription(context, list);
+export function mountLinks(context: RouteContext, store: Store, share: ShareOptions | null): void {
+  mountConfirmation(context, store, share);
+  mountUnsubscription(context, store.list);
 }
 
-function mountConfirmation(context: RouteContext, list: ListStore): void {
-  const { html, headers } = confirmPage(context.brand, context.texts, context.statusPage);
+function mountConfirmation(context: RouteContext, store: Store, share: ShareOptions | null): void {
+  const { list, people } = store;
+  const { brand, texts, statusPage } = context;
+  const { html, headers } = confirmPage(brand, texts, { statusPage, shares: share !== null });
+  const readLink = shareReader(context, store.share, share);
+
+  /** The link of a person whose address is confirmed. The token shows that they read its emails. */
+  async function readOwnLink(hash: string, c: AppContext) {
+    const id = share && (await list.findOwner(hash, 'confirm'));
+    const person = id && (await people.find(id));
+    return person ? readLink(person, c) : {};
+  }
+
   const page = { ...PAGE, path: '/confirm', summary: 'The page that confirms a signup. Opening it changes nothing.' };
   mountRoute(context, page, (c) => new Response(html(readLanguage(c), context.homeUrl), { headers }));
 
   mountRoute(context, CONFIRMATION, async (c) => {
     const body = parseJson(await readText(c, context, 'confirmations', [JSON_TYPE]));
     const { token, submission_id: key = null } = parseInput(confirmBody, body);
-    return jsonResponse({ result: isToken(token) ? await list.confirm(hashToken(token), key) : 'unknown' });
+    const hash = isToken(token) ? hashToken(token) : null;
+    const result = hash === null ? 'unknown' : await list.confirm(hash, key);
+    const isConfirmed = result === 'confirmed' || result === 'already-confirmed';
+    // The address is confirmed, so a failure here changes nothing for the person.
+    const link = isConfirmed && hash !== null ? await readOwnLink(hash, c).catch(() => ({})) : {};
+    return jsonResponse({ result, ...link });
   });
 
   // The same response whether or not an email is queued, so that a link reveals nothing about the person.

@@ -53,9 +53,10 @@ describe('POST /share', () => {
   it.each([
     [true, 'http://localhost:4173/form', '/join'],
     [false, 'http://localhost:4173/form', '/form'],
-    // A browser says no page of a sandboxed frame, and the home page may only have such a frame.
+    // A browser says no page of a sandboxed frame, and the home page may only have such a frame, so the form opens in a tab.
     [true, undefined, '/join'],
-    [false, undefined, '/'],
+    [false, undefined, '/form'],
+    [false, 'https://evil.example/form', '/'],
     [true, 'https://evil.example/form', '/join'],
     [true, 'http://localhost:4173/form/', '/form/'],
   ])('with a signup page (%s), the link of someone from %s leads to %s', async (joinPage, page, path) => {

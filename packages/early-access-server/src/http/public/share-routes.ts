@@ -1,4 +1,5 @@
-import { isValidEmail, normalizeEmail, ROUTES } from 'early-access-kit/core';
+import { isValidEmail, normalizeEmail, ROUTES, type SharedLink } from 'early-access-kit/core';
+import type { PersonRecord } from '../../app/admin/people.ts';
 import type { OwnLink, ShareStore } from '../../app/ports/share-store.ts';
 import { describeShare, type Share, type ShareOptions } from '../../app/share/describe-share.ts';
 import { FRAME_PAGE, JOIN_PAGE } from '../pages/form-page.ts';
@@ -27,17 +28,30 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
   });
 }
 
+/** Returns a function that reads the link of someone who may still bring friends, with texts for it. */
+export function shareReader(context: RouteContext, store: ShareStore | null, options: ShareOptions | null) {
+  return async ({ id, state }: PersonRecord, c: AppContext): Promise<{ readonly share?: SharedLink }> => {
+    if (options === null || state === 'unsubscribed' || state === 'pending') return {};
+    const link = await store?.readShare(id);
+    if (!link) return {};
+    const language = chooseLanguage(null, c.req.header('accept-language'));
+    return { share: shareTexts(toShare(c, context, link, options), context.texts[language], language) };
+  };
+}
+
 /** The link as its owner sees it. A page around a frame does not pass the code on to the form, so friends of someone in a frame get the whole page. */
-export function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: ShareOptions): Share {
+function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: ShareOptions): Share {
   const { frames, hasJoinPage, homeUrl, origins, publicUrl } = context;
   const judge = (origin: string) => origins.judge(origin, c.req.header('host'));
   const page = URL.parse(link.page ?? '');
   const isFrame = frames.isOn && page?.pathname === FRAME_PAGE && judge(page.origin) === 'own';
+  // A sandboxed frame says no page, and the home page may have nothing but such a frame. In a tab, `/form` stores the code.
+  const withoutJoinPage = frames.isOn && link.page === null ? FRAME_PAGE : homeUrl;
   return describeShare(
     { ...link, page: isFrame && hasJoinPage ? null : link.page },
     {
       ...options,
-      homeUrl: new URL(hasJoinPage ? JOIN_PAGE : homeUrl, publicUrl ?? c.req.url).href,
+      homeUrl: new URL(hasJoinPage ? JOIN_PAGE : withoutJoinPage, publicUrl ?? c.req.url).href,
       isOwnOrigin: (origin) => judge(origin) !== 'foreign',
     },
   );

@@ -1,6 +1,5 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
-import { COUNT_MAX_AGE_MS, type SignupCountOptions, signupCount } from '../../app/list/signup-count.ts';
-import type { ListStore } from '../../app/ports/list-store.ts';
+import { COUNT_MAX_AGE_MS } from '../../app/list/signup-count.ts';
 import { mountRoute } from '../server/mount-route.ts';
 import { COUNT_ROUTE } from '../server/own-paths.ts';
 import type { RouteContext } from '../server/request-context.ts';
@@ -24,7 +23,6 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-export function mountSignupCount(context: RouteContext, list: ListStore, options: SignupCountOptions): void {
-  const readCount = signupCount(options, { list, clock: context.clock });
+export function mountSignupCount(context: RouteContext, readCount: () => Promise<number | null>): void {
   mountRoute(context, ROUTE, async () => Response.json({ count: await readCount() }, { headers: HEADERS }));
 }

@@ -145,6 +145,30 @@ describe('POST /api/signup-form', () => {
     expect(await response.text()).toContain(`<a href="${ALLOWED_ORIGIN}/">`);
   });
 
+  it.each([
+    ['?utm_source=share&utm_content=3xNq-8aPzk&step=2', '?utm_source=share&#38;utm_content=3xNq-8aPzk'],
+    [`?UTM_Source=${'x'.repeat(300)}&utm_term=%00`, `?utm_source=${'x'.repeat(256)}`],
+    ['?utm_source=@studio&utm_content=ada@example.org', '?utm_source=%40studio'],
+    ['?email=ada@example.org', ''],
+  ])(
+    'links back from a refusal to the page with %.40s, with its campaign and without addresses',
+    async (query, kept) => {
+      const page = 'http://localhost:4173/de/early';
+      const headers = { origin: 'http://localhost:4173', referer: page + query };
+      const response = await submit(appHarness(), { email: 'typo@' }, { headers });
+      expect([response.status, await response.text()]).toEqual([
+        400,
+        expect.stringContaining(`<a href="${page}${kept}">`),
+      ]);
+    },
+  );
+
+  it('does not link to the page of another site', async () => {
+    const headers = { origin: ALLOWED_ORIGIN, referer: 'https://evil.test/?utm_source=x' };
+    const response = await submit(appHarness(), { email: 'typo@' }, { headers });
+    expect(await response.text()).toContain(`<a href="${ALLOWED_ORIGIN}/">`);
+  });
+
   it('allows its page only its own style', async () => {
     const response = await submit(appHarness(), { email: 'me@example.org' });
     const style = /<style>([\s\S]*)<\/style>/.exec(await response.text())?.[1] ?? '';

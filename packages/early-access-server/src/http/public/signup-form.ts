@@ -1,9 +1,9 @@
-import { DEFAULT_BASE, MAX_BODY_BYTES, ROUTES } from 'early-access-kit/core';
+import { type Attribution, DEFAULT_BASE, MAX_BODY_BYTES, ROUTES } from 'early-access-kit/core';
 import { originRefusal } from '../../app/access/origins.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
-import { FORM_TYPE, readSignupForm } from '../../app/signup/signup-form.ts';
+import { attributionOfForm, FORM_TYPE, readSignupForm } from '../../app/signup/signup-form.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
-import { FRAME_PAGE, formUrl, frameRights } from '../pages/form-page.ts';
+import { addQuery, type FormState, FRAME_PAGE, formUrl, frameRights } from '../pages/form-page.ts';
 import { chooseLanguage, findVisitorLanguage } from '../pages/page.ts';
 import { RESULTS, resultPages } from '../pages/result-page.ts';
 import { type Failure, retryHeader } from '../server/failure.ts';
@@ -71,21 +71,26 @@ export function mountSignupForm(context: RouteContext, adapter: SignupAdapter): 
     { outcome, field, webmail }: FormResult,
     failure?: Failure,
   ): Response {
-    const language = chooseLanguage(lang, c.req.header('accept-language'));
+    // The body of a refused request is not read, but the action of the server's own form has its language.
+    const language = chooseLanguage(lang ?? c.req.query('lang'), c.req.header('accept-language'));
     const state = readFormState(c, context);
     const framedPages = state?.key === undefined ? framed : framedAnywhere;
     const pages = state?.page === FRAME_PAGE ? framedPages : plain;
-    const back = state === null ? backLink(c) : formUrl(state);
+    const back = backLink(c, state);
     return new Response(pages.html({ outcome, language, backLink: back, field, webmail, theme: state?.theme }), {
       status: failure?.status ?? RESULTS[outcome].status,
       headers: { ...pages.headers, ...(failure && retryHeader(failure)) },
     });
   }
 
-  /** The site that the form was on, if it says so and may sign people up. */
-  function backLink(c: AppContext): string {
+  /** The page that the form was on, if its site says so and may sign people up, with its campaign: the next try may succeed. */
+  function backLink(c: AppContext, state: FormState | null): string {
+    const { page_url: page, ...attribution } = attributionOfForm(c.req.header('referer'));
+    const campaign = withoutAddresses(attribution);
+    if (state !== null) return formUrl(state, campaign);
     const origin = c.req.header('origin');
-    return origin !== undefined && judgeOrigin(c, context) !== 'foreign' ? `${origin}/` : context.homeUrl;
+    if (origin === undefined || judgeOrigin(c, context) === 'foreign') return context.homeUrl;
+    return page?.startsWith(`${origin}/`) ? addQuery(page, campaign) : `${origin}/`;
   }
 
   mountRoute(context, ROUTE, async (c) => {
@@ -104,4 +109,9 @@ export function mountSignupForm(context: RouteContext, adapter: SignupAdapter): 
       return page(c, lang, { outcome }, failure);
     }
   });
+}
+
+/** Links in emails may name their reader, and no URL that the server writes contains an address. */
+function withoutAddresses(campaign: Omit<Attribution, 'page_url'>): Record<string, string> {
+  return Object.fromEntries(Object.entries(campaign).filter(([, value]) => !/\S@\S/.test(value)));
 }

@@ -8,7 +8,6 @@ import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import type { Store } from '../../app/ports/store.ts';
 import type { ShareOptions } from '../../app/share/describe-share.ts';
 import { chooseLanguage } from '../pages/page.ts';
-import { shareTexts } from '../pages/page-texts.ts';
 import { statusPage } from '../pages/status-page.ts';
 import { parseJson } from '../server/body.ts';
 import { Failure, JSON_HEADERS, jsonResponse } from '../server/failure.ts';
@@ -18,7 +17,7 @@ import { parseInput } from '../server/openapi/schema.ts';
 import { STATUS_PAGE } from '../server/own-paths.ts';
 import { type AppContext, type RouteContext, readText } from '../server/request-context.ts';
 import { addressChangeBody, erasure, linkBody, personData, personStatus } from '../server/schemas/visitors.ts';
-import { toShare } from './share-routes.ts';
+import { shareReader } from './share-routes.ts';
 
 /** The same response to a token that was guessed, that is no longer valid, and whose person is erased. */
 const UNKNOWN = 'This link opens no status page.';
@@ -85,15 +84,7 @@ export function mountStatus(context: RouteContext, { store, copies, share }: Sta
     },
   );
 
-  /** The link of someone who may still bring friends, with texts for it. */
-  async function readLink({ id, state }: PersonRecord, c: AppContext) {
-    if (share === null || state === 'unsubscribed' || state === 'pending') return {};
-    const link = await store.share?.readShare(id);
-    if (!link) return {};
-    const language = chooseLanguage(null, c.req.header('accept-language'));
-    return { share: shareTexts(toShare(c, context, link, share), context.texts[language], language) };
-  }
-
+  const readLink = shareReader(context, store.share, share);
   mount(
     '',
     { summary: 'The state of the person.', body: linkBody, responses: { 200: personStatus } },

@@ -2,6 +2,7 @@ import { isRobot, MAX_LENGTH, type StorageAdapter } from 'early-access-kit/core'
 import type { Hono } from 'hono';
 import type { Tally } from '../../app/analytics/analytics.ts';
 import { humanCheck, NO_TOKEN } from '../../app/human/human-check.ts';
+import { signupCount } from '../../app/list/signup-count.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { adminCookie } from '../admin/admin-cookie.ts';
 import { adminRoutes } from '../admin/admin-routes.ts';
@@ -63,17 +64,20 @@ export interface RoutedApp extends App {
 
 /** All routes of the application: the API under `/api`, `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createRoutes(input: RoutesInput): RoutedApp {
-  const { store, admin, invites, share, mailEvents, signupCount } = input;
+  const { store, admin, invites, share, mailEvents } = input;
   const context = routeContext(input, input);
   const { app, https } = context;
   const cookie = adminCookie(https, input.sessionCookie);
   mountSignups(context, input);
-  mountLinks(context, store.list);
-  mountHostedForms(context);
+  mountLinks(context, store, share ?? null);
+  const readCount = input.signupCount
+    ? signupCount(input.signupCount, { list: store.list, clock: context.clock })
+    : null;
+  mountHostedForms(context, readCount);
   if (context.statusPage) mountStatus(context, { store, copies: admin?.mailCopies ?? null, share: share ?? null });
   if (invites?.key) mountInvites(context, store, invites.key);
   if (share && store.share) mountShare(context, store.share, share);
-  if (signupCount) mountSignupCount(context, store.list, signupCount);
+  if (readCount) mountSignupCount(context, readCount);
   if (mailEvents) mountMailEvents(context, store.list, mailEvents);
   if (admin) adminRoutes({ service: admin, store, context, cookie, https });
   mountHealthCheck(context, store);
@@ -124,7 +128,7 @@ function mountSignups(context: RouteContext, input: RoutesInput): void {
 /** The dashboard, the scripts for other sites, and the site. */
 function mountFiles(context: RouteContext, { site, embed, dashboard, verifyHuman }: RouteOptions): void {
   const { app, https, count } = context;
-  const respondFromSite = siteResponder(site, https, verifyHuman?.pageSources);
+  const respondFromSite = siteResponder(site, https, verifyHuman?.pageSources, context.frames.isOn);
   if (dashboard !== undefined) mountDashboard(context, dashboard);
   if (embed) mountEmbed(context, embed);
   app.get('*', (c) => {

@@ -40,6 +40,7 @@ export const de: OwnPageTexts = {
     'Du bekommst keine E-Mails mehr von uns. Wenn du es dir anders überlegst, melde dich auf unserer Seite neu an.',
   joinTitle: 'Sei von Anfang an dabei',
   joinText: 'Hinterlass deine E-Mail-Adresse, und wir schreiben dir, sobald die Beta bereit ist.',
+  joinCount: 'Schon auf der Liste: {count}',
   phoneLink: 'Auf dem Smartphone öffnen',
   frameText: 'Das Formular öffnet sich in einem neuen Tab.',
   frameLink: 'Formular öffnen',

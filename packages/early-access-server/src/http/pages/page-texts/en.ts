@@ -37,6 +37,7 @@ export const en = {
   unsubscribedText: 'You will get no more emails from us. If you change your mind, sign up again on our page.',
   joinTitle: 'Get early access',
   joinText: "Leave your email address, and we'll email you when the beta is ready.",
+  joinCount: 'Already on the list: {count}',
   phoneLink: 'Open on your phone',
   frameText: 'The form opens in a new tab.',
   frameLink: 'Open the form',

@@ -39,6 +39,7 @@ export const es: OwnPageTexts = {
   unsubscribedText: 'No recibirás más correos nuestros. Si cambias de opinión, apúntate otra vez en nuestra página.',
   joinTitle: 'Consigue acceso anticipado',
   joinText: 'Déjanos tu correo y te escribiremos cuando la beta esté lista.',
+  joinCount: 'Ya en la lista: {count}',
   phoneLink: 'Abrir en el móvil',
   frameText: 'El formulario se abre en una pestaña nueva.',
   frameLink: 'Abrir el formulario',

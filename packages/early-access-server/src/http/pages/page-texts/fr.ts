@@ -40,6 +40,7 @@ export const fr: OwnPageTexts = {
     'Vous ne recevrez plus d’e-mails de notre part. Si vous changez d’avis, inscrivez-vous de nouveau sur notre page.',
   joinTitle: 'Accédez à la bêta en avant-première',
   joinText: 'Laissez-nous votre adresse e-mail, et nous vous écrirons dès que la bêta sera prête.',
+  joinCount: 'Déjà sur la liste : {count}',
   phoneLink: 'Ouvrir sur votre téléphone',
   frameText: 'Le formulaire s’ouvre dans un nouvel onglet.',
   frameLink: 'Ouvrir le formulaire',

@@ -39,6 +39,7 @@ export const it: OwnPageTexts = {
   unsubscribedText: 'Non riceverai più le nostre email. Se cambi idea, iscriviti di nuovo sulla nostra pagina.',
   joinTitle: 'Ottieni l’accesso anticipato',
   joinText: 'Lasciaci il tuo indirizzo email e ti scriveremo quando la beta sarà pronta.',
+  joinCount: 'Già in lista: {count}',
   phoneLink: 'Apri sul telefono',
   frameText: 'Il modulo si apre in una nuova scheda.',
   frameLink: 'Apri il modulo',

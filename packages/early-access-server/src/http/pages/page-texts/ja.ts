@@ -39,6 +39,7 @@ export const ja: OwnPageTexts = {
   unsubscribedText: '今後、メールは届かなくなります。再開するには、ページからもう一度ご登録ください。',
   joinTitle: '先行アクセスに登録',
   joinText: 'メールアドレスをご登録ください。ベータ版の準備ができましたら、メールでお知らせします。',
+  joinCount: 'すでに{count}人が登録しています',
   phoneLink: 'スマートフォンで開く',
   frameText: 'フォームは新しいタブで開きます。',
   frameLink: 'フォームを開く',

@@ -39,6 +39,7 @@ export const nl: OwnPageTexts = {
   unsubscribedText: 'Je krijgt geen e-mails meer van ons. Bedenk je je? Meld je dan opnieuw aan op onze pagina.',
   joinTitle: 'Krijg als eerste toegang',
   joinText: 'Laat je e-mailadres achter, dan mailen we je zodra de bèta klaar is.',
+  joinCount: 'Al op de lijst: {count}',
   phoneLink: 'Openen op je telefoon',
   frameText: 'Het formulier wordt geopend in een nieuw tabblad.',
   frameLink: 'Formulier openen',

@@ -40,6 +40,7 @@ export const pl: OwnPageTexts = {
     'Nie dostaniesz od nas więcej wiadomości. Jeśli zmienisz zdanie, zapisz się ponownie na naszej stronie.',
   joinTitle: 'Uzyskaj wcześniejszy dostęp',
   joinText: 'Zostaw swój adres e-mail, a napiszemy do Ciebie, gdy beta będzie gotowa.',
+  joinCount: 'Już na liście: {count}',
   phoneLink: 'Otwórz na telefonie',
   frameText: 'Formularz otworzy się w nowej karcie.',
   frameLink: 'Otwórz formularz',

@@ -39,6 +39,7 @@ export const ptBR: OwnPageTexts = {
   unsubscribedText: 'Você não receberá mais nossos e-mails. Se mudar de ideia, inscreva-se novamente na nossa página.',
   joinTitle: 'Tenha acesso antecipado',
   joinText: 'Deixe seu endereço de e-mail e avisaremos você quando o beta estiver pronto.',
+  joinCount: 'Já na lista: {count}',
   phoneLink: 'Abrir no celular',
   frameText: 'O formulário abre em uma nova guia.',
   frameLink: 'Abrir o formulário',

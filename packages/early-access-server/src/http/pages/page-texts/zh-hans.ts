@@ -38,6 +38,7 @@ export const zhHans: OwnPageTexts = {
   unsubscribedText: '你将不再收到我们的邮件。如果改变主意，可在我们的页面上重新登记。',
   joinTitle: '抢先体验',
   joinText: '留下你的邮箱地址，Beta 版准备就绪后，我们会发邮件通知你。',
+  joinCount: '已有 {count} 人加入',
   phoneLink: '在手机上打开',
   frameText: '表单将在新标签页中打开。',
   frameLink: '打开表单',

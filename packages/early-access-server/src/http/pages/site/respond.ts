@@ -9,20 +9,25 @@ const UNBUILT = 'The site is not built. Run `npm run build`, or set SITE_DIR to 
 
 /**
  * Returns a function that responds to a GET of the site. `https`: visitors reach it over TLS. `sources`: what its pages may load besides. Null is a site that is not built yet;
- * without a site every path is unknown.
+ * without a site every path is unknown. `allowsFonts`: whether pages of every origin may use its fonts, and so a sandboxed frame, which has none.
  */
 export function siteResponder(
   site: Site | null | undefined,
   https: boolean,
   sources: PageSources = {},
+  allowsFonts = false,
 ): (c: AppContext) => Response {
   if (site === undefined) return () => new Response('Not found\n', { status: 404, headers: PLAIN_HEADERS });
   const forFiles = baseHeaders(https);
   if (site === null) return () => respondUnbuilt(UNBUILT, { ...forFiles, 'Retry-After': '60' });
   const forPages = pageHeaders(site.policy, https, sources);
+  const forFonts = allowsFonts ? { ...forFiles, 'Access-Control-Allow-Origin': '*' } : forFiles;
   return (c) => {
     const asset = site.assets.get(c.req.path);
-    if (asset !== undefined) return respondWithAsset(c, asset, asset.isPage ? forPages : forFiles);
+    if (asset !== undefined) {
+      const isFont = asset.contentType.startsWith('font/');
+      return respondWithAsset(c, asset, asset.isPage ? forPages : isFont ? forFonts : forFiles);
+    }
     if (site.notFound !== null) return respondWithAsset(c, site.notFound, forPages, 404);
     return new Response('Not found\n', { status: 404, headers: forPages });
   };

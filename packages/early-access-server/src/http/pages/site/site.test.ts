@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
+import type { HostedForms } from '../../../app/access/form-frames.ts';
 import { tempStore } from '../../../fixtures/temp-store.ts';
 import { type App, createRoutes } from '../../server/routes.ts';
 import { loadSite } from './site.ts';
@@ -28,14 +29,18 @@ const FILES = {
 };
 
 /** Writes a build and returns an app that serves it. */
-async function siteApp(files: Record<string, string | Buffer> = FILES, publicUrl: URL | null = null): Promise<App> {
+async function siteApp(
+  files: Record<string, string | Buffer> = FILES,
+  publicUrl: URL | null = null,
+  hostedForms: HostedForms = {},
+): Promise<App> {
   const folder = tempFolder();
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
   const site = await loadSite(join(folder, 'client'));
-  return createRoutes({ store: tempStore().store, wakeMail: () => {}, site, publicUrl });
+  return createRoutes({ store: tempStore().store, wakeMail: () => {}, site, publicUrl, hostedForms });
 }
 
 async function get(app: App, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
@@ -184,6 +189,16 @@ describe('the site', () => {
     const response = await get(app, '/');
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('npm run build')]);
     expect((await get(app, '/healthz')).status).toBe(200);
+  });
+
+  it('lets pages of every origin use its fonts if a form may be in a sandboxed frame, and nothing else', async () => {
+    const files = { ...FILES, 'client/assets/own-1.woff2': 'font' };
+    const readOrigin = async (app: App, path: string) =>
+      (await get(app, path)).headers.get('access-control-allow-origin');
+    const framed = await siteApp(files, null, { keys: { shop: 'k'.repeat(24) } });
+    expect(await readOrigin(framed, '/assets/own-1.woff2')).toBe('*');
+    for (const path of ['/', '/robots.txt', '/assets/paper.webp']) expect(await readOrigin(framed, path)).toBeNull();
+    expect(await readOrigin(await siteApp(files), '/assets/own-1.woff2')).toBeNull();
   });
 
   it('returns 404 at every path if there is no site, and serves the API', async () => {

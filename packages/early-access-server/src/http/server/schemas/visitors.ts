@@ -254,8 +254,10 @@ export const confirmBody = z.object({
     .describe('The id of the signup, which only the browser that signed up knows.'),
 });
 
-export const confirmResult: z.ZodType<{ result: ConfirmResult }> = z.object({
+const ownLink = sharedLink.exactOptional();
+export const confirmResult: z.ZodType<{ result: ConfirmResult; share?: SharedLink }> = z.object({
   result: z.enum(['confirmed', 'already-confirmed', 'expired', 'other-browser', 'unknown']),
+  share: ownLink.describe('Their share link, if there are share links and the address is confirmed.'),
 });
 export const unsubscribeQuery = z.object({ token: z.string().optional().describe('What the link carries.') });
 export const unsubscribeResult = z.object({ result: z.enum(['unsubscribed', 'unknown']) });
@@ -264,7 +266,7 @@ export const personStatus = record<PersonStatus & { readonly share?: SharedLink 
   email: z.string(),
   state: z.enum(PERSON_STATES),
   signed_up_at: time,
-  share: sharedLink.exactOptional().describe('Their share link, if there are share links and they are on the list.'),
+  share: ownLink.describe('Their share link, if there are share links and they are on the list.'),
 });
 export const personData = z.looseObject({}).describe('As `GET /admin/people/{id}` has it, with times as ISO 8601.');
 export const addressChangeBody = z.object({ ...linkBody.shape, email });

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { memoryAdapter } from '../adapters/memory.ts';
+import { SCRIPTS } from './script-registry.ts';
+
+const PACKAGE = path.join(import.meta.dirname, '../..');
+
+interface Declaration {
+  readonly tagName: string;
+  readonly attributes: readonly { readonly name: string; readonly description: string }[];
+  readonly events?: readonly { readonly name: string }[];
+}
+
+const { modules }: { modules: { path: string; declarations: Declaration[] }[] } = JSON.parse(
+  readFileSync(path.join(PACKAGE, 'dist/custom-elements.json'), 'utf8'),
+);
+const declarations = modules.flatMap((module) => module.declarations);
+const listTagNames = (list: readonly Declaration[]) => list.map(({ tagName }) => tagName);
+
+/** The elements that each module of the file has defined. */
+const defined: string[][] = [];
+
+beforeAll(async () => {
+  // The scripts beside embed.js expect its registry and their own tag.
+  Object.assign(window, { [SCRIPTS]: { adapter: memoryAdapter(), parts: {} } });
+  document.head.innerHTML = '<script type="text/plain" src="https://early.example/embed-count.js"></script>';
+  const missing = new Set(listTagNames(declarations));
+  for (const module of modules) {
+    await import(path.join(PACKAGE, module.path));
+    const names = [...missing].filter((name) => customElements.get(name));
+    for (const name of names) missing.delete(name);
+    defined.push(names);
+  }
+});
+
+it('names the module that defines each element', () => {
+  expect(modules.map((module) => listTagNames(module.declarations))).toEqual(defined);
+  expect(listTagNames(declarations)).toEqual([
+    'early-access-form',
+    'early-access-tracker',
+    'early-access-admin',
+    'early-access-share',
+    'early-access-count',
+  ]);
+});
+
+it('names every attribute of each element, with its description', () => {
+  const { pluralCategories } = new Intl.PluralRules('ar').resolvedOptions();
+  const expected: Readonly<Record<string, readonly string[]>> = {
+    // These two observe no attributes.
+    'early-access-share': [],
+    'early-access-count': pluralCategories.map((rule) => (rule === 'other' ? 'text' : `text-${rule}`)),
+  };
+  for (const { tagName, attributes } of declarations) {
+    const observed: unknown = Reflect.get(customElements.get(tagName) ?? {}, 'observedAttributes');
+    const names = expected[tagName] ?? (Array.isArray(observed) ? observed : []);
+    expect(attributes.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    for (const { description } of attributes) expect(description).not.toBe('');
+  }
+  expect(declarations[0]?.events?.map(({ name }) => name)).toContain('early-access:success');
+});

@@ -48,7 +48,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
             onChange={({ target }) => setName(target.value)}
           />
         </label>
-        <Checklist legend="It may" options={API_SCOPES} chosen={scopes} onChange={setScopes}>
+        <Checklist legend="Permissions" options={API_SCOPES} chosen={scopes} onChange={setScopes}>
           {(scope) => (
             <>
               {SCOPE_TEXTS[scope].name}

@@ -19,7 +19,7 @@ export function Results({ campaigns, zone }: ResultsProps) {
   return (
     <Card title="Results">
       <ScrollRegion label="Results of campaigns">
-        <table className={ui.table}>
+        <table className={`${ui.table} ${ui.cards}`}>
           <thead>
             <tr>
               <th scope="col">Email</th>
@@ -37,12 +37,10 @@ export function Results({ campaigns, zone }: ResultsProps) {
                   {subject || 'Without a subject'}
                   <span className={ui.hint}>{started_at !== null && formatDateTime(started_at, zone)}</span>
                 </th>
-                <td className={ui.number}>{formatNumber(sent)}</td>
-                <td className={ui.number}>{formatNumber(failed)}</td>
-                {[unsubscribed, complained, joined].map((count, index) => (
-                  <td key={COLUMNS[index + 2]} className={ui.number}>
+                {[sent, failed, unsubscribed, complained, joined].map((count, index) => (
+                  <td key={COLUMNS[index]} className={ui.number} data-name={COLUMNS[index]}>
                     {count === null ? '–' : formatNumber(count)}
-                    {count !== null && count > 0 && sent > 0 && (
+                    {index > 1 && count !== null && count > 0 && sent > 0 && (
                       <span className={styles.share}>{formatPercent(count / sent)}</span>
                     )}
                   </td>

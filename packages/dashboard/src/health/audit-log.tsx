@@ -66,7 +66,7 @@ export function AuditLog({ zone }: { readonly zone: string }) {
             <p className={ui.text}>No admin has done anything yet.</p>
           ) : (
             <ScrollRegion label="Actions of admins" className={styles.audit}>
-              <table className={ui.table}>
+              <table className={`${ui.table} ${ui.cards}`}>
                 <thead>
                   <tr>
                     <th scope="col">Action</th>

@@ -6,6 +6,7 @@ import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatNumber, formatPercent } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
@@ -27,21 +28,16 @@ export function ShareLinks({ zone }: { readonly zone: string }) {
               <StateText>Once someone signs up through a person's link, the link is listed here.</StateText>
             </Empty>
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            <section className={ui.scroll} tabIndex={0} aria-label="Share links by signups">
-              <table className={ui.table}>
+            <ScrollRegion label="Share links by signups">
+              <table className={`${ui.table} ${ui.cards}`}>
                 <thead>
                   <tr>
                     <th scope="col">Person</th>
-                    <th scope="col" className={ui.number}>
-                      Signups
-                    </th>
-                    <th scope="col" className={ui.number}>
-                      Confirmed
-                    </th>
-                    <th scope="col" className={ui.number}>
-                      Counted
-                    </th>
+                    {['Signups', 'Confirmed', 'Counted'].map((name) => (
+                      <th key={name} scope="col" className={ui.number}>
+                        {name}
+                      </th>
+                    ))}
                     <th scope="col">Held</th>
                   </tr>
                 </thead>
@@ -51,7 +47,7 @@ export function ShareLinks({ zone }: { readonly zone: string }) {
                   ))}
                 </tbody>
               </table>
-            </section>
+            </ScrollRegion>
           )
         }
       </QueryState>
@@ -68,16 +64,18 @@ function LinkRow({ link }: { readonly link: ShareLink }) {
           {email}
         </Link>
       </th>
-      <td className={ui.number}>{formatNumber(signups)}</td>
-      <td className={ui.number}>
+      <td className={ui.number} data-name="Signups">
+        {formatNumber(signups)}
+      </td>
+      <td className={ui.number} data-name="Confirmed">
         {formatNumber(confirmed)}{' '}
         <span className={ui.muted}>{formatPercent(signups === 0 ? null : confirmed / signups)}</span>
       </td>
-      <td className={ui.number}>
+      <td className={ui.number} data-name="Counted">
         {formatNumber(counted)}
         {rejected > 0 && <span className={`${ui.hint} ${styles.rejected}`}>{formatNumber(rejected)} rejected</span>}
       </td>
-      <td>{held > 0 ? <Held link={link} /> : <span className={ui.muted}>None</span>}</td>
+      <td data-name="Held">{held > 0 ? <Held link={link} /> : <span className={ui.muted}>None</span>}</td>
     </tr>
   );
 }
@@ -98,7 +96,7 @@ function Held({ link: { id, email, held } }: { readonly link: ShareLink }) {
     onSettled: () => Promise.all(['list', 'people'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
   });
   return (
-    <div className={ui.row}>
+    <div className={`${ui.row} ${styles.held}`}>
       {formatNumber(held)}
       <Button busy={decide.isPending} aria-label={`Count held of ${email}`} onClick={() => decide.mutate('counted')}>
         Count

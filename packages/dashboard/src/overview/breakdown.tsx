@@ -139,7 +139,7 @@ function Pages({ rows }: { readonly rows: readonly PageRow[] }) {
 function useShortened<Row>(rows: readonly Row[]): readonly [shown: readonly Row[], button: ReactNode] {
   const [isLong, setLong] = useState(false);
   const button = rows.length > SHORT && (
-    <Button look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+    <Button look="quiet" className={styles.more} aria-expanded={isLong} onClick={() => setLong(!isLong)}>
       {isLong ? 'Show fewer' : `Show ${formatCount(rows.length - SHORT, 'more', 'more')}`}
     </Button>
   );

@@ -10,7 +10,7 @@ import ui from '../ui/ui.module.css';
 import { AddressField } from './address-field.tsx';
 
 const STATES = {
-  pending: 'Ask them by email to confirm',
+  pending: 'Ask them by email',
   subscribed: 'They have agreed already: send no email',
 } as const;
 

@@ -76,7 +76,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   return (
     <>
       <PageHead title="People" subtitle={total !== null && matchText(total, state)}>
-        <div className={ui.row}>
+        <div className={`${ui.row} ${styles.actions}`}>
           <Button onClick={() => setInvitees({ filter: peopleQuery(state, zone) })}>
             <Ticket aria-hidden />
             Invite…

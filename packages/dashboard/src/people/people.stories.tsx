@@ -666,7 +666,7 @@ export const AddPerson: Story = {
     await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveFocus();
     await userEvent.type(dialog.getByRole('textbox', { name: 'Address' }), 'rosa@example.com');
     await userEvent.type(dialog.getByRole('textbox', { name: /^What they agreed to/ }), 'Asked me at the fair.');
-    await expect(dialog.getByRole('combobox')).toHaveDisplayValue('Ask them by email to confirm');
+    await expect(dialog.getByRole('combobox')).toHaveDisplayValue('Ask them by email');
     await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
     const record = within(await screen.findByRole('dialog', { name: 'rosa@example.com' }));
     await expect(await record.findByText('Asked me at the fair.')).toBeVisible();

@@ -47,10 +47,13 @@ it('removes a message after a while, or when it is dismissed', () => {
 });
 
 it.each([
-  [700, 'false'],
-  [300, 'true'],
-])('is at the top if an open keyboard leaves %i px of 768: %s', (height, atTop) => {
-  vi.stubGlobal('visualViewport', { height });
+  [700, 1, 'false'],
+  [300, 1, 'true'],
+  // The visitor has zoomed in, and there is no keyboard.
+  [384, 2, 'false'],
+  [150, 2, 'true'],
+])('is at the top if an open keyboard leaves %i px of 768 at a scale of %i: %s', (height, scale, atTop) => {
+  vi.stubGlobal('visualViewport', { height, scale });
   const { container } = render(<Host />);
   say('one');
   const region = container.querySelector('.eak-toasts');

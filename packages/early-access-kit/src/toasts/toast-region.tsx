@@ -23,7 +23,7 @@ export function useToasts(): Toasts {
     const notify: Notify = (toast) => {
       const key = Math.random();
       // A repeated text replaces the existing toast, so that it is announced again and does not pile up.
-      setShown((before) => [...before.filter(({ text }) => text !== toast.text), { ...toast, key }]);
+      setShown((before) => [...before.filter((other) => other.text !== toast.text), { ...toast, key }]);
       toast.signal?.addEventListener('abort', () => dismiss(key));
     };
     return { notify, dismiss };
@@ -43,8 +43,13 @@ export function ToastRegion({ toasts, dismissLabel, lang, classNames = {} }: Toa
   return (
     <div
       className={joinClassNames('eak-toasts', classNames.region)}
-      // An on-screen keyboard covers the bottom of the page. There is no viewport on a server, and none in jsdom.
-      data-top={toasts.shown[0] && Number(window.visualViewport?.height) < innerHeight * 0.8}
+      // An on-screen keyboard covers the bottom of the page. A page that is zoomed in shows less of it, at a larger scale. There is no
+      // viewport on a server, and none in jsdom.
+      data-top={
+        toasts.shown[0] &&
+        window.visualViewport &&
+        window.visualViewport.height * window.visualViewport.scale < innerHeight * 0.8
+      }
       lang={lang}
       role="status"
       aria-live="polite"
@@ -75,7 +80,7 @@ function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDis
   const cameFrom = useRef<(EventTarget & { focus?(): void }) | null>(null);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => onDismiss(key), SHOWN_MS);
+    const timer = setTimeout(onDismiss, SHOWN_MS, key);
     return () => clearTimeout(timer);
   }, [held, key, onDismiss]);
   return (
@@ -87,8 +92,8 @@ function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDis
       <p className={joinClassNames('eak-toast__text', classNames.text)}>{text}</p>
       <button
         type="button"
-        className={joinClassNames('eak-toast__dismiss', classNames.dismiss)}
         aria-label={dismissLabel}
+        className={joinClassNames('eak-toast__dismiss', classNames.dismiss)}
         onClick={({ detail }) => {
           onDismiss(key);
           // Dismissed with the keyboard: removing the button would lose the focus.

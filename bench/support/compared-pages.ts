@@ -14,7 +14,7 @@ export async function buildClientOnlySite(folder: string): Promise<string> {
   const head = '<title>PrintMargin</title><meta name="description" content="Know your margin before you print.">';
   await build({
     root: SITE,
-    mode: 'production',
+    mode: 'client-only',
     logLevel: 'error',
     build: { outDir: client, emptyOutDir: true },
     plugins: [

@@ -1,5 +1,5 @@
 import { keepTypedText } from 'early-access-kit/hydration';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { findPage } from './pages/pages.ts';
 
@@ -13,11 +13,14 @@ if (root) {
     </StrictMode>
   );
   if (root.dataset.page === page.name) {
-    // React hydrates in slices during a transition, so the browser can respond to the visitor in between.
-    startTransition(() => void hydrateRoot(root, app, { onRecoverableError: keepTypedText(root) }));
+    // Preact hydrates at once. It replaces elements that an extension has moved, such as a field that has text already.
+    const restoreText = keepTypedText(root);
+    hydrateRoot(root, app);
+    restoreText();
   } else {
     // Not prerendered (development), or a host that serves the landing page for every path.
     document.title = page.title;
+    root.replaceChildren();
     createRoot(root).render(app);
   }
 }

@@ -39,7 +39,7 @@ async function visit(path: string, options: BrowserContextOptions, use: (page: P
   }
 }
 
-/** Hydration is done when the forms have `novalidate`, which React adds. */
+/** Hydration is done when the forms have `novalidate`, which they lack before. */
 const hydrated = (page: Page) => page.locator('form[novalidate]').nth(1).waitFor({ state: 'attached' });
 
 function sumLayoutShifts(page: Page): Promise<number> {
@@ -89,6 +89,19 @@ describe('the landing page', () => {
     }
     expect(boxes[0]).toMatch(/"width":[1-9]/);
     expect(boxes[1]).toBe(boxes[0]);
+  });
+
+  it('has the same markup before and after scripts run', async () => {
+    const markup: string[] = [];
+    for (const javaScriptEnabled of [false, true]) {
+      await visit('/', { javaScriptEnabled }, async (page) => {
+        if (javaScriptEnabled) await hydrated(page);
+        const html = await page.locator('#root').innerHTML();
+        markup.push(html.replaceAll(/ novalidate=""|<!-- -->/g, ''));
+      });
+    }
+    expect(markup[0]).toContain('day-sheet__free');
+    expect(markup[1]).toBe(markup[0]);
   });
 
   it.each([320, 360, 768, 1024, 1440])('fits a viewport of %i px', async (width) => {

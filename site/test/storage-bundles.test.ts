@@ -6,17 +6,23 @@ import { createConstants, type Environment, readStorage } from '../build/storage
 
 const PROJECT = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };
 
-/** The code that every visit runs, of it that of the tracker, which comes first, and the code that is loaded on demand. */
-async function buildBundle(env: Environment): Promise<{ first: string; now: string; later: string }> {
+/** The chunks of the browser's code, or with `ssr` of the code that prerenders. */
+async function buildChunks(env: Environment, ssr?: string): Promise<readonly Rolldown.OutputChunk[]> {
   const built = await build({
     root: path.resolve(import.meta.dirname, '..'),
+    mode: 'production',
     logLevel: 'error',
     define: createConstants(readStorage(env)),
-    build: { write: false },
+    build: { write: false, ...(ssr && { ssr }) },
   });
   const [output] = [built].flat();
   if (!output || !('output' in output)) throw new Error('the build is still watching');
-  const chunks = output.output.filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
+  return output.output.filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
+}
+
+/** The code that every visit runs, of it that of the tracker, which comes first, and the code that is loaded on demand. */
+async function buildBundle(env: Environment): Promise<{ first: string; now: string; later: string }> {
+  const chunks = await buildChunks(env);
   const first = withImports(chunks, ({ isEntry }) => isEntry);
   const now = withImports(chunks, ({ isEntry, name }) => isEntry || name === 'app');
   const joinCode = (some: readonly Rolldown.OutputChunk[]) => some.map(({ code }) => code).join('\n');
@@ -35,8 +41,10 @@ function withImports(chunks: readonly Rolldown.OutputChunk[], isWanted: (chunk: 
   return chunks.filter(({ fileName }) => names.has(fileName));
 }
 
-/** The code that a visit loads before React: the tracker and its adapter. */
+/** The code that a visit loads first: the tracker and its adapter. */
 const FIRST_BYTES = { http: 3_900, firestore: 6_200 };
+/** All code of a visit that does not open the overlay. With React and the code of static markup it was 69,900 bytes. */
+const ALL_BYTES = { http: 16_000, firestore: 18_400 };
 
 const HTTP = '/welcome-email';
 const FIRESTORE = 'updateTransforms';
@@ -44,16 +52,26 @@ const FIRESTORE = 'updateTransforms';
 const SDK = /grecaptcha|recaptcha\/|initializeApp|@firebase/i;
 
 describe('the page’s scripts', () => {
-  it('begin with the tracker and its adapter, without React', async () => {
-    for (const [env, bytes] of [
-      [{}, FIRST_BYTES.http],
-      [PROJECT, FIRST_BYTES.firestore],
+  it('begin with the tracker and its adapter, without the widgets', async () => {
+    for (const [env, storage] of [
+      [{}, 'http'],
+      [PROJECT, 'firestore'],
     ] as const) {
       const { first, now } = await buildBundle(env);
       expect(first).toContain('current_session');
-      expect(first).not.toContain('react.');
-      expect(now).toContain('react.transitional.element');
-      expect(brotliCompressSync(first).length).toBeLessThanOrEqual(bytes);
+      expect(first).not.toContain('eak-form');
+      expect(now).toContain('eak-form');
+      expect(brotliCompressSync(first).length).toBeLessThanOrEqual(FIRST_BYTES[storage]);
+      expect(brotliCompressSync(now).length).toBeLessThanOrEqual(ALL_BYTES[storage]);
+    }
+  });
+
+  it('contain nothing of markup that never changes', async () => {
+    const { now, later } = await buildBundle({});
+    const [entry] = await buildChunks({}, 'src/entry-server.tsx');
+    for (const text of ['before-after__table', 'benefits__list', 'how-it-works__list', 'site-footer__privacy']) {
+      expect(entry?.code).toContain(text);
+      expect(now + later).not.toContain(text);
     }
   });
 
@@ -68,14 +86,17 @@ describe('the page’s scripts', () => {
     const { now, later } = await buildBundle(PROJECT);
     expect(now).toContain(FIRESTORE);
     expect(now + later).not.toContain(HTTP);
-    expect(now).toContain('no third parties');
+    const [entry] = await buildChunks(PROJECT, 'src/entry-server.tsx');
+    expect(entry?.code).toContain('no third parties');
     expect(now + later).not.toMatch(SDK);
   });
 
   it('load Firebase’s library for App Check lazily', async () => {
-    const { now, later } = await buildBundle({ ...PROJECT, APP_CHECK_SITE_KEY: 'the-site-key' });
+    const env = { ...PROJECT, APP_CHECK_SITE_KEY: 'the-site-key' };
+    const { now, later } = await buildBundle(env);
+    const [entry] = await buildChunks(env, 'src/entry-server.tsx');
+    expect(entry?.code).toContain('Google’s reCAPTCHA checks each visit');
     expect(now).toContain('the-site-key');
-    expect(now).toContain('Google’s reCAPTCHA checks each visit');
     expect(now).not.toMatch(SDK);
     expect(later).toMatch(SDK);
   });

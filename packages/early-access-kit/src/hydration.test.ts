@@ -45,3 +45,17 @@ it('leaves fields alone that are still the same, and those without a predecessor
     ['more', 'own'],
   ]);
 });
+
+it('gives the focus back to a field that was moved', () => {
+  document.body.innerHTML = FORM;
+  const restore = keepTypedText(document.body);
+  const email = document.querySelector<HTMLInputElement>('[name=email]');
+  if (!email) throw new Error('the form has an address');
+  email.value = 'ada@exa';
+  email.focus();
+  email.parentElement?.prepend(email);
+  email.blur();
+  restore();
+  expect(read()[1]).toBe('email');
+  expect(email.value).toBe('ada@exa');
+});

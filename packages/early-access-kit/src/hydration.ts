@@ -3,7 +3,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 /**
  * Returns a function that copies values and focus from the form fields that are in `root` now to their replacements. React replaces the
  * whole page if it differs from its own rendering, as after a password manager has added a button to the form. Visitors may have typed
- * by then. Pass it to `hydrateRoot` as `onRecoverableError`.
+ * by then. Pass it to `hydrateRoot` as `onRecoverableError`. Preact moves fields instead, which takes their focus: call it after `hydrate`.
  */
 export function keepTypedText(root: ParentNode & EventTarget): () => void {
   const findFields = () => [...root.querySelectorAll<Field>('form :is(input, select, textarea)[name]')];
@@ -17,9 +17,11 @@ export function keepTypedText(root: ParentNode & EventTarget): () => void {
     root.removeEventListener('focusin', onFocus);
     for (const [index, field] of findFields().entries()) {
       const replaced = before[index];
-      if (replaced === undefined || replaced.isConnected) continue;
-      if ('checked' in field && 'checked' in replaced) field.checked = replaced.checked;
-      field.value = replaced.value;
+      if (replaced === undefined) continue;
+      if (!replaced.isConnected) {
+        if ('checked' in field && 'checked' in replaced) field.checked = replaced.checked;
+        field.value = replaced.value;
+      }
       if (replaced === focused && document.activeElement === document.body) field.focus();
     }
   };

@@ -72,7 +72,7 @@ describe('the scroll depth', () => {
     expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(36);
   });
 
-  it('is measured when scrolling begins, then five times a second, also after the last event', () => {
+  it('is measured when scrolling begins, then four times a second, also after the last event', () => {
     layOut({ window: 300, document: 1_000 });
     const adapter = recordingAdapter();
     track({ adapter });
@@ -82,9 +82,35 @@ describe('the scroll depth', () => {
       vi.advanceTimersByTime(16);
     }
     vi.advanceTimersByTime(1_000);
-    expect(measured).toHaveBeenCalledTimes(1 + 5);
+    expect(measured).toHaveBeenCalledTimes(1 + 3);
     leave();
     expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(90);
+  });
+
+  it('of the far end of a long scroll counts, although it ends where it began', () => {
+    layOut({ window: 300, document: 1_000 });
+    const totals = totalsAfter(() => {
+      for (let frame = 0; frame < 240; frame++) {
+        scrollTo(700 * Math.sin((Math.PI * Math.max(0, frame - 60)) / 180));
+        vi.advanceTimersByTime(16);
+      }
+      scrollTo(0);
+    });
+    expect(totals?.max_scroll_depth).toBeGreaterThanOrEqual(95);
+  });
+
+  it('counts again after a scroll during which the page was hidden', () => {
+    layOut({ window: 300, document: 1_000 });
+    const totals = totalsAfter(() => {
+      scrollTo(100);
+      hide();
+      vi.advanceTimersByTime(60_000);
+      show();
+      scrollTo(500);
+      vi.advanceTimersByTime(500);
+      scrollTo(0);
+    });
+    expect(totals?.max_scroll_depth).toBe(80);
   });
 
   it('is only read after layout, never during an event, a tick or the end', () => {

@@ -3,7 +3,7 @@ import type { SessionTotals } from '../core/records.ts';
 
 /** Measures visible time, scroll depth and clicks of one session. Stores nothing; read it with `totals()`. */
 export interface ActivityMeter {
-  /** Adds listeners until the signal is aborted. */
+  /** Adds listeners until the signal is aborted. Call it before `setVisible`. */
   listen(until: { signal: AbortSignal }): void;
   /** Visible time only accumulates while `visible` is true. */
   setVisible(visible: boolean): void;
@@ -29,8 +29,8 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   /** `performance.now()` when the time was last counted. */
   let lastCountedAt = 0;
   let ticking: ReturnType<typeof setTimeout> | undefined;
-  /** Whether a scroll was measured a moment ago. A page fires sixty events a second while it is scrolled, and needs few measurements. */
-  let resting: boolean | undefined;
+  /** Set by `listen`. A scroll is heard once, and again after the next tick: a page fires sixty events a second while it is scrolled. */
+  let options: AddEventListenerOptions;
 
   // Called after a frame's layout, when requested and when the height changes, so that reading heights forces no layout. Old browsers
   // and jsdom lack ResizeObserver: there the scroll depth is 0, and everything else is measured.
@@ -62,28 +62,28 @@ export function activityMeter(onTick: () => void): ActivityMeter {
    * Measures time at once, and depth in the next frame, or in the current one on a scroll event, since those are fired before layout.
    * The next tick follows: soon after a scroll, so that its end is measured too.
    */
-  function measure(isVisible: boolean, counts?: boolean, isScroll?: boolean): void {
+  function measure(isVisible: boolean, counts?: boolean, scroll?: Event): void {
     countTime();
     visible = isVisible;
-    resting = isScroll;
     frame?.disconnect();
     clearTimeout(ticking);
     depthCounts = counts;
     if (visible) {
-      ticking = setTimeout(tick, isScroll || !window.navigation ? 400 : DURATION_TICK_MS);
+      if (!scroll) addEventListener('scroll', tick, options);
+      ticking = setTimeout(tick, scroll || !window.navigation ? 500 : DURATION_TICK_MS);
       frame?.observe(root);
     }
   }
 
-  function tick(isScroll?: boolean): void {
-    measure(visible, true, isScroll);
+  function tick(scroll?: Event): void {
+    measure(visible, true, scroll);
     onTick();
   }
 
   return {
     listen(until) {
       addEventListener('click', () => clicks++, until);
-      addEventListener('scroll', () => resting || tick(true), until);
+      options = { ...until, once: true };
     },
     setVisible: measure,
     totals() {

@@ -125,7 +125,6 @@ export function pageTracker(): JoinPageTracker {
   return (options) => {
     if (!callers.size) {
       host = options;
-      begin(hasMoved());
       listeners = new AbortController();
       // Capture, so that clicks count even if the page stops their propagation, and document events arrive at `window` too.
       const until = { signal: listeners.signal, capture: true };
@@ -151,6 +150,7 @@ export function pageTracker(): JoinPageTracker {
       );
       addEventListener('popstate', onRoute, until);
       window.navigation?.addEventListener('currententrychange', onRoute, until);
+      begin(hasMoved());
     }
     callers.add(options);
     notify(options);

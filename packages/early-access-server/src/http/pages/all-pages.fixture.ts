@@ -38,7 +38,11 @@ export function renderAllPages(): Record<string, Record<string, string>> {
   const joinWithAll = joinPage({ ...BRAND, picture: PICTURE }, FIELDS);
   const [form, formWithFields, link] = [framePage(BRAND, []), framePage(BRAND, [], FIELDS), frameLinkPage(BRAND)];
   const branded = framePage({ ...BRAND, styles: 'body { background: #f1ece0; } .brand { display: flex; }' }, []);
-  const [result, confirm, unsubscribe] = [resultPages(BRAND), confirmPage(BRAND), unsubscribePage(BRAND)];
+  const [result, confirm, unsubscribe] = [
+    resultPages(BRAND),
+    confirmPage(BRAND, resolveTexts(), { shares: true }),
+    unsubscribePage(BRAND),
+  ];
   return Object.fromEntries(
     LANGUAGES.map((language) => {
       const pages: Record<string, string> = {};
@@ -52,6 +56,7 @@ export function renderAllPages(): Record<string, Record<string, string>> {
         // The page's script would look for a token in the URL.
         pages[`confirm/${step}`] = html.replace(hidden, '').replace(/<script>.*<\/script>/s, '');
       }
+      pages['confirm/shared'] = fillShare(pages['confirm/confirmed'] ?? '', language);
       Object.assign(pages, renderStatusPages(language));
       for (const step of ['ask', 'unsubscribed', 'unknown', 'failed'] as const) {
         pages[`unsubscribe/${step}`] = unsubscribe.html(step, language, BRAND.url);
@@ -75,13 +80,7 @@ function renderStatusPages(language: Language): Record<string, string> {
     .html(language, BRAND.url)
     .replace(/<script>.*<\/script>/s, '');
   const signedUp = new Date('2026-03-16').toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
-  const share = { url: `${BRAND.url}?utm_source=share&utm_content=3xNq-8aPzk`, confirmed: 3, place: 1204 };
-  const { url, hint, friends, place = '' } = shareTexts(share, resolveTexts()[language], language);
-  const shared = Object.entries({ url, hint, friends, place }).reduce(
-    (html, [name, value]) => html.replace(`"share.${name}">`, `"share.${name}">${escapeHtml(value)}`),
-    empty,
-  );
-  const filled = shared
+  const filled = fillShare(empty, language)
     .replace('"email">', '"email">ada@example.org')
     .replace('"signed_up_at">', `"signed_up_at">${signedUp}`);
   const pages: Record<string, string> = {};
@@ -96,4 +95,14 @@ function renderStatusPages(language: Language): Record<string, string> {
   const [ask, asked] = ['data-action="ask"', 'data-ask hidden'];
   pages['status/asked'] = (pages['status/subscribed'] ?? '').replace(ask, `${ask} hidden`).replace(asked, 'data-ask');
   return pages;
+}
+
+/** The page with a share link. */
+function fillShare(page: string, language: Language): string {
+  const share = { url: `${BRAND.url}?utm_source=share&utm_content=3xNq-8aPzk`, confirmed: 3, place: 1204 };
+  const { url, hint, friends, place = '' } = shareTexts(share, resolveTexts()[language], language);
+  return Object.entries({ url, hint, friends, place }).reduce(
+    (html, [name, value]) => html.replace(`"share.${name}">`, `"share.${name}">${escapeHtml(value)}`),
+    page.replace('data-if="share" hidden', 'data-if="share"'),
+  );
 }

@@ -15,6 +15,12 @@ type Story = StoryObj<typeof meta>;
 
 export const Ask: Story = { args: { page: 'confirm/ask' } };
 export const Confirmed: Story = { args: { page: 'confirm/confirmed' } };
+/** Once the address is confirmed, the person sees their share link if there are share links. */
+export const ConfirmedWithShareLink: Story = { args: { page: 'confirm/shared' } };
+export const ConfirmedWithShareLinkArabicPhone: Story = {
+  args: { page: 'confirm/shared', width: 390 },
+  globals: { locale: 'ar' },
+};
 export const AlreadyConfirmed: Story = { args: { page: 'confirm/already-confirmed' } };
 export const Expired: Story = { args: { page: 'confirm/expired' } };
 export const Renewed: Story = { args: { page: 'confirm/renewed' } };

@@ -129,7 +129,7 @@ main { box-sizing: border-box; width: min(100% - 2rem, 34rem); margin-block: 1re
   border-radius: 12px; background: ${color('sheet')}; border: 1px solid ${color('line')}; overflow-wrap: anywhere; }
 h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
 :is(:lang(ar), :lang(ja), :lang(zh)) h1 { letter-spacing: 0; line-height: 1.4; }
-:lang(ja) h1 { word-break: auto-phrase; }
+:lang(ja) :is(h1, h2, p) { word-break: auto-phrase; }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; line-height: 1.3; }
 p { margin: 0 0 1.75rem; text-wrap: pretty; }
 .also { margin: 1rem 0 0; }

@@ -112,6 +112,7 @@ input:focus-visible { outline: 3px solid; outline-offset: 2px; }
 button.quiet, [data-state=bounced][hidden] ~ .part form button { background: transparent; color: inherit; border-color: color-mix(in srgb, currentColor 60%, transparent); }
 button.danger { background: #b3261e; color: #fff; }
 [data-ask] button + button { margin-inline-start: .75rem; }
+@media (forced-colors: active) { dt, input::placeholder { opacity: 1; } }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd + dt { margin-top: .5rem; }
   [data-ask] button + button { margin: .75rem 0 0; } }
 `;

@@ -5,7 +5,7 @@ import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signupId } from '../firestore/database.ts';
 import { ask, signIn } from '../fixtures/admin-session.ts';
-import { billedReads, type SummaryScale } from '../fixtures/billed-reads.ts';
+import { billedReads, dashboardReads, type SummaryScale } from '../fixtures/billed-reads.ts';
 import { ADMIN, harness, PROJECT } from '../fixtures/harness.ts';
 
 /** The guide computes its prices from the billed operations of each action. These tests count them on the fake. */
@@ -132,6 +132,10 @@ describe('the guide’s table has the billed operations of the dashboard:', () =
     const request = await billed(() => ask(b, '/api/admin/session', { cookie }));
     expect(request).toEqual(inTheGuide('a request of the dashboard'));
   });
+});
+
+it('the guide has the reads of a view of the dashboard', () => {
+  expect(GUIDE).toContain(`at most ${dashboardReads(1_000_000)} reads at a million sessions`);
 });
 
 describe('the guide’s month', () => {

@@ -69,7 +69,7 @@ export const growth: Question = {
           ours: dashboardReads(size),
           theirs: size,
           against: 'reading the sessions',
-          ...(size === 1_000_000 && { goal: atMost(500) }),
+          ...(size === 1_000_000 && { goal: atMost(300) }),
         }),
       );
       bytes.push(row({ name: `database of ${visits} sessions`, unit: 'B per session', ours: grown.bytes / size }));

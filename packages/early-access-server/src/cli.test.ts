@@ -169,10 +169,10 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(stdout.split('\r\n')).toEqual([
       `\ufeff${SIGNUP_COLUMNS.map((column) => `"${column}"`).join(',')}`,
       expect.stringMatching(
-        /^"'\+ada@example\.org","[\w-]{36}","landing_page","https:\/\/x\.io\/a,""b""","\d{4}-\d\d-\d\dT[\d:.]+Z","https:\/\/x\.io\/join",,,"x;'=SUM\(A1\)",,,"subscribed",,,,,,,,"https:\/\/x\.io\/join","queued",,"0"$/,
+        /^"'\+ada@example\.org","[\w-]{36}","landing_page","https:\/\/x\.io\/a,""b""","\d{4}-\d\d-\d\dT[\d:.]+Z","https:\/\/x\.io\/join",,,"x;'=SUM\(A1\)",,,"subscribed",,,,,,,,"https:\/\/x\.io\/join","queued",,"0",$/,
       ),
       expect.stringMatching(
-        /^"bob@example\.org",,"landing_page",,"\d{4}-[^,]+",,,,,,,"subscribed",,,,,,,,,"queued",,"0"$/,
+        /^"bob@example\.org",,"landing_page",,"\d{4}-[^,]+",,,,,,,"subscribed",,,,,,,,,"queued",,"0",$/,
       ),
       '',
     ]);

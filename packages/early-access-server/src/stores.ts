@@ -7,6 +7,7 @@ export { type Bucket, computeFullTime, type RateLimit, scaled, takeTokens } from
 export { newToken, sha256 } from './app/access/secrets.ts';
 export { readCursor, writeCursor } from './app/admin/cursor.ts';
 export {
+  type ExportedPerson,
   MAX_SOURCES,
   type PeopleFilter,
   type PeoplePage,

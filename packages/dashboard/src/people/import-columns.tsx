@@ -24,6 +24,7 @@ const USE_LABELS: Readonly<Partial<Record<ColumnUse, string>>> = {
   consent_text: 'Text of the consent',
   consent_page: 'Page of the consent',
   mail_state: 'State of the last email',
+  language: 'Language',
   other_fields: 'Other fields',
 };
 

@@ -4,8 +4,9 @@ import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
 import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signupId } from '../firestore/database.ts';
+import { firestoreStore } from '../firestore/firestore-store.ts';
 import { ask, signIn } from '../fixtures/admin-session.ts';
-import { billedReads, type SummaryScale } from '../fixtures/billed-reads.ts';
+import { billedReads, dashboardReads, type SummaryScale } from '../fixtures/billed-reads.ts';
 import { ADMIN, harness, PROJECT } from '../fixtures/harness.ts';
 
 /** The guide computes its prices from the billed operations of each action. These tests count them on the fake. */
@@ -132,6 +133,42 @@ describe('the guide’s table has the billed operations of the dashboard:', () =
     const request = await billed(() => ask(b, '/api/admin/session', { cookie }));
     expect(request).toEqual(inTheGuide('a request of the dashboard'));
   });
+});
+
+it('the guide’s table has the billed operations of a person of a launch', async () => {
+  const [people, more] = [100, 200];
+  const launch = async (count: number) => {
+    const store = firestoreStore({ firestore: b.db, clock: () => b.clock.now, mailsPerHour: 100_000 });
+    const list = Array.from({ length: count }, (_, n) => ({
+      email: `p@x${count}-${n}.io`,
+      source: `of-${count}`,
+      created_at: 1,
+    }));
+    await store.list.importPeople(
+      list.map((person) => ({ ...person, state: 'subscribed' })),
+      { welcome: false },
+    );
+    const audience = { states: ['subscribed'], source: `of-${count}` } as const;
+    const { id } = await store.campaigns.create({ subject: 'We are live', body: 'Hello', audience });
+    return billed(async () => {
+      await store.campaigns.change(id, 'sending');
+      await store.campaigns.feed();
+      const due = store.mails.due();
+      for (let claim = await due.claimNext(); claim !== 'nothing'; claim = await due.claimNext()) {
+        if (typeof claim === 'object') await store.mails.recordOutcome(claim, { state: 'sent' });
+      }
+      expect(await store.campaigns.find(id)).toMatchObject({ sent: count });
+    });
+  };
+  const [one, two] = [await launch(people), await launch(more)];
+  const perPerson = (kind: 'writes' | 'reads') => Math.round((two[kind] - one[kind]) / (more - people));
+  expect({ writes: perPerson('writes'), reads: perPerson('reads'), invocations: 0 }).toEqual(
+    inTheGuide('an email of a launch'),
+  );
+});
+
+it('the guide has the reads of a view of the dashboard', () => {
+  expect(GUIDE).toContain(`at most ${dashboardReads(1_000_000)} reads at a million sessions`);
 });
 
 describe('the guide’s month', () => {

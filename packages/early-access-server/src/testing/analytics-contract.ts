@@ -232,6 +232,20 @@ export function analyticsContract(setUp: SetUp): void {
       expect(await countSessions({ landing_path: '/join' })).toBe(1);
     });
 
+    it('count forged values that are too long for an index as others, and store their sessions', async () => {
+      const { store, countsPages } = await setUp();
+      const random = numbers(1);
+      const createPath = () =>
+        Array.from({ length: 1_024 }, () => String.fromCharCode(0x4e00 + random(20_000))).join('');
+      const session = exampleSession(NOW, { landing_path: createPath() });
+      await store.startSession(session);
+      await store.updateSession(session.id, updateOf(session, { page_count: 2, page_path: createPath() }));
+      const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
+      const { figures, pages } = await store.analytics.read({ ...query, filter: { landing_path: OTHER } });
+      expect(figures.sessions).toBe(1);
+      expect(pages).toEqual(countsPages ? [{ value: OTHER, views: 2 }] : null);
+    });
+
     it('count each view of a page once, in any order and however often its update is repeated', async () => {
       const { store, open, countsPages } = await setUp();
       const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };

@@ -252,7 +252,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
 
   describe('the results of a campaign', () => {
     it('count a person once, by the link or report of that campaign, and remain after erasure', async () => {
-      const harness = await withPeople(['a@x.io', 'b@y.io', 'c@z.io', 'd@w.io']);
+      const harness = await withPeople(['a@x.io', 'b@y.io', 'c@z.io', 'd@w.io', 'e@v.io']);
       if (harness === null) return;
       const { store, campaigns, list, clock, invite, send } = harness;
       const links = await invite();
@@ -273,6 +273,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
         );
       for (let turn = 0; turn < 2; turn += 1) {
         await list.unsubscribe(unsubscribeHash(of(first.messages, 'a@x.io')));
+        await list.unsubscribe(unsubscribeHash(of(first.messages, 'e@v.io')), 'person');
         // They are unsubscribed already.
         await list.unsubscribe(unsubscribeHash(of(second.messages, 'a@x.io')));
         const { messageKey } = of(first.messages, 'b@y.io');
@@ -281,11 +282,11 @@ export function campaignScheduleContract(setUp: SetUp): void {
         await list.redeemInvite(links.get('d@w.io') ?? '');
       }
       const expected = [
-        { sent: 4, unsubscribed: 1, complained: 1, joined: 1 },
-        { sent: 4, unsubscribed: 0, complained: 1, joined: 1 },
+        { sent: 5, unsubscribed: 2, complained: 1, joined: 1 },
+        { sent: 5, unsubscribed: 0, complained: 1, joined: 1 },
       ];
       expect(await results()).toEqual(expected);
-      for (const email of ['a@x.io', 'b@y.io', 'c@z.io', 'd@w.io']) await store.erase(email);
+      for (const email of ['a@x.io', 'b@y.io', 'c@z.io', 'd@w.io', 'e@v.io']) await store.erase(email);
       expect(await results()).toEqual(expected);
     });
 

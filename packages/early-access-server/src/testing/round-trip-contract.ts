@@ -146,7 +146,8 @@ async function fill(store: Store, clock: { now: number }, random: (end: number) 
     if (message === undefined || action < 2) {
       const fields = { company: pickText(random) ?? 'x', beta: true, terms: FIELDS.terms?.label ?? '' } as const;
       const page = { page_url: 'https://x.io/münchen', ...(random(2) === 0 && { fields }) };
-      await store.createSignup(exampleSignup({ email: `p${random(20)}@x${random(20)}.io`, ...page }));
+      const signup = exampleSignup({ email: `p${random(20)}@x${random(20)}.io`, ...page });
+      await store.createSignup(signup, { language: step % 2 === 0 ? 'fr' : null });
     } else if (action === 2) {
       const wave = await store.list.invite({ after: newest, who: { count: 1, filter: EVERYONE } });
       if (typeof wave === 'object') newest = wave.id;
@@ -196,6 +197,7 @@ function createPerson(state: PersonState, random: (end: number) => number): Impo
     joined_at: time(),
     consent_text: random(4) === 0 ? 'Two\nlines' : pickText(random),
     consent_page: pickText(random),
+    language: [null, 'de', 'pt'][created_at % 3] ?? null,
     mail_state: ([null, 'sent', 'failed', 'unknown'] as const)[random(4)] ?? null,
     ...(random(2) === 0 && { fields: { company: 'Müller & "Söhne"', old: "it's", ticked: true } }),
   };

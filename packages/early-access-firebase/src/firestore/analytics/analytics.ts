@@ -14,13 +14,13 @@ import { addTallies, talliesRef, talliesWithin } from './tallies.ts';
 /** The most documents outside the archive, which may still change, that one view of the dashboard reads. */
 export const LIVE_READS = {
   /** The newest sessions. */
-  sessions: 150,
+  sessions: 100,
   /** Sessions since the last roll-up, if there are more of them. */
   moreSessions: 100,
   /** The newest signups; as many sessions are read that belong to them. */
-  signups: 40,
+  signups: 20,
   /** Sessions whose page was left within the last five minutes. */
-  left: 50,
+  left: 20,
 };
 export type LiveReads = typeof LIVE_READS;
 
@@ -83,7 +83,8 @@ async function readAnalytics(tx: Transaction, query: AnalyticsQuery, now: number
   const rows = inOrder([...archived, ...newest.rows]);
 
   const sessions = tx.collection(COLLECTIONS.sessions).where('session_end', '>=', now - ACTIVE_MS);
-  const left = await tx.find(sessions.orderBy('session_end', 'desc').limit(live.left));
+  // The first that were left are the longest ones; the others have started in these minutes and are among the rows.
+  const left = await tx.find(sessions.orderBy('session_end').limit(live.left));
   const started = rows.filter(({ at, visitor }) => visitor !== null && at >= now - ACTIVE_MS);
   const active = new Set(
     [...started, ...left.map((document) => sessionRow(document.data()))].map(({ visitor }) => visitor),

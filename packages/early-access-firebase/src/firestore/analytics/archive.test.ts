@@ -3,9 +3,11 @@ import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { silentLog } from 'early-access-server/stores';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { RECENT_PARTS } from '../../fixtures/billed-reads.ts';
 import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
 import { type ArchiveState, loadRows, type Part, partsWithin, readState, startOfHour, stateRef } from './archive.ts';
+import { startOfDay } from './count.ts';
 import { readRows } from './documents.ts';
 import { settledUntil } from './roll-up.ts';
 import type { Row } from './rows.ts';
@@ -28,13 +30,18 @@ const sorted = (rows: readonly Row[]) =>
     .map((row) => (row.visitor === null ? `signup ${row.at}` : JSON.stringify({ ...row, previous: null })))
     .toSorted();
 
+/** Rows of an hour, and those of a UTC day whose hours are not read again. */
+function isPackedTogether(at: number, from: number, settled: number): boolean {
+  return startOfHour(at) === startOfHour(from) || (startOfDay(at) === startOfDay(from) && Math.max(at, from) < settled);
+}
+
 /** Checks the archive against the documents it was made from, those before `until`. */
 async function checkArchive(until = 0): Promise<void> {
   const { firestore } = database;
   const state = await readStoredState();
   const documents = await firestore.collection('analytics_parts').get();
   if (state === null) return expect(documents.size).toBe(0);
-  const { parts, final_until: finalUntil } = state;
+  const { parts, final_until: finalUntil, hours_until: hoursUntil } = state;
   expect(documents.docs.map(({ id }) => id).toSorted()).toEqual(parts.map(({ id }) => id).toSorted());
   expect(parts).toEqual(parts.toSorted((a, b) => a.from - b.from));
   const archived: Row[] = [];
@@ -43,7 +50,7 @@ async function checkArchive(until = 0): Promise<void> {
     expect([rows[0]?.at, rows.at(-1)?.at]).toEqual([part.from, part.to]);
     const isOfKind = ({ at, visitor }: Row) =>
       part.kind === 'recent'
-        ? at >= finalUntil && startOfHour(at) === startOfHour(part.from)
+        ? at >= finalUntil && isPackedTogether(at, part.from, hoursUntil - HOUR_MS)
         : at < finalUntil && (visitor === null) === (part.kind === 'signups');
     expect(rows.filter((row) => !isOfKind(row))).toEqual([]);
     archived.push(...rows);
@@ -203,6 +210,20 @@ it('reads and writes only the parts that change', async () => {
     await checkArchive();
   }
   expect(costs[1]).toEqual(costs[0]);
+});
+
+it('has one part for the hours of a day that are not read again', async () => {
+  database.reset();
+  const store = open();
+  for (let hour = 0; hour < 40; hour += 1) {
+    await take(store, { kind: 'visit', visitor: '00ab' });
+    await store.analytics.rollUp(ROLL_UP);
+    clock.now += HOUR_MS;
+  }
+  await store.analytics.rollUp(ROLL_UP);
+  const parts = (await readStoredState())?.parts ?? [];
+  expect(parts.filter(({ kind }) => kind === 'recent').length).toBeLessThanOrEqual(RECENT_PARTS);
+  await checkArchive(clock.now);
 });
 
 it('leaves people who are imported after the last roll-up to the next one', async () => {

@@ -24,6 +24,9 @@ import { pack, type Row } from './rows.ts';
 /** A browser may change a session for a day after its start; the last change has arrived an hour later. */
 const SETTLED_MS = DAY_MS + HOUR_MS;
 
+/** Parts that are merged at once: a transaction may write 10 MiB. */
+const MERGED_PARTS = 8;
+
 /** People who joined, per query. */
 const PAGE = 1_000;
 
@@ -59,6 +62,8 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
     } else if (state.hours_until < hour) {
       const from = Math.max(state.final_until, state.hours_until - HOUR_MS);
       await replaceRecent(firestore, state, from, await read(from, hour), { hours_until: hour, read_until: hour });
+      // The hours before are not read again until their day is final.
+      await mergeHours(firestore, from);
     } else {
       await replaceRecent(firestore, state, state.read_until, await read(state.read_until, now), { read_until: now });
       break;
@@ -133,6 +138,18 @@ async function replaceRecent(
     change: (stored: Row[]) => inOrder([...stored.filter(({ at }) => at < from), ...(added.get(hour) ?? [])]),
   }));
   await changeArchive(firestore, state, (tx) => rewriteParts(tx, state, rewrites, changes));
+}
+
+/** Packs the recent rows of the UTC day that ends with `until` together: a view is billed a read for each part. */
+function mergeHours(firestore: Firestore, until: number): Promise<void> {
+  return transact(firestore, async (tx) => {
+    const state = readState(await tx.get(stateRef(tx)));
+    const parts = partsWithin(state?.parts ?? [], startOfDay(until - 1), until)
+      .filter(({ kind, to }) => kind === 'recent' && to < until)
+      .slice(-MERGED_PARTS);
+    if (state === null || parts.length < 2) return;
+    await rewriteParts(tx, state, [{ kind: 'recent', parts, change: (rows) => rows }]);
+  });
 }
 
 /** Marks the archived signups of people who joined before this hour. A document read is billed for each of these people, once. */

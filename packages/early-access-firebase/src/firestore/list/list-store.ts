@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type Cause,
   type ChosenPeople,
   confirmResult,
   inviteState,
@@ -64,7 +65,7 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
     counts: () => readAtOnce(firestore, countStates),
     confirm: (hash, submissionId) => transact(firestore, (tx) => confirmSignup(tx, hash, submissionId, clock())),
     renewConfirmation: (hash) => transact(firestore, (tx) => renewConfirmation(tx, hash, clock())),
-    unsubscribe: (hash) => transact(firestore, (tx) => unsubscribe(tx, hash, clock())),
+    unsubscribe: (hash, by) => transact(firestore, (tx) => unsubscribe(tx, hash, by, clock())),
     createTokens: (email) => transact(firestore, (tx) => createTokens(tx, email, clock())),
     async findOwner(hash, purpose) {
       const { token, person } = await findLink(firestore, hash, ...OWNERS[purpose]);
@@ -136,11 +137,11 @@ async function renewConfirmation(tx: Transaction, hash: string, now: number): Pr
   return result;
 }
 
-async function unsubscribe(tx: Transaction, hash: string, now: number): Promise<'unsubscribed' | 'unknown'> {
+async function unsubscribe(tx: Transaction, hash: string, by: Cause | undefined, now: number) {
   const { token, person } = await findLink(tx, hash, 'unsubscribe');
-  if (token === null || person === null) return 'unknown';
-  await changeState(tx, person, 'unsubscribe', token.kind, now);
-  return 'unsubscribed';
+  if (token === null || person === null) return 'unknown' as const;
+  await changeState(tx, person, 'unsubscribe', by ?? token.kind, now);
+  return 'unsubscribed' as const;
 }
 
 async function createTokens(tx: Transaction, email: string, now: number): Promise<MessageTokens | null> {

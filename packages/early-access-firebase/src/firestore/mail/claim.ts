@@ -11,6 +11,7 @@ import {
   findFreeTime,
   isPaused,
   MAILS_PER_MAILBOX_AND_DAY,
+  type MessageKind,
   type MessageTokens,
   mailboxKey,
   newTokens,
@@ -40,21 +41,32 @@ export interface MailQueueOptions {
 
 /** Identifies one attempt, also if its transaction runs again. */
 interface Attempt {
+  readonly kind: MessageKind;
   readonly claimToken: string;
   readonly tokens: MessageTokens;
-  /** Whether there is a pause, which is over: one message is tried. */
-  readonly isProbe: boolean;
+  readonly shard: QuotaShard;
+  /** Whether there may be a pause. If one is over, one message is tried. */
+  readonly readsPause: boolean;
+  /** The message as the transaction has found it. */
+  due: DueMessage | null;
+}
+
+/** The part of the quota in which the last message of a campaign was counted. */
+export interface ClaimMemory {
+  shard?: QuotaShard | undefined;
 }
 
 /**
  * Claims one message: enrols the signup if a browser has just written it, decides whether the message may be sent now, and begins the attempt
  * in a tx. Reads without locks before it, because most calls find nothing to do.
  */
-export async function claimMessage(options: MailQueueOptions, id: string): Promise<Claim> {
+export async function claimMessage(options: MailQueueOptions, id: string, memory: ClaimMemory = {}): Promise<Claim> {
   const { firestore, mailsPerHour, clock, confirm } = options;
   // The documents of people who unsubscribed are created among the signups, too.
   if (isUnsubscribedId(id)) return 'nothing';
   const claimToken = randomUUID();
+  const claimed = await claimNextOfCampaign(options, id, memory, claimToken);
+  if (claimed !== null) return claimed;
   for (;;) {
     const now = clock();
     const { documents } = await readDocuments(firestore, id);
@@ -73,12 +85,34 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
     const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: quota }, now);
     if (decision === 'mailbox-full') await postpone(firestore, id, due.email, attemptTimes, now);
     if (decision !== 'deliver') return decision;
-    const shard = chooseShard(shards, hours, quotaShards(firestore, quota, now));
+    const shard = chooseShard(shards, hours, quotaShards(firestore, mailsPerHour, now, quota));
     if (shard === null) return 'quota-spent';
-    const attempt = { claimToken, tokens: newTokens(due.message.kind), isProbe: pause !== null };
-    const claimed = await transact(firestore, (tx) => startAttempt(options, tx, id, due, shard, attempt));
+    const { kind } = due.message;
+    const attempt = { kind, claimToken, tokens: newTokens(kind), shard, readsPause: pause !== null, due };
+    const claimed = await transact(firestore, (tx) => startAttempt(options, tx, id, attempt));
+    if (kind === 'campaign') memory.shard = shard;
     if (claimed !== 'full') return claimed;
   }
+}
+
+/**
+ * Claims a message of a campaign with nothing but the transaction: most are due, and have room where the one before had it. Null if it cannot
+ * be claimed so.
+ */
+async function claimNextOfCampaign(options: MailQueueOptions, id: string, memory: ClaimMemory, claimToken: string) {
+  const { firestore, mailsPerHour, clock } = options;
+  const { shard } = memory;
+  const shards = quotaShards(firestore, mailsPerHour, clock(), computeQuota('campaign', mailsPerHour));
+  if (!id.includes('.campaign.') || !shards.some(({ ref }) => ref.path === shard?.ref.path) || !shard) return null;
+  // Each claim of the cursor may take another part, so that its workers do not wait for each other.
+  const attempt: Attempt = {
+    ...{ kind: 'campaign', claimToken, tokens: newTokens('campaign'), readsPause: true, due: null },
+    shard: shards[randomInt(shards.length)] ?? shard,
+  };
+  const claimed = await transact(firestore, (tx) => startAttempt(options, tx, id, attempt));
+  if (typeof claimed === 'object') return claimed;
+  memory.shard = undefined;
+  return null;
 }
 
 /**
@@ -109,19 +143,15 @@ async function startAttempt(
   { mailsPerHour, clock, leaseMs }: MailQueueOptions,
   tx: Transaction,
   id: string,
-  expected: DueMessage,
-  shard: QuotaShard,
-  { claimToken, tokens, isProbe }: Attempt,
+  attempt: Attempt,
 ): Promise<Claim | 'full'> {
+  const { kind, claimToken, tokens, shard, readsPause } = attempt;
   const now = clock();
-  const { kind } = expected.message;
-  const mailbox = mailboxRef(tx, expected.email);
-  const pauses = isProbe ? [pauseRef(tx)] : [];
-  const { documents, others } = await readDocuments(tx, id, shard.ref, mailbox, ...pauses);
-  const [hour, history, paused] = others;
+  const { documents, others } = await readDocuments(tx, id, shard.ref, ...(readsPause ? [pauseRef(tx)] : []));
+  const [hour, paused] = others;
   const stored = documents.message;
   // The response to the commit was lost, and the client ran the transaction again.
-  if (stored?.claimed_by === claimToken) return toClaimed(expected, id, stored, tokens);
+  if (stored?.claimed_by === claimToken && attempt.due !== null) return toClaimed(attempt.due, id, stored, tokens);
   // The address has been erased since, and signed up again.
   if (needsEnrolment(documents)) return 'full';
   const due = await findDue(tx, documents, now);
@@ -129,6 +159,9 @@ async function startAttempt(
   const pause = readPause(paused);
   // Another claim has started the probe meanwhile.
   if (isPaused(pause, now)) return 'paused';
+  attempt.due = due;
+  const mailbox = mailboxRef(tx, due.email);
+  const [history] = due.person === null ? [] : await tx.getAll(mailbox);
   const attempts = readAttempts(history);
   const hourAttempts = countAttempts(hour);
   const attemptTimes = due.person === null ? [] : otherTimes(attempts, due.message.message_key);

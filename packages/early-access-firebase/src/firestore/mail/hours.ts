@@ -3,8 +3,10 @@ import { nextQuotaHour, quotaHour } from 'early-access-server/stores';
 import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../documents.ts';
 
-/** A document sustains about one write a second, so the attempts of an hour are counted in several. */
-const SHARDS = 4;
+/** A document sustains about one write a second, so the attempts of an hour are counted in several, at least these. */
+const MIN_SHARDS = 4;
+const MAX_SHARDS = 64;
+const WRITES_PER_HOUR = 3_600;
 /** How long a count is stored for the admin, until a TTL policy deletes it. */
 const STORED_MS = 7 * DAY_MS;
 
@@ -15,19 +17,28 @@ export interface QuotaShard {
   readonly share: number;
 }
 
-/** The shards of the hour that contains `now`: `mail_hours/2026-03-01T14-0` and so on. */
-export function quotaShards(firestore: Firestore, mailsPerHour: number, now: number): readonly QuotaShard[] {
-  return shardRefs(firestore, now)
+/** The shards of the hour that contains `now`, `mail_hours/2026-03-01T14-0` and so on, with the shares of a part of the hour's quota. */
+export function quotaShards(
+  firestore: Firestore,
+  mailsPerHour: number,
+  now: number,
+  quota = mailsPerHour,
+): readonly QuotaShard[] {
+  const refs = shardRefs(firestore, now, countShards(mailsPerHour));
+  return refs
     .map((ref, index) => ({
       ref,
-      share: Math.floor((mailsPerHour + SHARDS - 1 - index) / SHARDS),
+      share: Math.floor((quota + refs.length - 1 - index) / refs.length),
     }))
     .filter(({ share }) => share > 0);
 }
 
 /** When the next hour's quota starts if this hour's is spent, by the setting that the last attempt knew; otherwise null. */
 export async function quotaSpentUntil(firestore: Firestore, now: number): Promise<number | null> {
-  const shards = await firestore.getAll(...shardRefs(firestore, now));
+  const first = await firestore.getAll(...shardRefs(firestore, now, MIN_SHARDS));
+  const count = countShards(Math.max(...first.map((shard) => Number(shard.get('mails_per_hour') ?? 0))));
+  const others = shardRefs(firestore, now, count).slice(MIN_SHARDS);
+  const shards = [...first, ...(others.length === 0 ? [] : await firestore.getAll(...others))];
   const attempts = shards.reduce((sum, shard) => sum + countAttempts(shard), 0);
   const quotas = shards
     .map((shard): unknown => shard.get('mails_per_hour'))
@@ -35,10 +46,14 @@ export async function quotaSpentUntil(firestore: Firestore, now: number): Promis
   return quotas.length > 0 && attempts >= Math.max(...quotas) ? nextQuotaHour(now) : null;
 }
 
-function shardRefs(firestore: Firestore, now: number): readonly DocumentReference[] {
+function countShards(mailsPerHour: number): number {
+  return Math.min(MAX_SHARDS, Math.max(MIN_SHARDS, Math.ceil(mailsPerHour / WRITES_PER_HOUR)));
+}
+
+function shardRefs(firestore: Firestore, now: number, count: number): readonly DocumentReference[] {
   const hour = new Date(quotaHour(now)).toISOString().slice(0, 13);
   const hours = firestore.collection(COLLECTIONS.mailHours);
-  return Array.from({ length: SHARDS }, (_, index) => hours.doc(`${hour}-${index}`));
+  return Array.from({ length: count }, (_, index) => hours.doc(`${hour}-${index}`));
 }
 
 export function countAttempts(snapshot: DocumentSnapshot | undefined): number {

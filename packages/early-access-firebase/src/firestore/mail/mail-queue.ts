@@ -39,7 +39,7 @@ import { COLLECTIONS } from '../documents.ts';
 import { integer, textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
 import { changeState, findPerson, lastMessageId, readStateBeforeBounce, storedState } from '../list/person.ts';
-import { claimMessage, type MailQueueOptions } from './claim.ts';
+import { type ClaimMemory, claimMessage, type MailQueueOptions } from './claim.ts';
 import { quotaSpentUntil } from './hours.ts';
 import {
   findMessages,
@@ -73,11 +73,12 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     claim: (id) => claimMessage(options, id),
     due() {
       const ids = dueIds(firestore, clock);
+      const memory: ClaimMemory = {};
       return withStorageErrors({
         async claimNext() {
           const next = await ids.next();
           if (next.done) return 'nothing';
-          const claimed = await claimMessage(options, next.value);
+          const claimed = await claimMessage(options, next.value, memory);
           return claimed === 'nothing' ? 'taken' : claimed;
         },
       });

@@ -1,6 +1,7 @@
 import { parseSessionStart, type SessionRecord } from 'early-access-kit/core';
 import {
   createTimeline,
+  type ExportedPerson,
   isPersonId,
   type Log,
   MAX_SOURCES,
@@ -17,6 +18,7 @@ import type { DocumentSnapshot, Firestore, Query, QueryDocumentSnapshot } from '
 import { readContent } from '../campaigns/campaigns.ts';
 import { countDocuments, documentsNamed, pages, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
+import { textOrNull } from '../fields.ts';
 import { correctionRef } from '../list/corrections.ts';
 import { getPublicId, signupIdOfDocument, storedState, toHistory } from '../list/person.ts';
 import { readMessage } from '../mail/message-document.ts';
@@ -116,7 +118,7 @@ async function findStarting(firestore: Firestore, query: PeopleQuery): Promise<P
   return (await matching(firestore, identified, query)).map(({ person }) => person);
 }
 
-async function* readAll(firestore: Firestore, filter: PeopleFilter): AsyncGenerator<Person, void, void> {
+async function* readAll(firestore: Firestore, filter: PeopleFilter): AsyncGenerator<ExportedPerson, void, void> {
   let last = '';
   const query = inOrder(filtered(firestore.collection(COLLECTIONS.signups), filter, 'oldest'), 'oldest');
   for await (const page of pages(query, PAGE)) {
@@ -124,7 +126,7 @@ async function* readAll(firestore: Firestore, filter: PeopleFilter): AsyncGenera
       const id = signupIdOfDocument(document.id);
       // They have unsubscribed since the page before.
       if (id === last) continue;
-      yield person;
+      yield { ...person, language: textOrNull(document, 'language') };
       last = id;
     }
   }
@@ -157,7 +159,7 @@ async function findPerson(firestore: Firestore, personId: string, log: Log): Pro
     ...person,
     session: await findSession(firestore, person.session_id, log),
     page_views: [],
-    language: null,
+    language: textOrNull(signup, 'language'),
     new_email: readMessage(correction)?.recipient ?? null,
     share: null,
     timeline: createTimeline(person, signup.get('timeline'), await readEmails(firestore, id)),

@@ -69,19 +69,23 @@ export interface Person extends Attribution, PersonHistory {
   readonly resends: MessageKind | null;
 }
 
+/** A person as exports describe them. */
+export interface ExportedPerson extends Person {
+  /** The primary tag of the language in which they signed up. Null: it is not known. */
+  readonly language: string | null;
+}
+
 export interface PeoplePage {
   readonly people: readonly Person[];
   /** Names the page that follows; null at the end. Opaque: a changed one is refused with `invalid`. */
   readonly next: string | null;
 }
 
-export interface PersonRecord extends Person {
+export interface PersonRecord extends ExportedPerson {
   /** The session in which they signed up; null if it is unknown or no longer stored. */
   readonly session: SessionRecord | null;
   /** The paths that the session viewed after its first page, in order; none if the store counts no pages. */
   readonly page_views: readonly string[];
-  /** The primary tag of the language in which they signed up. Null: it is not known, or the store has no segments. */
-  readonly language: string | null;
   /** The address that was entered instead of theirs, until its owner confirms it. Null: none. */
   readonly new_email: string | null;
   /** Null: the store has no share links. */

@@ -16,6 +16,13 @@ export type Dimension = (typeof DIMENSIONS)[number];
 export const MAX_VALUES_PER_DAY = 1_000;
 export const OTHER = '(other)';
 
+/** Longer values count as `OTHER`, too, in bytes of UTF-8: Postgres has room for about 2,700 in an index entry. */
+const MAX_VALUE_BYTES = 2_000;
+
+export function fitsIndex(value: string): boolean {
+  return new TextEncoder().encode(value).length <= MAX_VALUE_BYTES;
+}
+
 /** A session is engaged if it lasted this long or if this much of the page was seen. */
 export const ENGAGED_SECONDS = 10;
 export const ENGAGED_DEPTH = 50;

@@ -1,5 +1,5 @@
 import { MAX_LENGTH, type SessionStart, type StoredSignup } from 'early-access-kit/core';
-import { DIMENSIONS, type Dimension, OTHER } from './analytics.ts';
+import { DIMENSIONS, type Dimension, fitsIndex, OTHER } from './analytics.ts';
 
 /** The value of a session or signup in each breakdown. */
 export type TrafficSource = Readonly<Record<Dimension, string>>;
@@ -46,14 +46,15 @@ export function toSignupSource(
   };
 }
 
-/** Returns the traffic source with `OTHER` for each value that the day has no room for. */
+/** Returns the traffic source with `OTHER` for each value that is too long, or that the day has no room for. */
 export function limitSource(
   trafficSource: TrafficSource,
   hasRoom: (dimension: OpenDimension, value: string) => boolean,
 ): TrafficSource {
   const bounded = { ...trafficSource };
   for (const dimension of OPEN_DIMENSIONS) {
-    if (trafficSource[dimension] !== '' && !hasRoom(dimension, trafficSource[dimension])) bounded[dimension] = OTHER;
+    const value = trafficSource[dimension];
+    if (value !== '' && !(fitsIndex(value) && hasRoom(dimension, value))) bounded[dimension] = OTHER;
   }
   return bounded;
 }

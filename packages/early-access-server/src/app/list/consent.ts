@@ -1,5 +1,5 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
-import type { Person } from '../admin/people.ts';
+import type { ExportedPerson, Person } from '../admin/people.ts';
 import type { PersonHistory } from './states.ts';
 
 /** The longest text of a consent that an admin states, or a file. */
@@ -19,8 +19,8 @@ export function readConsent(
 
 /** People with their consent as `readConsent` returns it. */
 export async function* readConsents(
-  people: AsyncIterable<Person>,
+  people: AsyncIterable<ExportedPerson>,
   declarations: FieldDeclarations,
-): AsyncGenerator<Person> {
+): AsyncGenerator<ExportedPerson> {
   for await (const person of people) yield { ...person, ...readConsent(person, declarations) };
 }

@@ -22,9 +22,9 @@ export interface ListStore {
   renewConfirmation(hash: string): Promise<RenewalResult>;
   /**
    * Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. The campaign of the link's email
-   * counts it.
+   * counts it. `by`: who did it, if not the link itself.
    */
-  unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'>;
+  unsubscribe(hash: string, by?: Cause): Promise<'unsubscribed' | 'unknown'>;
   /** Makes the links of an email to the person with this normalized address. Null if they are not on the list. */
   createTokens(email: string): Promise<MessageTokens | null>;
   /**
@@ -142,6 +142,7 @@ export interface ImportedPerson extends Attribution, Partial<PersonHistory> {
   readonly fields?: SignupFields;
   readonly session_id?: string | null;
   readonly referrer?: string | null;
+  readonly language?: string | null;
   /** The state of their last email apart from campaigns. Only people without an email, or whose email was queued, may get one. */
   readonly mail_state?: MailState | null;
 }

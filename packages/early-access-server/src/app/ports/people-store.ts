@@ -1,4 +1,4 @@
-import type { PeopleFilter, PeoplePage, PeopleQuery, Person, PersonRecord } from '../admin/people.ts';
+import type { ExportedPerson, PeopleFilter, PeoplePage, PeopleQuery, PersonRecord } from '../admin/people.ts';
 import type { ListedPerson } from '../list/states.ts';
 
 /** The part of a store that lists people. */
@@ -8,7 +8,7 @@ export interface PeopleStore {
   /** Null if there is no such person, or no longer. */
   find(id: string): Promise<PersonRecord | null>;
   /** Everyone the filter matches, oldest first, read while you iterate, in constant memory. */
-  all(filter: PeopleFilter): AsyncIterable<Person>;
+  all(filter: PeopleFilter): AsyncIterable<ExportedPerson>;
   count(filter: PeopleFilter): Promise<number>;
   /** The distinct `source`s, at most `MAX_SOURCES`. */
   sources(): Promise<readonly string[]>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 import type { BrandOfSite } from '../../app/brand/brand.ts';
-import { findLanguage, getDirection, type Language } from '../../app/brand/language.ts';
+import { findLanguage, getDirection, type Language, readPrimaryTag } from '../../app/brand/language.ts';
 import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { NO_STORE } from '../server/security-headers.ts';
@@ -18,13 +18,11 @@ export function chooseLanguage(field: string | null | undefined, acceptLanguage:
 /** The primary tag of the page's or the browser's language, such as `pt` for `pt-BR`; null if neither has a valid one. */
 export function findVisitorLanguage(field: unknown, acceptLanguage: string | undefined): string | null {
   for (const tag of [typeof field === 'string' ? field : '', ...listAccepted(acceptLanguage)]) {
-    const primary = /^([a-z]{2,3})(-[\da-z]{1,8})*$/i.exec(tag.slice(0, MAX_TAG_LENGTH))?.[1];
-    if (primary !== undefined) return primary.toLowerCase();
+    const primary = readPrimaryTag(tag);
+    if (primary !== null) return primary;
   }
   return null;
 }
-
-const MAX_TAG_LENGTH = 35;
 
 /** The languages that the browser accepts, the preferred first. */
 function listAccepted(acceptLanguage = ''): readonly string[] {

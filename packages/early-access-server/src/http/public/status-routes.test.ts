@@ -202,6 +202,23 @@ it('POST /api/status/unsubscribe unsubscribes, once and for all', async () => {
   expect((await store.people.listed([ME])).get(ME)?.state).toBe('unsubscribed');
 });
 
+it('POST /api/status/unsubscribe counts for the campaign whose email had the link', async () => {
+  const { call, store } = await harness();
+  const content = {
+    subject: 'We are live',
+    body: 'Hello',
+    audience: { states: ['subscribed'], source: null },
+  } as const;
+  const { id } = await store.campaigns.create(content);
+  await store.campaigns.change(id, 'sending');
+  await store.campaigns.feed();
+  const token = (await claimNext(store.mails))?.tokens.status;
+  expect((await call('/unsubscribe', { token })).status).toBe(200);
+  expect(await store.campaigns.find(id)).toMatchObject({ unsubscribed: 1 });
+  const person = await store.people.find((await store.people.listed([ME])).get(ME)?.id ?? '');
+  expect(person?.timeline).toContainEqual(expect.objectContaining({ event: 'unsubscribe', by: 'person' }));
+});
+
 describe('POST /api/status/erase', () => {
   it('erases the person, and their link no longer works', async () => {
     const { call, store } = await harness();

@@ -122,8 +122,10 @@ export function mountStatus(context: RouteContext, { store, copies, share }: Sta
   mount(
     '/unsubscribe',
     { summary: 'Unsubscribes the person.', body: linkBody, responses: { 200: personStatus } },
-    async (person) => {
-      await list.changePerson(normalizeEmail(person.email), 'unsubscribe', 'person');
+    async (person, { token }) => {
+      // A link that has confirmed the address belongs to no campaign.
+      if ((await list.unsubscribe(hashToken(toUnsubscribeToken(token)), 'person')) === 'unknown')
+        await list.changePerson(normalizeEmail(person.email), 'unsubscribe', 'person');
       return jsonResponse({ ...readStatus(person), state: 'unsubscribed' });
     },
   );

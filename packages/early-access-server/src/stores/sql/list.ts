@@ -52,7 +52,7 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
     },
     confirm: (hash, submissionId) => write(() => confirm(hash, submissionId, clock())),
     renewConfirmation: (hash) => write(() => renewConfirmation(hash, clock())),
-    unsubscribe: (hash) => write(() => unsubscribe(hash, clock())),
+    unsubscribe: (hash, by) => write(() => unsubscribe(hash, by, clock())),
     createTokens: (email) => write(() => createLinks(email, clock())),
     async findOwner(hash, purpose) {
       const { link, person } = toLink(
@@ -154,11 +154,11 @@ function* renewConfirmation(hash: string, now: number): Transaction<RenewalResul
   return result;
 }
 
-function* unsubscribe(hash: string, now: number): Transaction<'unsubscribed' | 'unknown'> {
+function* unsubscribe(hash: string, by: Cause | undefined, now: number): Transaction<'unsubscribed' | 'unknown'> {
   const rows = yield* selectLink(hash, 'unsubscribe');
   const { link, person } = toLink(rows);
   if (link === null || person === null) return 'unknown';
-  const isChanged = (yield* changeStates([person.id], 'unsubscribe', link.kind, now)) > 0;
+  const isChanged = (yield* changeStates([person.id], 'unsubscribe', by ?? link.kind, now)) > 0;
   const campaign = rows[0] === undefined ? null : integerOrNull(rows[0], 'campaign_id');
   if (isChanged && campaign !== null) {
     yield* countReaction(sql`signup_id = ${person.id} AND campaign_id = ${campaign}`, 'unsubscribed');
@@ -259,6 +259,7 @@ function* importPeople(
       createdAt: person.created_at,
       state: person.state,
       isImported: true,
+      language: person.language,
       history: {
         ...person,
         unsubscribed_at: person.unsubscribed_at ?? (person.state === 'unsubscribed' ? now : null),

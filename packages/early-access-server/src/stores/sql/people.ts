@@ -86,7 +86,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
     async *all(filter) {
       for (let position: Position | null = null; ; ) {
         const rows = await query(selectPeople(search, filter, 'oldest', position, PAGE));
-        for (const row of rows) yield toPerson(row);
+        for (const row of rows) yield { ...toPerson(row), language: textOrNull(row, 'language') };
         if (rows.length < PAGE) return;
         const last = rows.at(-1);
         position = [integer(last, 'created_at'), integer(last, 'id')];

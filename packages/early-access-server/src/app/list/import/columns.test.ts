@@ -173,6 +173,7 @@ it('every column of our own export is read', async () => {
     utm_content: 'e',
     consent_text: 'Send me news.',
     consent_page: 'https://early.example/form',
+    language: 'pt-BR',
     mail_state: 'sent',
     other_fields: '"{""company"":""Acme""}"',
   };
@@ -200,6 +201,7 @@ it('every column of our own export is read', async () => {
       attribution: { page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content },
       consent_text: texts.consent_text,
       consent_page: texts.consent_page,
+      language: 'pt',
       mail_state: 'sent',
       fields: { company: 'Acme' },
     },

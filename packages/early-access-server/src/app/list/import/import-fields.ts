@@ -23,6 +23,7 @@ export const IMPORT_FIELDS = [
   'consent_text',
   'consent_page',
   'mail_state',
+  'language',
   'other_fields',
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
@@ -65,6 +66,7 @@ const OTHER_NAMES: Readonly<Partial<Record<ImportField, string>>> = {
   bounced_at: 'bounced, bounced on, bounce date, hard bounce, hard bounced, clean time, cleaned, cleaned at',
   invited_at: 'invited, invited on',
   source: 'quelle, herkunft, fuente, origen, origine, fonte, bron, origin, signup source, lead source',
+  language: 'sprache, langue, idioma, lingua, taal, lang, locale',
   referrer: 'referer, referring site, referring url, referrer url',
 };
 

@@ -16,6 +16,8 @@ export interface PersonRow extends PersonHistory {
   readonly attribution: Attribution;
   /** The values of the host's own fields; left out if there are none. */
   readonly fields?: SignupFields;
+  /** The primary tag, such as `pt`. */
+  readonly language: string | null;
   /** The state of their last email apart from campaigns. */
   readonly mail_state: MailState | null;
 }

@@ -48,6 +48,7 @@ const person = (email: string, rest: Partial<PersonRow> = {}): PersonRow => ({
   attribution: {},
   consent_text: null,
   consent_page: null,
+  language: null,
   mail_state: null,
   ...rest,
 });

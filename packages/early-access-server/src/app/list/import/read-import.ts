@@ -10,6 +10,7 @@ import {
   type SignupFields,
   StorageError,
 } from 'early-access-kit/core';
+import { readPrimaryTag } from '../../brand/language.ts';
 import { MAIL_STATES } from '../../mail/message-state.ts';
 import { MAX_CONSENT_LENGTH } from '../consent.ts';
 import { CONFIRMATIONS, PERSON_STATES, type PersonState } from '../states.ts';
@@ -164,6 +165,7 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
     ...(Object.keys(all).length > 0 && { fields: all }),
     consent_text: limitLength('consent_text', read('consent_text'), MAX_CONSENT_LENGTH),
     consent_page: limitLength('consent_page', read('consent_page'), MAX_LENGTH.page_url),
+    language: readPrimaryTag(read('language')),
     mail_state: readChoice(read('mail_state'), 'mail_state', MAIL_STATES),
   };
 }

@@ -1,5 +1,5 @@
 import { DAY_MS } from 'early-access-kit/core';
-import { DIMENSIONS, MAX_VALUES_PER_DAY, OTHER } from '../../../app/analytics/analytics.ts';
+import { DIMENSIONS, fitsIndex, MAX_VALUES_PER_DAY, OTHER } from '../../../app/analytics/analytics.ts';
 import { limitSource, type OpenDimension, type TrafficSource } from '../../../app/analytics/traffic-source.ts';
 import { integer, text } from '../../sql/row.ts';
 import { list, raw, sql, type Transaction } from '../../sql/statement.ts';
@@ -96,7 +96,7 @@ function* findOrInsert(trafficSources: readonly SourceOfDay[]): Transaction<read
   return trafficSources.map((one, index) => found[index]?.id ?? inserted.get(keyOfAnyDay(one)) ?? 0);
 }
 
-/** Returns the paths that page views on these days count for: `OTHER` if the day has no room for another one. */
+/** Returns the paths that page views on these days count for: `OTHER` if it is too long, or the day has no room for another one. */
 export function* limitPaths(
   views: readonly { readonly path: string; readonly day: number }[],
 ): Transaction<readonly string[]> {
@@ -110,7 +110,9 @@ export function* limitPaths(
   if (known.size === views.length) return views.map(({ path }) => path);
   const unknown = views.filter((_, position) => !known.has(position));
   const rooms = yield* createReservations(new Set(unknown.map(({ day }) => day)));
-  return views.map(({ path, day }, position) => (known.has(position) || rooms(day)('page_path', path) ? path : OTHER));
+  return views.map(({ path, day }, position) =>
+    known.has(position) || (fitsIndex(path) && rooms(day)('page_path', path)) ? path : OTHER,
+  );
 }
 
 /** Returns a function that tells whether a day has room for a value, and gives it room until then. */

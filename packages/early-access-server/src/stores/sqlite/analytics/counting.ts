@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DAY_MS, type EmailSignup, type SessionStart } from 'early-access-kit/core';
-import { DIMENSIONS, MAX_VALUES_PER_DAY, OTHER } from '../../../app/analytics/analytics.ts';
+import { DIMENSIONS, fitsIndex, MAX_VALUES_PER_DAY, OTHER } from '../../../app/analytics/analytics.ts';
 import {
   limitSource,
   type OpenDimension,
@@ -57,7 +57,8 @@ export function counting(db: DatabaseSync) {
       return { touch_id, previous_start };
     },
     /** The path that a page view counts for in a session that started at `time`. */
-    limitPath: (path: string, time: number) => (hasRoom(Math.floor(time / DAY_MS), 'page_path', path) ? path : OTHER),
+    limitPath: (path: string, time: number) =>
+      fitsIndex(path) && hasRoom(Math.floor(time / DAY_MS), 'page_path', path) ? path : OTHER,
     /** Removes a session, which triggers take out of all figures, and counts its signups by what is stored with them. */
     *removeSession(id: string): Transaction<void> {
       yield* sql`DELETE FROM @sessions WHERE id = ${id}`;

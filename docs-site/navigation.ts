@@ -97,6 +97,7 @@ export const NAVIGATION: readonly Section[] = [
     text: 'Operations',
     places: [
       doc('operate', 'Running the server'),
+      doc('versions', 'Versions and upgrades'),
       doc('mail-providers', 'Mail providers'),
       doc('deploy-firebase', 'Deploying to Firebase'),
       file('packages/early-access-firebase/README.md', 'On Firebase', 'firebase'),

@@ -1,0 +1,38 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { KIT } from '@early-access-kit/testkit/packages';
+import { ROOT } from '../run.ts';
+
+/** Files that name the version of the published packages, which all have the same. */
+const NAMED = [
+  {
+    files: ['examples/*/package.json', 'packages/create-early-access/templates/*/package.json'],
+    version: /(?<="early-access-(?:kit|server|firebase)": "\^)[\d.]+(?=")/g,
+  },
+  { files: ['README.md', 'docs/**/*.md', 'packages/*/README.md'], version: /(?<=\/embed-)\d+\.\d+\.\d+(?=\.js)/g },
+];
+
+interface Outdated {
+  readonly file: string;
+  /** The file with the current version. */
+  readonly text: string;
+}
+
+/** Returns the files that name another version than the packages have. */
+export function findOutdatedVersions(): Outdated[] {
+  const { version: current }: { version: string } = JSON.parse(
+    readFileSync(path.join(ROOT, KIT, 'package.json'), 'utf8'),
+  );
+  return NAMED.flatMap(({ files, version }) =>
+    globSync(files, { cwd: ROOT, exclude: ['**/node_modules'] }).flatMap((file) => {
+      const before = readFileSync(path.join(ROOT, file), 'utf8');
+      const text = before.replaceAll(version, current);
+      return text === before ? [] : [{ file, text }];
+    }),
+  );
+}
+
+/** Writes the packages' version into the files that name it. */
+export function updateVersions(): void {
+  for (const { file, text } of findOutdatedVersions()) writeFileSync(path.join(ROOT, file), text);
+}

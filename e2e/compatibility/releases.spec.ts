@@ -91,7 +91,7 @@ for (const version of listReleases()) {
 
     test('a session that its tracker started continues', async ({ page }) => {
       await whileServed(await startLater(), async ({ server, database }) => {
-        await openWith(page, server.origin, kept.visitor);
+        await openStored(page, server.origin, kept.visitor);
         const { sessionId, startTime } = JSON.parse(kept.visitor.current_session ?? '{}');
         await expect.poll(async () => (await database.session(sessionId))?.page_count).toBe(2);
         expect(await readStored(page, 'current_session')).toMatchObject({ sessionId, startTime });
@@ -100,9 +100,9 @@ for (const version of listReleases()) {
       });
     });
 
-    test('an overlay that it unlocked stays unlocked, and its visits are not counted', async ({ page }) => {
+    test('an overlay that it unlocked is still unlocked, and its visits are not counted', async ({ page }) => {
       await whileServed(await startLater(), async ({ server, database }) => {
-        await openWith(page, server.origin, kept.admin);
+        await openStored(page, server.origin, kept.admin);
         await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText('Email Signups 0');
         expect(await database.value('SELECT count(*) FROM sessions')).toBe(0);
       });
@@ -116,7 +116,7 @@ for (const version of listReleases()) {
     }
 
     /** Opens the page of the server as a browser with this local storage does, a minute after it was stored. */
-    async function openWith(page: Page, origin: string, stored: Readonly<Record<string, string>>): Promise<void> {
+    async function openStored(page: Page, origin: string, stored: Readonly<Record<string, string>>): Promise<void> {
       await page.clock.install({ time: kept.keptAt + MINUTE_MS });
       await page.addInitScript((items) => Object.assign(localStorage, items), stored);
       await page.goto(origin);

@@ -51,8 +51,10 @@ export async function rehearseRelease(): Promise<Rehearsal[]> {
 
 async function pack(clone: string, folder: string): Promise<Rehearsal> {
   await step({ folder }, 'pnpm', 'run', 'build');
+  const output = await step({ folder }, 'pnpm', 'pack', '--json', '--pack-destination', clone);
+  // The line before the list names the script that packs.
   const { filename, files }: { filename: string; files: { path: string }[] } = JSON.parse(
-    await step({ folder }, 'pnpm', 'pack', '--json', '--pack-destination', clone),
+    output.slice(output.indexOf('{')),
   );
   const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return {

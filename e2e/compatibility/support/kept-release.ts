@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** Data that a release has written, in its file `data.json`. */
 export interface KeptData {
-  /** In epoch milliseconds. The database and the browsers' data are of that time. */
+  /** Epoch milliseconds. The database and the browsers' data are of that time. */
   readonly keptAt: number;
   /** An API key that the database has the hash of. */
   readonly apiKey: string;

@@ -16,6 +16,8 @@ import { type KeptData, writeSite } from './support/kept-release.ts';
 const THIS_SCRIPTS = path.resolve(import.meta.dirname, '../../packages/early-access-kit/dist/script');
 const SCRIPTS = 'early-access-kit/dist/script';
 const MINUTE_MS = 60_000;
+/** Without them, the invitations in the database would not be sent. */
+const INVITES = { INVITE_URL: 'https://studio.example/join', INVITE_KEY: 'a'.repeat(32) };
 
 for (const version of listReleases()) {
   test.describe(`with the release ${version}`, () => {
@@ -67,26 +69,23 @@ for (const version of listReleases()) {
       // A newer release adds its columns at the end.
       const before = (await readFile(path.join(release.folder, 'people.csv'), 'utf8')).trim().split('\n');
       expect(lines.map((line, index) => line.slice(0, before[index]?.length))).toEqual(before);
-      await whileServed(
-        await startLater({ DATA_DIR, INVITE_URL: 'https://studio.example/join' }),
-        async ({ server, database, mailbox }) => {
-          const { people } = await (
-            await fetch(`${server.origin}/api/admin/people`, { headers: { authorization: `Bearer ${kept.apiKey}` } })
-          ).json();
-          expect(people).toHaveLength(lines.length - 1);
-          const url = `${server.origin}/unsubscribe?token=${kept.unsubscribe}`;
-          const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
-          expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
-          const unsubscribed = await database.value(
-            'SELECT state FROM email_signups WHERE email = ?',
-            'person-10@example.org',
-          );
-          expect(unsubscribed).toBe('unsubscribed');
-          // Messages that it has queued are sent by this server.
-          await mailbox.waitForMail('pending@example.org');
-          await mailbox.waitForMail('person-1@example.org');
-        },
-      );
+      await whileServed(await startLater({ DATA_DIR, ...INVITES }), async ({ server, database, mailbox }) => {
+        const { people } = await (
+          await fetch(`${server.origin}/api/admin/people`, { headers: { authorization: `Bearer ${kept.apiKey}` } })
+        ).json();
+        expect(people).toHaveLength(lines.length - 1);
+        const url = `${server.origin}/unsubscribe?token=${kept.unsubscribe}`;
+        const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+        expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+        const unsubscribed = await database.value(
+          'SELECT state FROM email_signups WHERE email = ?',
+          'person-10@example.org',
+        );
+        expect(unsubscribed).toBe('unsubscribed');
+        // Messages that it has queued are sent by this server.
+        await mailbox.waitForMail('pending@example.org');
+        await mailbox.waitForMail('person-1@example.org');
+      });
     });
 
     test('a session that its tracker started continues', async ({ page }) => {

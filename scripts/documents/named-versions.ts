@@ -3,14 +3,12 @@ import path from 'node:path';
 import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT } from '../run.ts';
 
-/** Files that name the version of the published packages, which all have the same. */
-const NAMED = [
-  {
-    files: ['examples/*/package.json', 'packages/create-early-access/templates/*/package.json'],
-    version: /(?<="early-access-(?:kit|server|firebase)": "\^)[\d.]+(?=")/g,
-  },
-  { files: ['README.md', 'docs/**/*.md', 'packages/*/README.md'], version: /(?<=\/embed-)\d+\.\d+\.\d+(?=\.js)/g },
+const FILES = [
+  ...['README.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/early-access-kit/docs/*.mdx'],
+  ...['examples/*/package.json', 'packages/create-early-access/templates/*/package.json'],
 ];
+/** In the dependencies of a project, and in the name of the embed script. All published packages have the same version. */
+const VERSION = /(?<="early-access-(?:kit|server|firebase)": "\^|\/embed-)\d+\.\d+\.\d+(?=\.js|")/g;
 
 interface Outdated {
   readonly file: string;
@@ -23,13 +21,11 @@ export function findOutdatedVersions(): Outdated[] {
   const { version: current }: { version: string } = JSON.parse(
     readFileSync(path.join(ROOT, KIT, 'package.json'), 'utf8'),
   );
-  return NAMED.flatMap(({ files, version }) =>
-    globSync(files, { cwd: ROOT, exclude: ['**/node_modules'] }).flatMap((file) => {
-      const before = readFileSync(path.join(ROOT, file), 'utf8');
-      const text = before.replaceAll(version, current);
-      return text === before ? [] : [{ file, text }];
-    }),
-  );
+  return globSync(FILES, { cwd: ROOT }).flatMap((file) => {
+    const before = readFileSync(path.join(ROOT, file), 'utf8');
+    const text = before.replaceAll(VERSION, current);
+    return text === before ? [] : [{ file, text }];
+  });
 }
 
 /** Writes the packages' version into the files that name it. */

@@ -34,7 +34,7 @@ export async function rehearseUse(clone: string): Promise<void> {
       manifest.version = manifest.version.replace(/\d+$/, (patch) => `${Number(patch) + 1}`);
     });
     await step(project, 'npm', 'update');
-    await expectOutput(next, project, 'npx', 'early-access-server', '--version');
+    await expectOutput(`early-access-server@${next}`, project, 'npm', 'ls', 'early-access-server');
     await expectOutput(ADDRESS, project, 'npx', 'early-access-server', 'export');
   } finally {
     await registry.close();

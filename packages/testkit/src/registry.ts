@@ -35,10 +35,10 @@ export async function startRegistry(own: readonly string[]): Promise<Registry> {
   writeFileSync(file, JSON.stringify(config));
   const port = await freePort();
   const program = path.join(installPackages(VERDACCIO), '.bin/verdaccio');
-  const { PATH, HOME } = process.env;
   const address = `127.0.0.1:${port}`;
   const running = startProcess([process.execPath, program, '--config', file, '--listen', address], {
-    env: { PATH, HOME },
+    // It reaches the other registry with the certificates and proxies of this machine.
+    env: process.env,
     cwd: folder,
   });
   await waitForResponse(`http://${address}/-/ping`, running.finished);

@@ -104,6 +104,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('deploy/compose', 'Deploy with Compose, Caddy'),
       doc('deploy/systemd', 'Deploy with systemd'),
       doc('deploy/demo', 'A public demo'),
+      doc('versions', 'Versions and upgrades'),
       doc('mail-providers', 'Mail providers'),
       doc('mail-amazon-ses', 'Amazon SES'),
       doc('mail-postmark', 'Postmark'),

@@ -1,10 +1,7 @@
-import { DUPLICATE, FAILED, SUCCEEDED } from '../support/test.ts';
-import { endedVisit, startedVisit } from '../support/visit.ts';
+import { DUPLICATE, FAILED } from '../support/test.ts';
 import { recordEvents, scripts } from './support/embed.ts';
 import { ADMIN_EMAIL, expect, test, toast } from './support/test.ts';
-
-const ALL = `<early-access-form source="partner"></early-access-form>
-  <early-access-tracker></early-access-tracker><early-access-admin></early-access-admin>`;
+import { ALL, expectWholeVisit } from './support/whole-visit.ts';
 
 test('a page of another site signs up, tracks and shows the analytics with a script tag alone', async ({
   page,
@@ -12,36 +9,7 @@ test('a page of another site signs up, tracks and shows the analytics with a scr
   email,
   gate,
   backend: { database },
-}) => {
-  const events = await recordEvents(page);
-  await page.goto(put(ALL));
-  const id = await startedVisit(page, database);
-
-  await page.getByLabel('Email address').fill(email);
-  await page.getByRole('button', { name: 'Join the beta' }).click();
-  await expect(page.getByText("You're on the list!")).toBeVisible();
-  await expect(toast(page, SUCCEEDED)).toBeVisible();
-  expect(await database.signup(email)).toMatchObject({ email, session_id: id, source: 'partner' });
-  // Events do not contain the visitor's address.
-  expect(await events()).toEqual([{ type: 'success', detail: null, target: 'early-access-form' }]);
-
-  expect(gate.seen.filter(({ path }) => path.includes('admin'))).toEqual([]);
-  await page.keyboard.press('Control+Alt+KeyA');
-  const access = page.getByRole('dialog', { name: 'Admin Access' });
-  await expect(access.getByLabel('Admin email')).toBeFocused();
-  await access.getByLabel('Admin email').fill(ADMIN_EMAIL);
-  await access.getByRole('button', { name: 'Access Analytics' }).click();
-  const overview = page.getByRole('dialog', { name: 'Analytics Overview' });
-  const signups = String(await database.value('SELECT count(*) FROM email_signups'));
-  await expect(overview.locator('dl > div', { hasText: 'Email Signups' }).locator('dd').first()).toHaveText(signups);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText(`Email Signups ${signups}`);
-
-  await page.close({ runBeforeUnload: true });
-  expect(await endedVisit(id, database)).toMatchObject({ page_count: 1, is_bounce: 1, click_count: 2 });
-  // No call needs a preflight. A closing page would have no time for one.
-  expect(gate.seen.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
-});
+}) => expectWholeVisit({ page, url: put(ALL), email, gate, database }));
 
 test.describe('under Trusted Types', () => {
   // Caused by the test's own attempt with a plain string.

@@ -37,13 +37,16 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** Starts the built server with SQLite, or with Postgres if `STORAGE` says so, and a real SMTP server. `env` adds to the settings that every test needs. */
-export async function startSelfHosted(env: Readonly<Record<string, string>> = {}): Promise<Backend> {
+/**
+ * Starts the built server with SQLite, or with Postgres if `STORAGE` says so, and a real SMTP server. `env` adds to the settings that every
+ * test needs. `program` is the server of another release.
+ */
+export async function startSelfHosted(env: Readonly<Record<string, string>> = {}, program?: string): Promise<Backend> {
   const folder = await mkdtemp(join(tempRoot(), 'early-access-e2e-'));
   const mailbox = await startMailServer();
   const postgres = STORAGE === 'postgres' ? await startPostgres() : null;
   const url = await postgres?.createDatabase();
-  const server = await startServer({
+  const settings = {
     DATA_DIR: folder,
     ADMIN_EMAIL,
     SMTP_URL: mailbox.url,
@@ -54,8 +57,9 @@ export async function startSelfHosted(env: Readonly<Record<string, string>> = {}
     ...SITE_BRAND,
     ...(url !== undefined && { DATABASE_URL: url }),
     ...env,
-  });
-  const database = url === undefined ? openDatabase(join(folder, 'early-access.sqlite')) : openPostgres(url);
+  };
+  const server = await startServer(settings, [], program);
+  const database = url === undefined ? openDatabase(join(settings.DATA_DIR, 'early-access.sqlite')) : openPostgres(url);
   return {
     server,
     mailbox,

@@ -6,6 +6,7 @@ import { wrongEntryPoints } from './entry-points.ts';
 import { withMeasurements } from './measured-table.ts';
 import { missingPlaces } from './named-places.ts';
 import { unprovenPromises } from './named-tests.ts';
+import { findOutdatedVersions, updateVersions } from './named-versions.ts';
 import { oversized, staleSizes, withSizes } from './size-table.ts';
 import { measureSizes } from './sizes.ts';
 import { excessWords } from './words.ts';
@@ -14,7 +15,9 @@ const README = path.join(ROOT, KIT, 'README.md');
 const BENCH = path.join(ROOT, 'bench/README.md');
 
 /**
- * `npm run documents` checks the table of benchmarks, that SECURITY.md names tests and the tour functions, the wording, and that the kit's README names its entry points. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the table of sizes.
+ * `npm run documents` checks the table of benchmarks, the versions that files name, that SECURITY.md names tests and the tour functions, the
+ * wording, and that the kit's README names its entry points. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the
+ * limits, and the table of sizes.
  */
 if (import.meta.main) {
   const isOfSizes = process.argv[2] === 'sizes';
@@ -25,16 +28,20 @@ if (import.meta.main) {
   if (stale.length + others.length > 0) process.exitCode = 1;
 }
 
-/** Updates the generated parts of the package's documents, and the table of benchmarks. */
+/** Updates the generated parts of the package's documents, the table of benchmarks, and the versions that files name. */
 export async function writeDocuments(): Promise<void> {
   writeFileSync(README, withSizes(readFileSync(README, 'utf8'), await measureSizes()));
   writeFileSync(BENCH, withMeasurements(readFileSync(BENCH, 'utf8')));
+  updateVersions();
 }
 
-/** Returns a complaint if the table of benchmarks differs from the last run. */
+/** Returns complaints if the table of benchmarks differs from the last run, or files name another version than the packages have. */
 function staleDocuments(): string[] {
   const bench = readFileSync(BENCH, 'utf8');
-  return bench === withMeasurements(bench) ? [] : ['bench/README.md differs from bench/results.json'];
+  return [
+    ...(bench === withMeasurements(bench) ? [] : ['bench/README.md differs from bench/results.json']),
+    ...findOutdatedVersions().map(({ file }) => `${file} names another version of the packages`),
+  ];
 }
 
 /** Returns exceeded size limits and outdated rows of the size table. */

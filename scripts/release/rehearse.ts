@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PUBLISHED, SERVER } from '@early-access-kit/testkit/packages';
-import { ROOT, run } from '../run.ts';
+import { ROOT } from '../run.ts';
+import { rehearseUse } from './rehearse-use.ts';
+import { step } from './step.ts';
 
 /** Its build is a part of the server's package. */
 const DASHBOARD = 'packages/dashboard';
@@ -23,20 +25,24 @@ export function hasChangesets(root = ROOT): boolean {
   return readdirSync(path.join(root, '.changeset')).some((file) => file.endsWith('.md') && file !== 'README.md');
 }
 
-/** Does every step of a release except publishing, for the last commit, in a temporary clone. */
+/**
+ * Does every step of a release, for the last commit, in a temporary clone. Publishes to a registry on this machine, and uses what is there as
+ * people do: `npx`, `npm create`, and an upgrade.
+ */
 export async function rehearseRelease(): Promise<Rehearsal[]> {
   const clone = mkdtempSync(path.join(tmpdir(), 'early-access-release-'));
   try {
-    await step(ROOT, 'git', 'clone', '--quiet', '--shared', ROOT, clone);
+    await step({ folder: ROOT }, 'git', 'clone', '--quiet', '--shared', ROOT, clone);
     const filters = [...PUBLISHED, DASHBOARD].flatMap((folder) => ['--filter', `./${folder}...`]);
-    await step(clone, 'pnpm', 'install', '--frozen-lockfile', '--prefer-offline', ...filters);
-    if (hasChangesets(clone)) await step(clone, 'changeset', 'version');
+    await step({ folder: clone }, 'pnpm', 'install', '--frozen-lockfile', '--prefer-offline', ...filters);
+    if (hasChangesets(clone)) await step({ folder: clone }, 'node', 'scripts/tasks/release.ts', '--version');
     const rehearsals: Rehearsal[] = [];
     // The order matters, because the server is built with the kit's types, and the dashboard with the kit.
     for (const folder of PUBLISHED) {
-      if (folder === SERVER) await step(path.join(clone, DASHBOARD), 'pnpm', 'run', 'build');
+      if (folder === SERVER) await step({ folder: path.join(clone, DASHBOARD) }, 'pnpm', 'run', 'build');
       rehearsals.push(await pack(clone, path.join(clone, folder)));
     }
+    await rehearseUse(clone);
     return rehearsals;
   } finally {
     rmSync(clone, { recursive: true, force: true });
@@ -44,9 +50,11 @@ export async function rehearseRelease(): Promise<Rehearsal[]> {
 }
 
 async function pack(clone: string, folder: string): Promise<Rehearsal> {
-  await step(folder, 'pnpm', 'run', 'build');
+  await step({ folder }, 'pnpm', 'run', 'build');
+  const output = await step({ folder }, 'pnpm', 'pack', '--json', '--pack-destination', clone);
+  // The line before the list names the script that packs.
   const { filename, files }: { filename: string; files: { path: string }[] } = JSON.parse(
-    await step(folder, 'pnpm', 'pack', '--json', '--pack-destination', clone),
+    output.slice(output.indexOf('{')),
   );
   const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return {
@@ -56,12 +64,6 @@ async function pack(clone: string, folder: string): Promise<Rehearsal> {
     tarballSize: statSync(path.resolve(clone, filename)).size,
     changes: findSection(readFileSync(path.join(folder, 'CHANGELOG.md'), 'utf8'), version),
   };
-}
-
-async function step(folder: string, program: string, ...args: string[]): Promise<string> {
-  const { code, output } = await run(program, args, { cwd: path.relative(ROOT, folder), env: { NO_COLOR: '1' } });
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${output}`);
-  return output;
 }
 
 function findSection(changelog: string, version: string): string {

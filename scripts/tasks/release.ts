@@ -1,9 +1,12 @@
 /**
- * Publishes the versions in the packages' manifests, as the release workflow does: `npm run release`. With `-- --dry-run` it shows what the
- * last commit would publish once its changesets are a version, and publishes nothing.
+ * Publishes the versions in the packages' manifests, as the release workflow does: `npm run release`. The other steps of a release:
+ * - `-- --version` turns the changesets into a version and changelogs, and writes the version into the files that name it.
+ * - `-- --keep` stores the packages of this version, and data that they write, in `e2e/compatibility`: later releases are tested with them.
+ * - `-- --dry-run` publishes the last commit, with a version made of its changesets, to a registry on this machine, and uses it from there.
  */
 import path from 'node:path';
 import { PUBLISHED } from '@early-access-kit/testkit/packages';
+import { updateVersions } from '../documents/named-versions.ts';
 import { hasChangesets, rehearseRelease } from '../release/rehearse.ts';
 import { runOrExit } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';
@@ -17,8 +20,16 @@ if (process.argv.includes('--dry-run')) {
     console.log(`Git tag  ${name}@${version}\n`);
   }
   console.log('Nothing was published.');
+} else if (process.argv.includes('--version')) {
+  await runOrExit('changeset', ['version'], { live: true });
+  updateVersions();
+} else if (process.argv.includes('--keep')) {
+  await buildOrExit(['early-access-server#build']);
+  await runOrExit('node', ['e2e/compatibility/support/keep.ts'], { live: true });
 } else if (hasChangesets()) {
-  console.error('Changes wait for a version: run `pnpm changeset version`, commit what it writes, and release then.');
+  console.error(
+    'Changes wait for a version: run `npm run release -- --version`, commit what it writes, and release then.',
+  );
   process.exitCode = 1;
 } else {
   await buildOrExit([...PUBLISHED.map((folder) => `${path.basename(folder)}#build`), '--force']);

@@ -18,10 +18,14 @@ export interface Server {
   kill(): Promise<void>;
 }
 
-/** `through` is a program with arguments that changes its process and then becomes the server, such as `setpriv`. */
+/**
+ * `through` is a program with arguments that changes its process and then becomes the server, such as `setpriv`. `program` is the server of
+ * another release.
+ */
 export async function startServer(
   env: Readonly<Record<string, string>>,
   through: readonly string[] = [],
+  program = BUILT_SERVER,
 ): Promise<Server> {
   let port = '0';
   let running: Running | undefined;
@@ -29,7 +33,7 @@ export async function startServer(
 
   async function start(): Promise<void> {
     earlierLog += running?.printed.stderr ?? '';
-    running = startProcess([...through, process.execPath, BUILT_SERVER], {
+    running = startProcess([...through, process.execPath, program], {
       env: { SITE_DIR: BUILT_SITE, ...env, PORT: port },
     });
     port = await running.printedMatch('stdout', /^Serving\s+http:\/\/localhost:(\d+)$/m);

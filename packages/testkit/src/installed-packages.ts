@@ -38,7 +38,13 @@ export function installPackages(folder: string): string {
 function runNpm(command: string, cwd: string): void {
   const { name } = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'));
   process.stderr.write(`Installing ${name} (once) ...\n`);
-  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status, stdout, stderr, error } = spawnSync('npm', [command, ...options], { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`npm could not install ${name}: ${error?.message ?? ''}${stdout}${stderr}`);
+  const options = [command, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  // The lists of versions in npm's cache may be older than the lockfile.
+  let failure = '';
+  for (const source of ['--prefer-offline', '--prefer-online']) {
+    const { status, stdout, stderr, error } = spawnSync('npm', [...options, source], { cwd, encoding: 'utf8' });
+    if (status === 0) return;
+    failure = `${error?.message ?? ''}${stdout}${stderr}`;
+  }
+  throw new Error(`npm could not install ${name}: ${failure}`);
 }

@@ -1,0 +1,16 @@
+import path from 'node:path';
+import { ROOT, run } from '../run.ts';
+
+/** Where a program runs, and what is added to its environment. */
+export interface Place {
+  readonly folder: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Runs a program and returns its output. If it fails, rejects with it. */
+export async function step({ folder, env }: Place, program: string, ...args: string[]): Promise<string> {
+  const options = { cwd: path.relative(ROOT, folder), env: { NO_COLOR: '1', ...env } };
+  const { code, output } = await run(program, args, options);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${output}`);
+  return output;
+}

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { countStepsPerTurn } from '../../../fixtures/loop-turns.ts';
+import { SLICE_MS } from '../../jobs/time-slices.ts';
 import type { ImportedPerson } from '../../ports/list-store.ts';
 import { type ImportFile, readImportFile, runImport, tryImport } from './run-import.ts';
 
@@ -49,6 +51,19 @@ describe('tryImport', () => {
       { line: 3, result: 'problem', person: null, problem: 'email must be a valid email address' },
     ]);
     expect([list.calls, list.emails.size]).toEqual([[], 1]);
+  });
+
+  it('lets the event loop turn between its batches', async () => {
+    const file = await parseFile(`email\n${Array.from({ length: 8_000 }, (_, n) => `p${n}@example.org\n`).join('')}`);
+    const list = fakeList([]);
+    const { step, most } = countStepsPerTurn(SLICE_MS);
+    await tryImport(file, {
+      listed(asked) {
+        step();
+        return list.listed(asked);
+      },
+    });
+    expect(most()).toBe(1);
   });
 
   it('takes an opt-out from any line of a person', async () => {

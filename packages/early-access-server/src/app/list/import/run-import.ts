@@ -7,8 +7,8 @@ import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts'
 import { type PersonRow, toImportedPerson } from './person-row.ts';
 import { AMBIGUOUS, type ImportOptions, readImport } from './read-import.ts';
 
-/** People that one transaction adds, and one question asks about. */
-const BATCH = 500;
+/** People that one transaction adds, and one question asks about. On SQLite requests wait for it, for some 8 ms. */
+const BATCH = 200;
 /** Lines that a report names one by one. */
 const MAX_LISTED_LINES = 100;
 const MAX_LISTED_SOURCES = 20;

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { HOUR_MS } from 'early-access-kit/core';
 import { sqliteStore } from 'early-access-server/sqlite';
+import { ADMIN, signIn } from './support/admin.ts';
 import { countOnDemand, countSessions, countVisitors, dashboardQueries } from './support/dashboard-reads.ts';
 import { addVisits } from './support/generated-visits.ts';
 import { measurePage } from './support/lighthouse-run.ts';
@@ -12,8 +12,6 @@ import type { Question, QuestionOptions } from './support/question.ts';
 import { alternate } from './support/rounds.ts';
 import { atMost, type Goal, median, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
-
-const ADMIN = 'admin@example.org';
 
 const SIZES = [100_000, 1_000_000, 10_000_000];
 const PEOPLE = [100_000, 1_000_000];
@@ -134,22 +132,6 @@ async function listEveryone(file: string, sizes: readonly number[], { tell, quic
     }
   }
   return rows;
-}
-
-/** Stores an admin's session. Returns its cookie. */
-function signIn(file: string): string {
-  const token = randomBytes(32).toString('base64url');
-  const db = new DatabaseSync(file);
-  db.prepare('INSERT INTO admin_sessions VALUES (?, ?, ?, ?, ?, ?)').run(
-    token.slice(0, 16),
-    createHash('sha256').update(token).digest('hex'),
-    ADMIN,
-    Date.now(),
-    Date.now(),
-    'bench',
-  );
-  db.close();
-  return `early_access=${token}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { dashboard } from './dashboard.ts';
 import { growth } from './growth.ts';
 import { handWritten } from './hand-written.ts';
+import { jobs } from './jobs.ts';
 import { list } from './list.ts';
 import { page } from './page.ts';
 import { server } from './server.ts';
@@ -31,6 +32,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   growth,
   dashboard,
   list,
+  jobs,
   stores,
   'visit-writes': visitWrites,
 };

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../packages/early-access-server/dist/cli.js', import.meta.url));
+/** The commands of the built server. */
+export const SERVER = fileURLToPath(new URL('../../packages/early-access-server/dist/cli.js', import.meta.url));
 const SITE_DIR = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
 
 /** The built server in its own process, as `npm start` runs it. */
@@ -34,7 +35,7 @@ export function startServer(
   flags: readonly string[] = [],
 ): Promise<RunningServer> {
   return startProgram({
-    args: [...flags, MAIN],
+    args: [...flags, SERVER],
     env: { SITE_DIR, PORT: '0', MAILS_PER_HOUR: '1000000', ...env },
     ready: /^Serving\s+(http:\S+)$/m,
   });

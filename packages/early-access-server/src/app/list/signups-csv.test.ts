@@ -3,6 +3,8 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countStepsPerTurn } from '../../fixtures/loop-turns.ts';
+import { SLICE_MS } from '../jobs/time-slices.ts';
 import {
   type FieldColumns,
   fieldColumns,
@@ -189,6 +191,18 @@ describe('a download', () => {
   it('breaks if the signups cannot be read, so that it is not taken for all of them', async () => {
     const unreadable = Readable.from([makeRow({})]).map(() => Promise.reject(new Error('cannot read')));
     await expect(new Response(streamSignupsCsv(unreadable, [])).text()).rejects.toThrow();
+  });
+
+  it('lets the event loop turn while it is made, however fast its reader is', async () => {
+    const { step, most } = countStepsPerTurn(1);
+    function* rows() {
+      for (let read = 0; read < 1_000; read += 1) {
+        step();
+        yield makeRow({});
+      }
+    }
+    await new Response(streamSignupsCsv(rows(), [])).text();
+    expect(most()).toBeLessThanOrEqual(SLICE_MS + 1);
   });
 
   it('reads no more signups once its reader has gone', async () => {

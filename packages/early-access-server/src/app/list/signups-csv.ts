@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { ATTRIBUTION_FIELDS, type FieldDeclarations, type SignupFields } from 'early-access-kit/core';
+import { inSlices } from '../jobs/time-slices.ts';
 import type { MailState } from '../mail/message-state.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import { STATE_TIMES } from './states.ts';
@@ -91,7 +92,7 @@ export function streamSignupsCsv(rows: SignupRows, fields: FieldColumns): Readab
 }
 
 async function* toRecords(rows: SignupRows, columns: FieldColumns): AsyncGenerator<Record<string, unknown>> {
-  for await (const { fields = {}, mail, referrals, ...row } of rows) {
+  for await (const { fields = {}, mail, referrals, ...row } of inSlices(rows)) {
     const record: Record<string, unknown> = { mail_state: mail?.state, referrals };
     for (const column of TEXT_COLUMNS) record[column] = row[column];
     for (const column of TIME_COLUMNS) record[column] = toDate(row[column]);

@@ -20,7 +20,6 @@ const TOTALS_SCHEMA = `
   CREATE TRIGGER signup_added AFTER INSERT ON email_signups BEGIN UPDATE totals SET signups = signups + 1; END;
   CREATE TRIGGER signup_removed AFTER DELETE ON email_signups BEGIN UPDATE totals SET signups = signups - 1; END;
   CREATE INDEX signups_by_source ON email_signups (source);
-  CREATE INDEX signups_counted ON email_signups (created_at, touch_id) WHERE touch_id IS NOT NULL;
 
   CREATE TABLE backups (last_backup_at INTEGER NOT NULL) STRICT;
 `;

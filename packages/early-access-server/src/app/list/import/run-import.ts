@@ -1,4 +1,5 @@
 import { StorageError } from 'early-access-kit/core';
+import { inSlices } from '../../jobs/time-slices.ts';
 import type { ListStore } from '../../ports/list-store.ts';
 import type { PeopleStore } from '../../ports/people-store.ts';
 import { mayOptOut, type PersonState } from '../states.ts';
@@ -6,8 +7,8 @@ import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts'
 import { type PersonRow, toImportedPerson } from './person-row.ts';
 import { AMBIGUOUS, type ImportOptions, readImport } from './read-import.ts';
 
-/** People that one transaction adds, and one question asks about. */
-const BATCH = 500;
+/** People that one transaction adds, and one question asks about. On SQLite requests wait for it, for some 8 ms. */
+const BATCH = 200;
 /** Lines that a report names one by one. */
 const MAX_LISTED_LINES = 100;
 const MAX_LISTED_SOURCES = 20;
@@ -94,7 +95,7 @@ export function checkImportFile({ problem }: ImportFile): void {
 /** Returns the effect of an import of the file now. Stores nothing. */
 export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'listed'>): Promise<ImportReport> {
   const results: ImportResult[] = [];
-  for (const batch of splitBatches(file.people)) {
+  for await (const batch of inSlices(splitBatches(file.people))) {
     const listed = await store.listed(batch.map(({ person }) => person.email));
     for (const { person } of batch) {
       const found = listed.get(person.email);

@@ -32,7 +32,7 @@ export const MAIL_TABLES = `
   CREATE INDEX mails_failed ON @mails (changed_at) WHERE state = 'failed';
   CREATE INDEX mails_unknown ON @mails (changed_at) WHERE state = 'unknown';
   CREATE INDEX mails_corrections ON @mails (changed_at) WHERE kind = 'correction';
-  CREATE INDEX mails_planned ON @mails (mailbox, next_attempt_at) WHERE state = 'queued';
+  CREATE INDEX mails_planned ON @mails (mailbox, next_attempt_at) WHERE state = 'queued' AND mailbox IS NOT NULL;
 
   -- When a message to a mailbox was last attempted. Outlives the message and its person for as long as it counts for the mailbox.
   -- mailbox: SHA-256 of it.

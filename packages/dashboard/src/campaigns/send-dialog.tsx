@@ -121,8 +121,9 @@ interface FollowUpDialogProps {
 /** Asks after how many days a follow-up is sent. */
 export function FollowUpDialog({ subject, days, busy, error, onSave, onClose }: FollowUpDialogProps) {
   const [chosen, setChosen] = useState(days ?? DEFAULT_DAYS);
+  const field = useRef<HTMLInputElement>(null);
   return (
-    <Dialog title={`Follow up on “${subject}”`} open onClose={onClose}>
+    <Dialog title={`Follow up on “${subject}”`} open onClose={onClose} initialFocus={field}>
       <form
         className={ui.stack}
         onSubmit={(event) => {
@@ -136,6 +137,7 @@ export function FollowUpDialog({ subject, days, busy, error, onSave, onClose }: 
         <label className={ui.field}>
           Days after the last email was sent
           <input
+            ref={field}
             type="number"
             className={ui.input}
             min={1}

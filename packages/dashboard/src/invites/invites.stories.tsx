@@ -133,6 +133,7 @@ export const ShareLinks: Story = {
     await userEvent.click(table.getByRole('button', { name: /^Count held of a-very/ }));
     await expect(await screen.findByText(/^174 people counted for a-very/)).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('button', { name: /held of/ })).toBeNull());
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Share links' })).toHaveFocus());
   },
 };
 

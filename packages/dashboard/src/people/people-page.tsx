@@ -10,7 +10,6 @@ import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
 import { Empty, Notice, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { CsvExport } from './csv-export.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
@@ -34,7 +33,6 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const [isRestoring, setRestoring] = useState(false);
   const [invitees, setInvitees] = useState<Invitees | null>(null);
   const filter = peopleQuery(state, zone).toString();
-  useKeptFocus();
 
   const list = useInfiniteQuery({
     queryKey: ['people', 'list', filter, state.sort],

@@ -110,6 +110,11 @@ export const Segments: Story = {
     await expect(filters.getByText('Was invited 14 days ago or earlier, and has not joined')).toBeVisible();
     await step('Add a filter', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
+      await expect(screen.getByRole('combobox', { name: 'Filter by' })).toHaveFocus();
+      await userEvent.keyboard('{Escape}');
+      await expect(screen.queryByRole('form', { name: 'Add a filter' })).toBeNull();
+      await expect(screen.getByRole('button', { name: 'Add filter' })).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
       const form = within(screen.getByRole('form', { name: 'Add a filter' }));
       await userEvent.selectOptions(form.getByRole('combobox', { name: 'Filter by' }), 'Company');
       await userEvent.type(form.getByRole('textbox', { name: 'Exact value' }), 'Studio Nord');

@@ -6,7 +6,7 @@ import {
   PERSON_STATES,
   type Segment,
 } from 'early-access-server/admin-api';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { upperFirst } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';
@@ -57,13 +57,21 @@ export function ConditionForm({ kinds, fields, campaigns, zone, onAdd, onClose }
     setKey(next);
     setValue(initialValue(next));
   };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('select')?.focus(), []);
   const isComplete = Object.values(value).some((part) => part !== '' && !(Array.isArray(part) && part.length === 0));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isComplete) onAdd(key === 'period' ? { ...value, zone } : value);
   };
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Add a filter">
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      aria-label="Add a filter"
+    >
       <Choice label="Filter by" value={key} options={options} onChoose={choose} />
       <div className={styles.value}>
         <ConditionValue conditionKey={key} value={value} fields={fields} campaigns={campaigns} onChange={setValue} />

@@ -21,13 +21,17 @@ interface NameDialogProps {
 export function NameDialog({ segment, description, onClose }: NameDialogProps) {
   const api = useApi();
   const client = useQueryClient();
+  const notify = useNotify();
   const field = useRef<HTMLInputElement>(null);
   const saved = 'conditions' in segment ? segment : null;
   const [name, setName] = useState(saved?.name ?? '');
   const save = useMutation({
     mutationFn: () =>
       saved ? api.post(`/segments/${saved.id}`, { name }) : api.post('/segments', { name, conditions: segment }),
-    onSuccess: onClose,
+    onSuccess: () => {
+      notify.done(`The segment “${name}” was ${saved ? 'renamed' : 'saved'}.`);
+      onClose();
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['segments'] }),
   });
   const submit = (event: FormEvent) => {
@@ -76,7 +80,10 @@ export function DeleteDialog({ segment, onClose }: DeleteDialogProps) {
   const notify = useNotify();
   const remove = useMutation({
     mutationFn: () => api.post(`/segments/${segment.id}/remove`),
-    onSuccess: onClose,
+    onSuccess: () => {
+      notify.done(`The segment “${segment.name}” was deleted.`);
+      onClose();
+    },
     onError: notify.failed,
     onSettled: () => client.invalidateQueries({ queryKey: ['segments'] }),
   });

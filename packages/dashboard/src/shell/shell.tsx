@@ -24,6 +24,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loading } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { PAGES, type PageName, pageHref, readPage } from './pages.ts';
 import styles from './shell.module.css';
 
@@ -77,6 +78,7 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
   const shown = useRef(page);
   const zone = usableZone(session.settings.time_zone ?? browserZone());
   const Page = CONTENT[page];
+  useKeptFocus();
 
   useEffect(() => {
     document.title = `${NAMES[page][0]} · ${brand}`;

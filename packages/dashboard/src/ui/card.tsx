@@ -12,9 +12,9 @@ interface CardProps {
 export function Card({ title, actions, children }: CardProps) {
   const id = useId();
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className={styles.card} aria-labelledby={id} data-card>
       <div className={styles.cardHead}>
-        <h2 className={styles.cardTitle} id={id}>
+        <h2 className={styles.cardTitle} id={id} tabIndex={-1}>
           {title}
         </h2>
         {actions && <div className={styles.cardActions}>{actions}</div>}

@@ -1,25 +1,32 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 
 /**
- * Moves the focus to the title of the page once the focused control has been removed, such as the button of a person who was erased.
- * Otherwise people who use the keyboard or a screen reader would start at the top of the document.
+ * Moves the focus to the title of the card, or else of the page, once the focused control has been removed, such as a button whose action is
+ * done. Otherwise people who use the keyboard or a screen reader would start at the top of the document.
  */
 export function useKeptFocus(): void {
-  const last = useRef<Element>(null);
   useEffect(() => {
+    let last: Element | null = null;
+    let card: Element | null = null;
     const remember = ({ target }: FocusEvent) => {
-      last.current = target instanceof Element ? target : null;
+      last = target instanceof Element ? target : null;
+      // A dialog that closes belongs to the card that opened it.
+      if (!last?.closest('[role$=dialog]')) card = last?.closest('[data-card]') ?? null;
     };
-    addEventListener('focusin', remember);
-    return () => removeEventListener('focusin', remember);
-  }, []);
-  // After each rendering, because any may remove something.
-  useEffect(() => {
+    const restore = () => {
+      if (last?.isConnected !== false || document.activeElement !== document.body) return;
+      const title = card?.isConnected
+        ? card.querySelector('h2')
+        : document.querySelector<HTMLElement>('[data-page-title]');
+      title?.focus({ preventScroll: true });
+    };
     // Waits for the next frame, because a dialog that closes first returns the focus to where it was.
-    const frame = requestAnimationFrame(() => {
-      if (last.current?.isConnected !== false || document.activeElement !== document.body) return;
-      document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  });
+    const observer = new MutationObserver(() => requestAnimationFrame(restore));
+    addEventListener('focusin', remember);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      removeEventListener('focusin', remember);
+      observer.disconnect();
+    };
+  }, []);
 }

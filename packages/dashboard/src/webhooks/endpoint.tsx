@@ -6,7 +6,7 @@ import { useApi } from '../api/admin-api.ts';
 import { formatDateTime } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Notice } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
@@ -122,16 +122,14 @@ function RemoveDialog({ webhook: { id, url }, onClose, onRemoved }: RemoveDialog
     onSettled: onRemoved,
   });
   return (
-    <Dialog title={`Remove ${new URL(url).host}?`} open onClose={onClose}>
-      <p className={ui.text}>
-        It gets no more events, and its deliveries are deleted. Its secret cannot be used again.
-      </p>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-          {remove.isPending ? 'Removing…' : 'Remove'}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      title={`Remove ${new URL(url).host}?`}
+      action="Remove"
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      It gets no more events, and its deliveries are deleted. Its secret cannot be used again.
+    </ConfirmDialog>
   );
 }

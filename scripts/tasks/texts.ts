@@ -17,21 +17,21 @@ const NOT_TEXT =
 for (const folder of process.argv.length > 2 ? process.argv.slice(2) : FOLDERS) {
   for (const file of globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: NOT_SHIPPED }).sort()) {
     const source = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
-    for (const [line, text] of textsIn(source)) console.log(`${file}:${line}: ${text}`);
+    for (const [line, text] of readTexts(source)) console.log(`${file}:${line}: ${text}`);
   }
 }
 
-function textsIn(source: ts.SourceFile): [line: number, text: string][] {
+function readTexts(source: ts.SourceFile): [line: number, text: string][] {
   const found: [number, string][] = [];
   const visit = (node: ts.Node) => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
     if (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateExpression(node)) {
       const text = node.getText(source).replace(/\s+/g, ' ').trim();
-      if (TEXT.test(text) && !NOT_TEXT.test(text)) found.push([lineOf(node), text]);
+      if (TEXT.test(text) && !NOT_TEXT.test(text)) found.push([countLines(node), text]);
     }
     if (!ts.isTaggedTemplateExpression(node)) ts.forEachChild(node, visit);
   };
-  const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+  const countLines = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
   visit(source);
   return found;
 }

@@ -44,18 +44,20 @@ function toRows({ rows, rowCount = 0 }: Results): PoolRows {
 
 /** Each dropped schema makes the next one's statements slower, three times after 200 of them. Starting anew takes three seconds. */
 const SCHEMAS_PER_INSTANCE = 40;
-let created = 0;
+let dropped = 0;
+
+async function dropSchema(): Promise<void> {
+  dropped += 1;
+  if (dropped % SCHEMAS_PER_INSTANCE > 0) return void (await pglite.exec('DROP SCHEMA IF EXISTS early_access CASCADE'));
+  await pglite.close();
+  pglite = startPglite();
+}
 
 runStoreContract({
   name: 'PGlite',
   histories: 2,
   async createDatabase() {
-    created += 1;
-    if (created % SCHEMAS_PER_INSTANCE === 0) {
-      await pglite.close();
-      pglite = startPglite();
-    }
-    await pglite.exec('DROP SCHEMA IF EXISTS early_access CASCADE');
+    await dropSchema();
     return {
       open: (options) => postgresStore({ pool, ...options }),
       readBack: readPostgres(wrapPool(pool, async () => {})),

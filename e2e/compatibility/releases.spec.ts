@@ -88,6 +88,17 @@ for (const version of listReleases()) {
       });
     });
 
+    test('this server imports its export', async () => {
+      const DATA_DIR = path.join(folder, 'imported');
+      const csv = path.join(release.folder, 'people.csv');
+      const people = (await readFile(csv, 'utf8')).trim().split('\n').length - 1;
+      await whileServed(await startSelfHosted({ DATA_DIR }), async () => {
+        const command = [process.execPath, BUILT_SERVER, 'import', csv];
+        const { stdout, stderr } = await startProcess(command, { env: { DATA_DIR } }).finished;
+        expect(stdout + stderr).toMatch(new RegExp(`Added ${people}\\.[^\\n]*Lines with a problem: 0\\.`));
+      });
+    });
+
     test('a session that its tracker started continues', async ({ page }) => {
       await whileServed(await startLater(), async ({ server, database }) => {
         await openStored(page, server.origin, kept.visitor);

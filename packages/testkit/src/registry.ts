@@ -17,6 +17,7 @@ export interface Registry {
 
 /** Starts a registry without packages, where anyone may publish. It gets any other package from the registry that npm is configured for. */
 export async function startRegistry(own: readonly string[]): Promise<Registry> {
+  const program = path.join(installPackages(VERDACCIO), '.bin/verdaccio');
   const url = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   const folder = mkdtempSync(path.join(tmpdir(), 'early-access-registry-'));
   const mayPublish = { access: '$all', publish: '$anonymous' };
@@ -34,14 +35,13 @@ export async function startRegistry(own: readonly string[]): Promise<Registry> {
   const file = path.join(folder, 'config.yaml');
   writeFileSync(file, JSON.stringify(config));
   const port = await freePort();
-  const program = path.join(installPackages(VERDACCIO), '.bin/verdaccio');
   const address = `127.0.0.1:${port}`;
   const running = startProcess([process.execPath, program, '--config', file, '--listen', address], {
     // It reaches the other registry with the certificates and proxies of this machine.
     env: process.env,
     cwd: folder,
   });
-  await waitForResponse(`http://${address}/-/ping`, running.finished);
+  await running.printedMatch('stdout', /(http address)/);
   return {
     // Both npm and pnpm want a token to publish. The cache is empty, as on a new machine.
     npmrc: `registry=http://${address}/\n//${address}/:_authToken=anyone\ncache=${folder}/cache\n`,
@@ -50,18 +50,4 @@ export async function startRegistry(own: readonly string[]): Promise<Registry> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Asks until the program responds. Rejects if it ends before that. */
-async function waitForResponse(url: string, finished: Promise<{ stdout: string; stderr: string }>): Promise<void> {
-  let ended: { stdout: string; stderr: string } | undefined;
-  finished.then((result) => {
-    ended = result;
-  });
-  for (;;) {
-    if (ended !== undefined) throw new Error(`the registry ended:\n${ended.stdout}${ended.stderr}`);
-    const response = await fetch(url).catch(() => undefined);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

@@ -29,7 +29,7 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   /** `performance.now()` when the time was last counted. */
   let lastCountedAt = 0;
   let ticking: ReturnType<typeof setTimeout> | undefined;
-  /** Set by `listen`. A scroll is heard once, and again after the next tick, because a page that is scrolled fires sixty events a second. */
+  /** Set by `listen`. A scroll is heard once, and again after the next tick: a page fires sixty events a second while it is scrolled. */
   let options: AddEventListenerOptions;
 
   // Called after a frame's layout, when requested and when the height changes, so that reading heights forces no layout. Old browsers
@@ -69,9 +69,9 @@ export function activityMeter(onTick: () => void): ActivityMeter {
     clearTimeout(ticking);
     depthCounts = counts;
     if (visible) {
+      if (!scroll) addEventListener('scroll', tick, options);
       ticking = setTimeout(tick, scroll || !window.navigation ? 500 : DURATION_TICK_MS);
       frame?.observe(root);
-      if (!scroll) addEventListener('scroll', tick, options);
     }
   }
 
@@ -82,8 +82,8 @@ export function activityMeter(onTick: () => void): ActivityMeter {
 
   return {
     listen(until) {
-      options = { ...until, once: true };
       addEventListener('click', () => clicks++, until);
+      options = { ...until, once: true };
     },
     setVisible: measure,
     totals() {

@@ -69,8 +69,8 @@ export function activityMeter(onTick: () => void): ActivityMeter {
     clearTimeout(ticking);
     depthCounts = counts;
     if (visible) {
-      if (!scroll) addEventListener('scroll', tick, options);
       ticking = setTimeout(tick, scroll || !window.navigation ? 500 : DURATION_TICK_MS);
+      if (!scroll) addEventListener('scroll', tick, options);
       frame?.observe(root);
     }
   }

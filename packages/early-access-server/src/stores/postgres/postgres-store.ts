@@ -4,7 +4,7 @@ import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { connect, type PostgresPool, wrapPool } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { checkHealth, readFacts } from './health.ts';
-import { claimMessage } from './mail/claim.ts';
+import { claimMessages } from './mail/claim.ts';
 import { peopleSearch } from './people/people-search.ts';
 import { removeSession, saveSessions } from './sessions.ts';
 import { insertSignups, readSignups, signUp } from './signups.ts';
@@ -44,7 +44,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       addSignups: insertSignups,
       removeSession,
       saveSession: database.batch(saveSessions),
-      claimMessage: (now) => database.claim(() => claimMessage(settings, now)),
+      claimMessage: database.batchClaims(claimMessages(settings)),
     }),
     createSignup: (signup, { confirm = settings.confirm, language = null } = {}) =>
       createSignup({ signup, now: settings.clock(), confirm, language }),

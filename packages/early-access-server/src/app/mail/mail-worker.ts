@@ -86,8 +86,8 @@ async function look(worker: Worker): Promise<number> {
   try {
     const expired = await queue.expireLeases();
     if (expired > 0) log('warn', 'mail-unknown', { mails: expired, reason: 'the sending process ended' });
-    const dueAt = (await queue.findNextDue()) ?? Number.POSITIVE_INFINITY;
-    const spentUntil = await queue.quotaSpentUntil();
+    const [nextDue, spentUntil] = await Promise.all([queue.findNextDue(), queue.quotaSpentUntil()]);
+    const dueAt = nextDue ?? Number.POSITIVE_INFINITY;
     // Nothing is awaited from here to the claim, so that a probe is the only message in progress.
     const now = clock();
     const waitMs = Math.max(dueAt - now, server.pauseLeft(now));

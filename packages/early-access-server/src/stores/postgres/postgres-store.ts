@@ -41,7 +41,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   return {
     ...sqlStore(database, settings, {
       search: peopleSearch,
-      addSignups: insertSignups,
+      addSignups: (added) => insertSignups(added),
       removeSession,
       saveSession: database.batch(saveSessions),
       claimMessage: database.batchClaims(claimMessages(settings)),

@@ -72,18 +72,17 @@ export function connect(url: string, connections: number): Sql {
   // A connection that is lost while nothing uses it. The next statement opens another one.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return wrapPool(pool, () => pool.end(), { isPipelined: true });
+  return wrapPool(pool, () => pool.end());
 }
 
-/**
- * Runs statements on the connections of a pool. `end` closes it. `isPipelined`: a connection takes a statement before the result of the one
- * before it has arrived. Not every pool of a host does.
- */
-export function wrapPool(pool: PostgresPool, end: () => Promise<void>, { isPipelined = false } = {}): Sql {
+/** Runs statements on the connections of a pool. `end` closes it. */
+export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
   return {
     run: (statement) => send(pool, statement),
     async begin(begin, work) {
       const client = await orUnavailable(() => pool.connect());
+      // Otherwise a connection takes no statement before the result of the last one: that of another driver, or of an older `pg`.
+      const isPipelined = 'pipeline' in client && client.pipeline === true;
       let broken: Error | undefined;
       const ahead = new Map<Statement, Promise<Rows>>();
       const run = (statement: Statement) => {

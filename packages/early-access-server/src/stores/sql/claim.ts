@@ -90,20 +90,20 @@ export function beginDeliveries(
   { leaseMs }: Pick<ClaimLimits, 'leaseMs'>,
   now: number,
 ) {
-  const begun = due.map(({ id, kind, person, message, row }) => ({
+  const started = due.map(({ id, kind, person, message, row }) => ({
     id,
     row,
     person,
     message: beginAttempt(message, now, leaseMs),
     links: newLinks(person?.id ?? null, kind, now, integerOrNull(row, 'campaign_id')),
   }));
-  const links = begun.flatMap(({ links }) => links.rows);
-  const attempts = begun.flatMap(({ message, person }) =>
+  const links = started.flatMap(({ links }) => links.rows);
+  const attempts = started.flatMap(({ message, person }) =>
     person === null ? [] : [sql`(${message.message_key}, ${person.mailbox}, ${now})`],
   );
   return {
     statements: [
-      saveMessages(begun),
+      saveMessages(started),
       ...(links.length > 0 ? [insertLinks(links)] : []),
       ...(attempts.length > 0
         ? [
@@ -116,7 +116,7 @@ export function beginDeliveries(
       // Once an hour is enough.
       ...(hourAttempts === due.length ? [sql`DELETE FROM @mail_hours WHERE hour < ${quotaHour(now) - DAY_MS}`] : []),
     ],
-    messages: begun.map(({ row, message, links: { tokens } }) => {
+    messages: started.map(({ row, message, links: { tokens } }) => {
       const campaign = row.subject === null ? null : { subject: text(row, 'subject'), body: text(row, 'body') };
       return toClaimedMessage(row, message, { campaign, tokens });
     }),

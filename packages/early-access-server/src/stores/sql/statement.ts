@@ -157,7 +157,7 @@ export function raw(text: string): Statement {
 }
 
 /**
- * Runs statements in their order, each of which is needed whatever the ones before it return. Postgres gets all of them in one round trip.
+ * Runs statements in their order, all of which are needed in any case. Postgres gets all of them in one round trip.
  * Returns the rows of each.
  */
 export function* runTogether(statements: readonly Statement[]): Transaction<readonly Rows[]> {

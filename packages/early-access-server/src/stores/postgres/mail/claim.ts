@@ -51,14 +51,14 @@ export function claimMessages(limits: ClaimLimits) {
       passedOver += dropped.length + full.length;
       const [first] = next;
       const isPaused = first !== undefined && isTried && (yield* probePause(first, limits, now));
-      const begun = isPaused ? [] : next;
-      if (begun.length < reserved) yield* countAttempts(begun.length - reserved, now);
+      const started = isPaused ? [] : next;
+      if (started.length < reserved) yield* countAttempts(started.length - reserved, now);
       yield* dropMessages(dropped, now);
       if (full.length > 0) yield* postpone(full);
       if (isPaused) return repeat('paused');
-      if (begun.length > 0) {
-        const hourAttempts = usage.hourAttempts + begun.length;
-        const { statements, messages } = beginDeliveries({ due: begun, hourAttempts }, limits, now);
+      if (started.length > 0) {
+        const hourAttempts = usage.hourAttempts + started.length;
+        const { statements, messages } = beginDeliveries({ due: started, hourAttempts }, limits, now);
         yield* runTogether([...statements, COMMIT]);
         return callers.map((_, index) => messages[index] ?? (isQuotaSpent ? 'quota-spent' : 'taken'));
       }

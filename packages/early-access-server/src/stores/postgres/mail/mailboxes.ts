@@ -30,8 +30,8 @@ export function selectUse(mailboxes: string, now: number): Statement {
 }
 
 /**
- * Locks mailboxes, which are in JSON, until the end of the transaction, so that no other transaction starts or plans a delivery to them. It
- * does not wait for those that another transaction has locked.
+ * Locks mailboxes, which are in JSON, until the end of the transaction, so that no other transaction starts or plans a delivery to them. Does
+ * not wait for mailboxes that another transaction has locked.
  */
 export function lockMailboxes(mailboxes: string): Statement {
   return sql`

@@ -165,7 +165,7 @@ describe('what a worker of four lanes reads', () => {
     expect([claimNext.mock.calls.length, due.mock.calls.length]).toEqual([7, 2]);
   });
 
-  it('is read again by the lane that has delivered something, and by no other', async () => {
+  it('is read again by the lane that has delivered something and finds no more, and by no other', async () => {
     const message: Claim = {
       id: '1',
       kind: 'welcome',
@@ -179,9 +179,13 @@ describe('what a worker of four lanes reads', () => {
       claimToken: 'token',
     };
     const waiting = [0];
-    const { looksAfter, events } = await reading({ untilDue: () => waiting.shift() ?? null, claims: [message] });
+    const { looksAfter, claimNext, events } = await reading({
+      untilDue: () => waiting.shift() ?? null,
+      claims: [message, message, 'nothing'],
+    });
     expect(await looksAfter(0)).toEqual([5]);
-    expect(events()).toEqual(['mail-sent']);
+    expect(claimNext).toHaveBeenCalledTimes(3);
+    expect(events()).toEqual(['mail-sent', 'mail-sent']);
   });
 
   it('is logged as failing once, until it works again', async () => {

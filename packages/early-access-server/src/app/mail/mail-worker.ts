@@ -39,6 +39,8 @@ interface Worker {
   /** Why the store failed last, until it works again. */
   failure: string | null;
   isPauseLogged: boolean;
+  /** Until then messages are claimed without looking first, because the last claim found one. */
+  claimUntil: number;
   /** End of the hour for which a spent quota was logged. */
   spentUntilLogged: number;
 }
@@ -54,6 +56,7 @@ export function startMailWorker({ concurrency = 4, ...options }: MailWorkerOptio
     inProgress: 0,
     failure: null,
     isPauseLogged: false,
+    claimUntil: 0,
     spentUntilLogged: 0,
   };
   const running = Promise.all(Array.from({ length: concurrency }, () => work(worker)));
@@ -84,10 +87,13 @@ async function look(worker: Worker): Promise<number> {
   const { server, clock } = worker;
   const { queue, log } = worker.options;
   try {
-    const expired = await queue.expireLeases();
+    const isLook = clock() >= worker.claimUntil;
+    const expired = isLook ? await queue.expireLeases() : 0;
     if (expired > 0) log('warn', 'mail-unknown', { mails: expired, reason: 'the sending process ended' });
-    const dueAt = (await queue.findNextDue()) ?? Number.POSITIVE_INFINITY;
-    const spentUntil = await queue.quotaSpentUntil();
+    const [nextDue, spentUntil] = isLook
+      ? await Promise.all([queue.findNextDue(), queue.quotaSpentUntil()])
+      : [clock(), null];
+    const dueAt = nextDue ?? Number.POSITIVE_INFINITY;
     // Nothing is awaited from here to the claim, so that a probe is the only message in progress.
     const now = clock();
     const waitMs = Math.max(dueAt - now, server.pauseLeft(now));
@@ -113,6 +119,7 @@ async function look(worker: Worker): Promise<number> {
 async function deliver(worker: Worker, claim: Claim): Promise<number> {
   const { options, signal, server, clock } = worker;
   noteRecovery(worker);
+  worker.claimUntil = typeof claim === 'string' ? 0 : clock() + LOOK_INTERVAL_MS;
   if (claim === 'nothing') worker.due = options.queue.due();
   if (claim === 'paused' && !worker.isPauseLogged) options.log('warn', 'mail-paused');
   worker.isPauseLogged = claim === 'paused';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Row } from '../sql/row.ts';
-import type { Rows, SqlValue, Statement, Steps } from '../sql/statement.ts';
+import { type Rows, raw, type SqlValue, type Statement, type Steps } from '../sql/statement.ts';
 import { DIALECT } from './dialect.ts';
 import { isOutageCode, readSqlState, unavailable } from './failures.ts';
 
@@ -11,10 +11,13 @@ import { isOutageCode, readSqlState, unavailable } from './failures.ts';
 export interface Sql {
   /** Runs one statement on any connection. */
   run(statement: Statement): Promise<Rows>;
-  /** Runs `work` in a transaction that begins with `begin`, and stores nothing if it throws. */
+  /** Runs `work` in a transaction that begins with `begin`, and stores nothing if it throws. `COMMIT` may be its last step. */
   begin<T>(begin: string, work: () => Steps<T>): Promise<T>;
   end(): Promise<void>;
 }
+
+/** Ends a transaction in the round trip of its last statements, see `runTogether`. */
+export const COMMIT = raw('COMMIT');
 
 const CONNECT_MS = 5_000;
 const QUERY_MS = 10_000;
@@ -64,6 +67,7 @@ export function connect(url: string, connections: number): Sql {
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     application_name: 'early-access-server',
+    pipeline: true,
   });
   // A connection that is lost while nothing uses it. The next statement opens another one.
   pool.on('error', () => {});
@@ -77,13 +81,30 @@ export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
     run: (statement) => send(pool, statement),
     async begin(begin, work) {
       const client = await orUnavailable(() => pool.connect());
+      // Otherwise a connection takes no statement before the result of the last one: that of another driver, or of an older `pg`.
+      const isPipelined = 'pipeline' in client && client.pipeline === true;
       let broken: Error | undefined;
+      const ahead = new Map<Statement, Promise<Rows>>();
+      const run = (statement: Statement) => {
+        const rows = ahead.get(statement) ?? send(client, statement);
+        ahead.delete(statement);
+        if (isPipelined) for (const next of statement.followers) ahead.set(next, handled(send(client, next)));
+        return handled(rows);
+      };
       try {
-        await sendText(client, begin);
+        const began = handled(sendText(client, begin));
+        if (!isPipelined) await began;
+        let last: Statement | undefined;
         const transaction = work()[Symbol.iterator]();
         let step = transaction.next();
-        while (!step.done) step = transaction.next(await send(client, step.value));
-        await sendText(client, 'COMMIT');
+        while (!step.done) {
+          last = step.value;
+          const rows = run(last);
+          await began;
+          step = transaction.next(await rows);
+        }
+        await began;
+        if (last !== COMMIT) await sendText(client, 'COMMIT');
         return step.value;
       } catch (error) {
         await sendText(client, 'ROLLBACK').catch((failure: Error) => {
@@ -96,6 +117,12 @@ export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
     },
     end,
   };
+}
+
+/** The same promise. It may fail before it is awaited, or in vain because an earlier one has failed. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }
 
 async function send(client: Pick<PostgresPool, 'query'>, statement: Statement): Promise<Rows> {

@@ -4,7 +4,7 @@ import { openRaw, postgresForFile } from '../../fixtures/postgres.ts';
 import { sql } from '../sql/statement.ts';
 import { connect } from './connection.ts';
 import { openDatabase } from './database.ts';
-import { Conflict, isConflict, isIntegrityViolation, isOutageCode, readSqlState, within } from './failures.ts';
+import { isConflict, isIntegrityViolation, isOutageCode, readSqlState, within } from './failures.ts';
 import { MIGRATION_LOCK, migrate } from './migrations.ts';
 
 const postgres = postgresForFile();
@@ -17,24 +17,23 @@ async function opened() {
 }
 
 it('repeats a transaction that another one has overtaken, five times at most', async () => {
-  const { claim } = await opened();
+  const { write } = await opened();
+  const conflict = sql`DO $$ BEGIN RAISE EXCEPTION 'overtaken' USING ERRCODE = '40001'; END $$`;
   const attempts = { conflicts: 0, failures: 0, successes: 0 };
-  const conflicting = claim(function* () {
-    yield* sql`SELECT 1`;
+  const conflicting = write(function* () {
     attempts.conflicts += 1;
-    throw new Conflict();
+    yield* conflict;
   });
-  await expect(conflicting).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(Conflict) });
-  const failing = claim(function* () {
+  await expect(conflicting).rejects.toMatchObject({ code: 'unavailable', cause: { message: 'overtaken' } });
+  const failing = write(function* () {
     yield* sql`SELECT 1`;
     attempts.failures += 1;
     throw new Error('no');
   });
   await expect(failing).rejects.toMatchObject({ code: 'unavailable', cause: { message: 'no' } });
-  const succeeding = claim(function* () {
-    yield* sql`SELECT 1`;
+  const succeeding = write(function* () {
     attempts.successes += 1;
-    if (attempts.successes < 5) throw new Conflict();
+    if (attempts.successes < 5) yield* conflict;
     return 'claimed';
   });
   expect(await succeeding).toBe('claimed');

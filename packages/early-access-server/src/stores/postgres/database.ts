@@ -10,6 +10,8 @@ import { migrate } from './migrations.ts';
  * one tries again. Writes hold the one lock of all writers, in every process. Claims do not: they lock rows, and do not wait for one another.
  */
 export interface Database extends SqlDatabase {
+  /** Like `batch`, but other transactions may change the rows that `work` has not locked, and its last step may be `COMMIT`. */
+  batchClaims: SqlDatabase['batch'];
   /** Finishes what is waiting, and disconnects. */
   close(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export function openDatabase(sql: Sql): Database {
   }
 
   const commits = groupCommit((work) => withinDeadline(() => transaction(BEGIN_WRITING, work)));
+  const claims = groupCommit((work) => withinDeadline(() => transaction(BEGIN, work)), 1);
 
   return {
     query: (statement) => orStorageError(() => sql.run(statement)),
@@ -67,8 +70,9 @@ export function openDatabase(sql: Sql): Database {
     write: commits.run,
     batch: commits.batch,
     claim: (work) => orStorageError(() => transaction(BEGIN, work)),
+    batchClaims: claims.batch,
     async close() {
-      await commits.idle();
+      await Promise.all([commits.idle(), claims.idle()]);
       await sql.end();
     },
   };

@@ -25,11 +25,8 @@ export function isOutage(error: unknown): boolean {
   return isStorageError(error) && error.code === 'unavailable';
 }
 
-/** Thrown inside a transaction whose decision another one has overtaken, so that it is repeated. */
-export class Conflict extends Error {}
-
 export function isConflict(error: unknown): boolean {
-  return error instanceof Conflict || CONFLICTS.includes(readSqlState(error) ?? '');
+  return CONFLICTS.includes(readSqlState(error) ?? '');
 }
 
 export function unavailable(cause?: unknown): StorageError {

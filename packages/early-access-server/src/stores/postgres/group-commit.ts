@@ -30,7 +30,7 @@ const MAX_GROUP = 64;
  * Writes that wait at the same moment share one transaction: its lock, its round trips and its fsync. `transaction` runs its work in one
  * transaction and stores nothing if it throws.
  */
-export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Promise<T>) {
+export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Promise<T>, maxGroup = MAX_GROUP) {
   /** Each returns what belongs to it by the time its transaction starts. */
   let queue: (() => Writes)[] = [];
   let waiting = 0;
@@ -45,8 +45,8 @@ export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Prom
     // Everything that arrives in this turn of the event loop belongs to the first group.
     await new Promise(setImmediate);
     while (queue.length > 0) {
-      const group = queue.slice(0, MAX_GROUP);
-      queue = queue.slice(MAX_GROUP);
+      const group = queue.slice(0, maxGroup);
+      queue = queue.slice(maxGroup);
       await commit(group.map((next) => next()));
     }
     working = null;

@@ -4,7 +4,7 @@ import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { connect, type PostgresPool, wrapPool } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { checkHealth, readFacts } from './health.ts';
-import { claimMessage } from './mail/claim.ts';
+import { claimMessages } from './mail/claim.ts';
 import { peopleSearch } from './people/people-search.ts';
 import { removeSession, saveSessions } from './sessions.ts';
 import { insertSignups, readSignups, signUp } from './signups.ts';
@@ -41,10 +41,10 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   return {
     ...sqlStore(database, settings, {
       search: peopleSearch,
-      addSignups: insertSignups,
+      addSignups: (added) => insertSignups(added),
       removeSession,
       saveSession: database.batch(saveSessions),
-      claimMessage: (now) => database.claim(() => claimMessage(settings, now)),
+      claimMessage: database.batchClaims(claimMessages(settings)),
     }),
     createSignup: (signup, { confirm = settings.confirm, language = null } = {}) =>
       createSignup({ signup, now: settings.clock(), confirm, language }),

@@ -13,17 +13,20 @@ import { toSessionSource, toSignupSource } from '../../app/analytics/traffic-sou
 import { SESSION_COLUMNS, toSession, toSessionRow, toSignup } from '../sql/record-rows.ts';
 import { integer, integerOrNull, text, textOrNull } from '../sql/row.ts';
 import type { SessionWrite } from '../sql/sql-store.ts';
-import { list, raw, sql, type Transaction } from '../sql/statement.ts';
+import { list, raw, runTogether, type Statement, sql, type Transaction } from '../sql/statement.ts';
 import { findSourceIds, limitPaths } from './analytics/traffic-sources.ts';
 
 /** Stores sessions, or merges totals into the stored ones; ignores erased ones. */
 export function* saveSessions(writes: readonly SessionWrite[]): Transaction<readonly undefined[]> {
   const ids = [...new Set(writes.map(({ start }) => start.id))];
-  const rows = yield* sql`SELECT * FROM @sessions WHERE id IN (${list(ids)})`;
+  const [rows = [], erasedRows = []] = yield* runTogether([
+    sql`SELECT * FROM @sessions WHERE id IN (${list(ids)})`,
+    sql`SELECT id_hash FROM @erased_sessions WHERE id_hash IN (${list(ids.map(sha256))})`,
+  ]);
   const stored = new Map(rows.map((row) => [text(row, 'id'), toSession(row)]));
   const sessions = new Map(stored);
   const views = new Map(rows.map((row) => [text(row, 'id'), textOrNull(row, 'page_views')]));
-  const erased = stored.size < ids.length ? yield* erasedHashes(ids) : new Set();
+  const erased = new Set(erasedRows.map((row) => text(row, 'id_hash')));
   const wanted: { readonly id: string; readonly view: PageView; readonly day: number }[] = [];
   for (const { start, totals, view, now } of writes) {
     const session = sessions.get(start.id);
@@ -51,11 +54,6 @@ export function* saveSessions(writes: readonly SessionWrite[]): Transaction<read
   return writes.map(() => undefined);
 }
 
-function* erasedHashes(ids: readonly string[]): Transaction<ReadonlySet<string>> {
-  const rows = yield* sql`SELECT id_hash FROM @erased_sessions WHERE id_hash IN (${list(ids.map(sha256))})`;
-  return new Set(rows.map((row) => text(row, 'id_hash')));
-}
-
 const COLUMNS = raw(SESSION_COLUMNS);
 
 interface ViewedSession {
@@ -73,17 +71,19 @@ function* insertSessions(sessions: readonly ViewedSession[]): Transaction<void> 
     page_views,
     touch_id: trafficSources[index] ?? 0,
   }));
-  yield* sql`
-    INSERT INTO @sessions (${COLUMNS})
-    SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(rows)})
-  `;
-  yield* orderSessions(sessions.map(({ session }) => session.visitor_id));
-  // Signups count as the session they were made in.
-  yield* sql`
-    UPDATE @email_signups AS signup SET touch_id = session.touch_id FROM @sessions AS session
-    WHERE signup.session_id = session.id AND session.id IN (${list(sessions.map(({ session }) => session.id))})
-      AND signup.touch_id <> session.touch_id
-  `;
+  yield* runTogether([
+    sql`
+      INSERT INTO @sessions (${COLUMNS})
+      SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(rows)})
+    `,
+    orderSessions(sessions.map(({ session }) => session.visitor_id)),
+    // Signups count as the session they were made in.
+    sql`
+      UPDATE @email_signups AS signup SET touch_id = session.touch_id FROM @sessions AS session
+      WHERE signup.session_id = session.id AND session.id IN (${list(sessions.map(({ session }) => session.id))})
+        AND signup.touch_id <> session.touch_id
+    `,
+  ]);
 }
 
 function* updateSessions(sessions: readonly ViewedSession[]): Transaction<void> {
@@ -98,8 +98,8 @@ function* updateSessions(sessions: readonly ViewedSession[]): Transaction<void> 
 }
 
 /** Stores with each session of these visitors when the one before it started. */
-function* orderSessions(visitorIds: readonly string[]): Transaction<void> {
-  yield* sql`
+function orderSessions(visitorIds: readonly string[]): Statement {
+  return sql`
     UPDATE @sessions AS stored SET previous_start = ordered.before
     FROM (
       -- The one before the first may be pruned.

@@ -8,7 +8,7 @@ import {
   PERSON_STATES,
   signupResult,
 } from '../../app/list/states.ts';
-import { recordEvents } from '../sql/events.ts';
+import { recordEvents, SELECT_ENDPOINTS } from '../sql/events.ts';
 import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { queueMessages } from '../sql/messages.ts';
 import {
@@ -21,16 +21,23 @@ import {
 } from '../sql/record-rows.ts';
 import { integer, type Row, readChoice, text } from '../sql/row.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
-import { list, raw, sql, type Transaction } from '../sql/statement.ts';
+import { list, type Rows, raw, runTogether, type Statement, sql, type Transaction } from '../sql/statement.ts';
 import { findSourceIds } from './analytics/traffic-sources.ts';
 
 const COLUMNS = raw(SIGNUP_COLUMNS);
 
-/** Stores signups of different addresses, and returns their people in the same order. */
-export function* insertSignups(added: readonly NewSignup[]): Transaction<readonly PersonOfEvent[]> {
+function selectSessions(signups: readonly EmailSignup[]): Statement {
+  const ids = signups.flatMap(({ session_id }) => session_id ?? []);
+  return sql`SELECT id, touch_id FROM @sessions WHERE id IN (${list(ids)})`;
+}
+
+/**
+ * Stores signups of different addresses, and returns their people in the same order. `sessionRows`: the result of `selectSessions`, if the
+ * caller has it.
+ */
+export function* insertSignups(added: readonly NewSignup[], sessionRows?: Rows): Transaction<readonly PersonOfEvent[]> {
   if (added.length === 0) return [];
-  const sessionIds = added.map(({ signup }) => signup.session_id);
-  const sessions = yield* sql`SELECT id, touch_id FROM @sessions WHERE id IN (${list(sessionIds)})`;
+  const sessions = sessionRows ?? (yield* selectSessions(added.map(({ signup }) => signup)));
   const sessionSources = new Map<string | null, number>(
     sessions.map((row) => [text(row, 'id'), integer(row, 'touch_id')]),
   );
@@ -72,9 +79,13 @@ export function signUp(firstSteps: FirstSteps) {
 
   return function* (requests: readonly SignupRequest[]): Transaction<readonly SignupResult[]> {
     const emails = requests.map(({ signup }) => signup.email);
-    const stored = yield* sql`
-      SELECT id, email, submission_id, state, ${raw(OPT_OUT_COLUMNS)} FROM @email_signups WHERE email IN (${list(emails)})
-    `;
+    const [stored = [], sessions, endpoints] = yield* runTogether([
+      sql`
+        SELECT id, email, submission_id, state, ${raw(OPT_OUT_COLUMNS)} FROM @email_signups WHERE email IN (${list(emails)})
+      `,
+      selectSessions(requests.map(({ signup }) => signup)),
+      SELECT_ENDPOINTS,
+    ]);
     const submissions = new Map<string, { readonly id: string; readonly result: SignupResult }>();
     /** Those who may sign up again. */
     const left = new Map<string, Row>();
@@ -108,6 +119,7 @@ export function signUp(firstSteps: FirstSteps) {
         language: addition.language,
         ...(addition.returning && keepOptOut(addition.returning)),
       })),
+      sessions,
     );
     const [now = 0] = added.map((request) => request.now);
     for (const kind of ['confirmation', 'welcome'] as const) {
@@ -117,7 +129,7 @@ export function signUp(firstSteps: FirstSteps) {
       });
       yield* queueMessages(recipients, kind, now);
     }
-    yield* recordEvents('signup.created', people, now);
+    yield* recordEvents('signup.created', people, now, endpoints);
     return results;
   };
 }

@@ -257,7 +257,7 @@ function* queueNext(row: Row, room: number, now: number): Transaction<number> {
     ORDER BY id LIMIT ${room}
   `;
   const ids = people.map((person) => integer(person, 'id'));
-  yield* queueMessages(ids, 'campaign', now, id);
+  yield* queueMessages(ids, 'campaign', now, { campaignId: id });
   const reached = people.length < room ? end : (ids.at(-1) ?? end);
   yield* sql`UPDATE @campaigns SET position = ${reached} WHERE id = ${id}`;
   return reached - position;

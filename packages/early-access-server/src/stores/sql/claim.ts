@@ -1,17 +1,16 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { PERSON_STATES, type PersonState } from '../../app/list/states.ts';
-import { beginProbe, isPaused, type MailPause } from '../../app/mail/mail-pause.ts';
+import { beginProbe, isPaused } from '../../app/mail/mail-pause.ts';
 import { computeQuota, decideDelivery, findFreeTime, mailboxKey, quotaHour } from '../../app/mail/mail-quota.ts';
 import { MESSAGE_KINDS, type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
 import { afterBounce, beginAttempt, type MessageRecord, postponed } from '../../app/mail/message-state.ts';
-import type { ClaimedMessage } from '../../app/ports/store.ts';
-import { changePause, toPause } from './mail-pause.ts';
+import { changePause } from './mail-pause.ts';
 import { toClaimedMessage, toMessage } from './message-row.ts';
-import { saveMessage } from './messages.ts';
+import { saveMessages } from './messages.ts';
 import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
-import { list, sql, type Transaction } from './statement.ts';
+import { list, type Statement, sql, type Transaction } from './statement.ts';
 import type { StoreSettings } from './store-options.ts';
-import { createTokens } from './tokens.ts';
+import { insertLinks, newLinks } from './tokens.ts';
 
 // How the due messages are found and locked is for each database to say: claims are its hot path.
 
@@ -53,7 +52,7 @@ export function isUndeliverable({ person, kind }: DueMessage): boolean {
 /** Takes undeliverable messages off the queue. If the address has bounced, a message is stored as failed, unless it is a campaign's. */
 export function* dropMessages(dropped: readonly DueMessage[], now: number): Transaction<void> {
   const bounced = dropped.filter(({ person, kind }) => person?.state === 'bounced' && kind !== 'campaign');
-  for (const { id, message } of bounced) yield* saveMessage(id, afterBounce(message, now));
+  for (const { id, message } of bounced) yield* saveMessages([{ id, message: afterBounce(message, now) }]);
   const others = dropped.filter((message) => !bounced.includes(message)).map(({ id }) => id);
   if (others.length > 0) yield* sql`DELETE FROM @mails WHERE id IN (${list(others)})`;
 }
@@ -79,39 +78,69 @@ export function decideClaim(
   return postponed(message, findFreeTime([...attemptTimes, ...plannedTimes()], now), now);
 }
 
-/**
- * Begins an attempt, and counts it, unless the queue is paused. Null if others have used up the hour's quota meanwhile: then nothing of it may
- * be stored.
- */
-export function* beginDelivery(
-  { id, person, kind, message, row }: DueMessage,
-  { mailsPerHour, leaseMs }: ClaimLimits,
+/** Deliveries that a claim begins, and the attempts of this hour with them. */
+export interface Deliveries {
+  readonly due: readonly DueMessage[];
+  readonly hourAttempts: number;
+}
+
+/** The statements that begin the deliveries, and the messages for the callers. Count the attempts first. */
+export function beginDeliveries(
+  { due, hourAttempts }: Deliveries,
+  { leaseMs }: Pick<ClaimLimits, 'leaseMs'>,
   now: number,
-): Transaction<ClaimedMessage | 'paused' | null> {
-  if (toPause(row) !== null) {
-    const probe = (pause: MailPause | null) =>
-      isPaused(pause, now) ? pause : beginProbe(pause, message.message_key, now, leaseMs);
-    if (isPaused(yield* changePause(probe), now)) return 'paused';
-  }
-  const started = beginAttempt(message, now, leaseMs);
-  const tokens = yield* createTokens(person?.id ?? null, kind, now, integerOrNull(row, 'campaign_id'));
-  yield* saveMessage(id, started);
-  if (person !== null) {
-    yield* sql`
-      INSERT INTO @mailbox_attempts (message_key, mailbox, attempted_at) VALUES (${started.message_key}, ${person.mailbox}, ${now})
-      ON CONFLICT (message_key) DO UPDATE SET attempted_at = excluded.attempted_at
-    `;
-  }
-  // Other claims wait from here on until the transaction has ended, so this comes last.
-  const hour = quotaHour(now);
-  const [counted] = yield* sql`
-    INSERT INTO @mail_hours AS stored (hour, attempts) VALUES (${hour}, 1)
-    ON CONFLICT (hour) DO UPDATE SET attempts = stored.attempts + 1 WHERE stored.attempts < ${computeQuota(kind, mailsPerHour)}
-    RETURNING attempts
+) {
+  const started = due.map(({ id, kind, person, message, row }) => ({
+    id,
+    row,
+    person,
+    message: beginAttempt(message, now, leaseMs),
+    links: newLinks(person?.id ?? null, kind, now, integerOrNull(row, 'campaign_id')),
+  }));
+  const links = started.flatMap(({ links }) => links.rows);
+  const attempts = started.flatMap(({ message, person }) =>
+    person === null ? [] : [sql`(${message.message_key}, ${person.mailbox}, ${now})`],
+  );
+  return {
+    statements: [
+      saveMessages(started),
+      ...(links.length > 0 ? [insertLinks(links)] : []),
+      ...(attempts.length > 0
+        ? [
+            sql`
+        INSERT INTO @mailbox_attempts (message_key, mailbox, attempted_at) VALUES ${list(attempts)}
+        ON CONFLICT (message_key) DO UPDATE SET attempted_at = excluded.attempted_at
+      `,
+          ]
+        : []),
+      // Once an hour is enough.
+      ...(hourAttempts === due.length ? [sql`DELETE FROM @mail_hours WHERE hour < ${quotaHour(now) - DAY_MS}`] : []),
+    ],
+    messages: started.map(({ row, message, links: { tokens } }) => {
+      const campaign = row.subject === null ? null : { subject: text(row, 'subject'), body: text(row, 'body') };
+      return toClaimedMessage(row, message, { campaign, tokens });
+    }),
+  };
+}
+
+/** Counts attempts of the hour, or takes uncounted ones back. Returns all of it. Other claims wait until the transaction has ended. */
+export function countAttempts(attempts: number, now: number): Statement {
+  return sql`
+    INSERT INTO @mail_hours AS stored (hour, attempts) VALUES (${quotaHour(now)}, ${attempts})
+    ON CONFLICT (hour) DO UPDATE SET attempts = stored.attempts + excluded.attempts RETURNING attempts
   `;
-  if (counted === undefined) return null;
-  // Once an hour is enough.
-  if (integer(counted, 'attempts') === 1) yield* sql`DELETE FROM @mail_hours WHERE hour < ${hour - DAY_MS}`;
-  const campaign = row.subject === null ? null : { subject: text(row, 'subject'), body: text(row, 'body') };
-  return toClaimedMessage(row, started, { campaign, tokens });
+}
+
+/** Whether the queue is paused for this message. If a pause is over, it becomes the one that is tried. */
+export function* probePause(
+  { message }: DueMessage,
+  { leaseMs }: Pick<ClaimLimits, 'leaseMs'>,
+  now: number,
+): Transaction<boolean> {
+  return isPaused(
+    yield* changePause((pause) =>
+      isPaused(pause, now) ? pause : beginProbe(pause, message.message_key, now, leaseMs),
+    ),
+    now,
+  );
 }

@@ -46,7 +46,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   table('invite_waves', 'id, created_at, people', NUMBERED),
   table(
     'mails',
-    `id, signup_id, recipient, kind, campaign_id, data, message_key, ${DELIVERY}, mailbox, unsubscribed, complained, joined`,
+    `id, signup_id, recipient, kind, campaign_id, wave_id, data, message_key, ${DELIVERY}, mailbox, unsubscribed, complained, joined`,
     NUMBERED,
   ),
   table('mailbox_attempts', 'message_key, mailbox, attempted_at'),

@@ -2,16 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { DISABLED_REASON } from '../../app/webhooks/endpoint.ts';
 import type { EventType } from '../../app/webhooks/events.ts';
 import type { PersonOfEvent } from './list-rows.ts';
-import { sql, type Transaction } from './statement.ts';
+import { type Rows, sql, type Transaction } from './statement.ts';
 import { toWebhook } from './webhook-row.ts';
+
+export const SELECT_ENDPOINTS = sql`SELECT * FROM @webhooks ORDER BY position`;
 
 /**
  * Queues an event about each of the people for every endpoint that wants it. Call it inside the transaction of the change itself, so that an
- * event is recorded if and only if it happened. Without endpoints it costs one lookup in an empty table.
+ * event is recorded if and only if it happened. Without endpoints it costs one lookup in an empty table, or none if the caller has the rows of
+ * `SELECT_ENDPOINTS`.
  */
-export function* recordEvents(type: EventType, people: readonly PersonOfEvent[], now: number): Transaction<void> {
+export function* recordEvents(
+  type: EventType,
+  people: readonly PersonOfEvent[],
+  now: number,
+  endpointRows?: Rows,
+): Transaction<void> {
   if (people.length === 0) return;
-  const stored = yield* sql`SELECT * FROM @webhooks ORDER BY position`;
+  const stored = endpointRows ?? (yield* SELECT_ENDPOINTS);
   const endpoints = stored.map(toWebhook).filter(({ events }) => events.includes(type));
   if (endpoints.length === 0) return;
   const deliveries = people.flatMap(({ id, person_id }) => {

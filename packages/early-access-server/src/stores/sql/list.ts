@@ -31,7 +31,7 @@ import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
 import { creditReferrer, eraseShares } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
-import { createTokens, markTokensUsed, selectLink, toLink } from './tokens.ts';
+import { insertLinks, markTokensUsed, newLinks, selectLink, toLink } from './tokens.ts';
 import { invite, selectWaves, withdraw } from './waves.ts';
 
 /** Stores signups of different addresses, and returns their people in the same order. */
@@ -168,7 +168,10 @@ function* unsubscribe(hash: string, by: Cause | undefined, now: number): Transac
 
 function* createLinks(email: string, now: number): Transaction<MessageTokens | null> {
   const [person] = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
-  return person === undefined ? null : yield* createTokens(integer(person, 'id'), 'campaign', now);
+  if (person === undefined) return null;
+  const { tokens, rows } = newLinks(integer(person, 'id'), 'campaign', now, null);
+  yield* insertLinks(rows);
+  return tokens;
 }
 
 function* changePerson(

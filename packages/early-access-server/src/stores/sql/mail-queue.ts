@@ -10,17 +10,18 @@ import {
   isBounce,
   MAIL_STATES,
   type MessageOutcome,
+  type MessageRecord,
   requeued,
 } from '../../app/mail/message-state.ts';
 import type { ClaimedMessage, DueMessages, MailQueue, ResendResult } from '../../app/ports/store.ts';
 import { toPersonRow } from './list-rows.ts';
 import { changePause, selectPause, toPause } from './mail-pause.ts';
 import { createClaimToken, toMessage, toUnsentMail } from './message-row.ts';
-import { queueMessages, saveMessage } from './messages.ts';
+import { queueMessages, saveMessages } from './messages.ts';
 import { changeStates } from './person.ts';
-import { integer, integerOrNull, parseRowId, readChoice } from './row.ts';
+import { integer, integerOrNull, parseRowId, type Row, readChoice } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { sql, type Transaction } from './statement.ts';
+import { list, sql, type Transaction } from './statement.ts';
 import type { StoreSettings } from './store-options.ts';
 
 const UNSENT_PAGE = 1_000;
@@ -30,14 +31,15 @@ const UNSENT_PAGE = 1_000;
  * it.
  */
 export function mailQueue(
-  { query, write }: SqlDatabase,
+  { query, write, batch }: SqlDatabase,
   { clock, mailsPerHour }: StoreSettings,
   claimNext: DueMessages['claimNext'],
 ): MailQueue {
+  const record = batch(recordOutcomes);
   return {
     mailsPerHour,
     due: () => ({ claimNext }),
-    recordOutcome: (message, outcome) => write(() => recordOutcome(message, outcome, clock())),
+    recordOutcome: (message, outcome) => record({ message, outcome, now: clock() }),
     async expireLeases() {
       const now = clock();
       const work = await query(sql`
@@ -139,38 +141,58 @@ export const NEXT_DUE = sql`
   ) AS first
 `;
 
-function* recordOutcome(
-  { id, messageKey, claimToken }: ClaimedMessage,
-  outcome: MessageOutcome,
-  now: number,
-): Transaction<void> {
-  const [row] = yield* sql`
-    SELECT mails.*, (SELECT data FROM @mail_pause) AS pause FROM @mails AS mails WHERE id = ${parseRowId(id)}
+interface Attempt {
+  readonly message: ClaimedMessage;
+  readonly outcome: MessageOutcome;
+  readonly now: number;
+}
+
+function* recordOutcomes(attempts: readonly Attempt[]): Transaction<readonly undefined[]> {
+  const results = attempts.map(() => undefined);
+  const ids = new Set(attempts.map(({ message }) => parseRowId(message.id)));
+  const rows = yield* sql`
+    SELECT mails.*, (SELECT data FROM @mail_pause) AS pause FROM @mails AS mails WHERE id IN (${list([...ids])})
   `;
-  if (row === undefined) return;
-  const message = toMessage(row);
-  if (message.message_key !== messageKey || createClaimToken(message) !== claimToken) return;
-  const next = afterAttempt(message, outcome, now);
-  if (next === null) return;
-  const [mailId, signupId] = [integer(row, 'id'), integerOrNull(row, 'signup_id')];
-  const attempted = { messageKey, person: String(signupId ?? messageKey) };
-  if (outcome.state !== 'sent' || toPause(row) !== null) {
+  const stored = new Map(rows.map((row) => [integer(row, 'id'), { row, message: toMessage(row) }]));
+  let mayPause = toPause(rows[0]) !== null;
+  const ended = new Map<
+    number,
+    { id: number; row: Row; message: MessageRecord; outcome: MessageOutcome; now: number }
+  >();
+  for (const attempt of attempts) {
+    const { id: rowId, messageKey, claimToken } = attempt.message;
+    const id = parseRowId(rowId);
+    const { row, message } = stored.get(id) ?? {};
+    if (row === undefined || message?.message_key !== messageKey || createClaimToken(message) !== claimToken) continue;
+    const { outcome, now } = attempt;
+    const next = afterAttempt(message, outcome, now);
+    if (next === null) continue;
+    stored.set(id, { row, message: next });
+    ended.set(id, { id, row, message: next, outcome, now });
+    if (outcome.state === 'sent' && !mayPause) continue;
+    mayPause = true;
+    const attempted = { messageKey, person: String(integerOrNull(row, 'signup_id') ?? messageKey) };
     yield* changePause((pause) => afterOutcome(pause, outcome, attempted, now));
   }
   // A notice is of no use once it is sent.
-  if (outcome.state === 'sent' && signupId === null) {
-    yield* sql`DELETE FROM @mails WHERE id = ${mailId}`;
-    return;
+  const isUseless = ({ row, outcome }: { readonly row: Row; readonly outcome: MessageOutcome }) =>
+    outcome.state === 'sent' && integerOrNull(row, 'signup_id') === null;
+  const useless = [...ended.values()].filter(isUseless).map(({ id }) => id);
+  if (useless.length > 0) yield* sql`DELETE FROM @mails WHERE id IN (${list(useless)})`;
+  const saved = [...ended.values()].filter((attempt) => !isUseless(attempt));
+  if (saved.length > 0) yield* saveMessages(saved);
+  for (const { id, row, outcome, now } of saved) {
+    const signupId = integerOrNull(row, 'signup_id');
+    // An attempt that was in progress when its campaign was cancelled is not made again.
+    if (outcome.state === 'queued' && integerOrNull(row, 'campaign_id') !== null) {
+      yield* sql`
+        DELETE FROM @mails WHERE id = ${id} AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'cancelled')
+      `;
+    }
+    const kind = readChoice(row, 'kind', MESSAGE_KINDS);
+    if (isBounce(outcome, kind) && signupId !== null) yield* changeStates([signupId], 'bounce', 'mail-server', now);
   }
-  yield* saveMessage(mailId, next);
-  // An attempt that was in progress when its campaign was cancelled is not made again.
-  if (outcome.state === 'queued' && integerOrNull(row, 'campaign_id') !== null) {
-    yield* sql`
-      DELETE FROM @mails WHERE id = ${mailId} AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'cancelled')
-    `;
-  }
-  const kind = readChoice(row, 'kind', MESSAGE_KINDS);
-  if (isBounce(outcome, kind) && signupId !== null) yield* changeStates([signupId], 'bounce', 'mail-server', now);
+  return results;
 }
 
 function* expireLeases(now: number): Transaction<number> {
@@ -178,7 +200,7 @@ function* expireLeases(now: number): Transaction<number> {
   for (const row of yield* sql`SELECT * FROM @mails WHERE state = 'sending' AND lease_until < ${now} ORDER BY id`) {
     const next = afterLease(toMessage(row), now);
     if (next === null) continue;
-    yield* saveMessage(integer(row, 'id'), next);
+    yield* saveMessages([{ id: integer(row, 'id'), message: next }]);
     expired += 1;
   }
   // Messages that a claim has locked wait for the next time, so that neither waits for the other.
@@ -206,7 +228,7 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   const next = requeued(toMessage(row), now);
   if (next === null) return 'being-sent';
   yield* changeStates([signupId], 'retry', 'admin', now);
-  if (kind === last) yield* saveMessage(integer(row, 'id'), next);
+  if (kind === last) yield* saveMessages([{ id: integer(row, 'id'), message: next }]);
   else yield* queueMessages([signupId], kind, now);
   return 'queued';
 }

@@ -1,40 +1,60 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageKind } from '../../app/mail/message-kinds.ts';
 import type { MessageRecord } from '../../app/mail/message-state.ts';
-import { sql, type Transaction } from './statement.ts';
+import { type Statement, sql, type Transaction } from './statement.ts';
 
-/** Queues a message of this kind to each of the people, due now. `campaignId`: the campaign that it belongs to, once a person. */
+/** The campaign or wave that messages belong to. */
+interface MessageGroup {
+  readonly campaignId?: number | null;
+  readonly waveId?: number | null;
+}
+
+/** Queues a message of this kind to each of the people, due now. One of a campaign is queued once a person. */
 export function* queueMessages(
   signupIds: readonly number[],
   kind: MessageKind,
   now: number,
-  campaignId: number | null = null,
+  { campaignId = null, waveId = null }: MessageGroup = {},
 ): Transaction<void> {
   const [first] = signupIds;
   if (first === undefined) return;
   // JSON takes longer than the rest of a single one, such as that of each signup on SQLite.
   if (signupIds.length === 1) {
     yield* sql`
-      INSERT INTO @mails (signup_id, message_key, kind, campaign_id, next_attempt_at, changed_at)
-      VALUES (${first}, ${randomUUID()}, ${kind}, ${campaignId}, ${now}, ${now}) ON CONFLICT DO NOTHING
+      INSERT INTO @mails (signup_id, message_key, kind, campaign_id, wave_id, next_attempt_at, changed_at)
+      VALUES (${first}, ${randomUUID()}, ${kind}, ${campaignId}, ${waveId}, ${now}, ${now}) ON CONFLICT DO NOTHING
     `;
     return;
   }
   const messages = signupIds.map((id) => [id, randomUUID()]);
   // WHERE true, because SQLite takes the ON of a bare SELECT for the condition of a join.
   yield* sql`
-    INSERT INTO @mails (signup_id, message_key, kind, campaign_id, next_attempt_at, changed_at)
-    SELECT CAST(value ->> 0 AS bigint), value ->> 1, ${kind}, CAST(${campaignId} AS bigint), CAST(${now} AS bigint), CAST(${now} AS bigint)
+    INSERT INTO @mails (signup_id, message_key, kind, campaign_id, wave_id, next_attempt_at, changed_at)
+    SELECT CAST(value ->> 0 AS bigint), value ->> 1, ${kind}, CAST(${campaignId} AS bigint), CAST(${waveId} AS bigint),
+      CAST(${now} AS bigint), CAST(${now} AS bigint)
     FROM #each(${JSON.stringify(messages)}) WHERE true ON CONFLICT DO NOTHING
   `;
 }
 
-/** Writes the changes of a decision about a message. */
-export function* saveMessage(id: number, message: MessageRecord): Transaction<void> {
-  const { state, attempts, next_attempt_at, lease_until, reason, changed_at } = message;
-  yield* sql`
-    UPDATE @mails SET state = ${state}, attempts = ${attempts}, next_attempt_at = ${next_attempt_at},
-      lease_until = ${lease_until || null}, reason = ${reason}, changed_at = ${changed_at}
-    WHERE id = ${id}
+/** Writes the changes of decisions about messages, of which there is at least one. */
+export function saveMessages(changes: readonly { readonly id: number; readonly message: MessageRecord }[]): Statement {
+  const rows = changes.map(({ id, message }) => {
+    const { state, attempts, next_attempt_at, lease_until, reason, changed_at } = message;
+    return [id, state, attempts, next_attempt_at, lease_until || null, reason, changed_at] as const;
+  });
+  const [first] = rows;
+  if (first !== undefined && rows.length === 1) {
+    const [id, state, attempts, next_attempt_at, lease_until, reason, changed_at] = first;
+    return sql`
+      UPDATE @mails SET state = ${state}, attempts = ${attempts}, next_attempt_at = ${next_attempt_at},
+        lease_until = ${lease_until}, reason = ${reason}, changed_at = ${changed_at}
+      WHERE id = ${id}
+    `;
+  }
+  return sql`
+    UPDATE @mails AS stored SET state = value ->> 1, attempts = CAST(value ->> 2 AS integer),
+      next_attempt_at = CAST(value ->> 3 AS bigint), lease_until = CAST(value ->> 4 AS bigint), reason = value ->> 5,
+      changed_at = CAST(value ->> 6 AS bigint)
+    FROM #each(${JSON.stringify(rows)}) WHERE stored.id = CAST(value ->> 0 AS bigint)
   `;
 }

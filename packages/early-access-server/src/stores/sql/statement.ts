@@ -105,10 +105,13 @@ export class Dialect {
 export class Statement {
   readonly texts: readonly string[];
   readonly parts: readonly Part[];
+  /** The statements that follow in any case, so that they can be sent with this one. */
+  readonly followers: readonly Statement[];
 
-  constructor(texts: readonly string[], parts: readonly Part[]) {
+  constructor(texts: readonly string[], parts: readonly Part[], followers: readonly Statement[] = []) {
     this.texts = texts;
     this.parts = parts;
+    this.followers = followers;
   }
 
   *[Symbol.iterator](): Transaction<Rows> {
@@ -151,6 +154,19 @@ export function list(items: readonly (SqlValue | Statement)[]): List {
 /** A statement, or a part of one, that was put together from names that the program knows. */
 export function raw(text: string): Statement {
   return new Statement([text], []);
+}
+
+/**
+ * Runs statements in their order, all of which are needed in any case. Postgres gets all of them in one round trip.
+ * Returns the rows of each.
+ */
+export function* runTogether(statements: readonly Statement[]): Transaction<readonly Rows[]> {
+  const results: Rows[] = [];
+  for (const [index, statement] of statements.entries()) {
+    const { texts, parts } = statement;
+    results.push(yield index === 0 ? new Statement(texts, parts, statements.slice(1)) : statement);
+  }
+  return results;
 }
 
 /** A step of a transaction that is finished already. */

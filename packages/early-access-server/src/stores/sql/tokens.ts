@@ -1,23 +1,20 @@
 import { linksToStore, newTokens } from '../../app/list/links.ts';
-import type { LinkPurpose, MessageKind, MessageTokens } from '../../app/mail/message-kinds.ts';
+import type { LinkPurpose, MessageKind } from '../../app/mail/message-kinds.ts';
 import { toPersonRow, toStoredLink } from './list-rows.ts';
-import { type Rows, type Statement, sql, type Transaction } from './statement.ts';
+import { list, type Rows, type Statement, sql, type Transaction } from './statement.ts';
 
-/** Makes the tokens of an attempt to send a message, and stores their hashes. */
-export function* createTokens(
-  signupId: number | null,
-  kind: MessageKind,
-  now: number,
-  campaignId: number | null = null,
-): Transaction<MessageTokens> {
+/** Makes the tokens of an attempt to send a message, and the rows that `insertLinks` stores of them. */
+export function newLinks(signupId: number | null, kind: MessageKind, now: number, campaignId: number | null) {
   const tokens = newTokens(kind);
-  for (const { hash, purpose, expiresAt } of linksToStore(tokens, kind, now)) {
-    yield* sql`
-      INSERT INTO @person_tokens (hash, signup_id, purpose, kind, campaign_id, expires_at)
-      VALUES (${hash}, ${signupId}, ${purpose}, ${kind}, ${campaignId}, ${expiresAt})
-    `;
-  }
-  return tokens;
+  const rows = linksToStore(tokens, kind, now).map(
+    ({ hash, purpose, expiresAt }) => sql`(${hash}, ${signupId}, ${purpose}, ${kind}, ${campaignId}, ${expiresAt})`,
+  );
+  return { tokens, rows };
+}
+
+/** Stores links, of which there is at least one. */
+export function insertLinks(rows: readonly Statement[]): Statement {
+  return sql`INSERT INTO @person_tokens (hash, signup_id, purpose, kind, campaign_id, expires_at) VALUES ${list(rows)}`;
 }
 
 export function selectLink(hash: string, purpose: LinkPurpose, other = purpose): Statement {

@@ -6,21 +6,15 @@ import { changeStates } from './person.ts';
 import { integer, integerOrNull, parseRowId } from './row.ts';
 import { type Statement, sql, type Transaction } from './statement.ts';
 
-/** The message that invited a `person` last. */
-const INVITE = sql`SELECT max(last.id) FROM @mails AS last WHERE last.signup_id = person.id AND last.kind = 'invite'`;
-
-/** Selects the newest waves first, with their progress. */
+/** Selects the newest waves first, with their progress, which is counted by indexes alone. */
 export function selectWaves(limit: number): Statement {
+  const mails = (states: Statement) =>
+    sql`(SELECT count(*) FROM @mails WHERE wave_id = wave.id AND state IN (${states}))`;
   return sql`
-    SELECT wave.id, wave.created_at, wave.people,
-      count(*) FILTER (WHERE mail.state = 'sent') AS sent,
-      count(*) FILTER (WHERE mail.state IN ('queued', 'sending')) AS queued,
-      count(*) FILTER (WHERE mail.state IN ('failed', 'unknown')) AS failed,
-      count(*) FILTER (WHERE person.state = 'joined') AS joined
-    FROM (SELECT * FROM @invite_waves ORDER BY id DESC LIMIT CAST(${limit} AS bigint)) AS wave
-    LEFT JOIN @email_signups AS person ON person.wave_id = wave.id
-    LEFT JOIN @mails AS mail ON mail.id = (${INVITE})
-    GROUP BY wave.id, wave.created_at, wave.people ORDER BY wave.id DESC
+    SELECT id, created_at, people, ${mails(sql`'sent'`)} AS sent, ${mails(sql`'queued', 'sending'`)} AS queued,
+      ${mails(sql`'failed', 'unknown'`)} AS failed,
+      (SELECT count(*) FROM @email_signups WHERE wave_id = wave.id AND state = 'joined') AS joined
+    FROM @invite_waves AS wave ORDER BY id DESC LIMIT CAST(${limit} AS bigint)
   `;
 }
 
@@ -38,7 +32,7 @@ export function* invite(
     INSERT INTO @invite_waves (created_at, people) VALUES (${now}, ${ids.length}) RETURNING id, created_at, people
   `;
   yield* changeStates(ids, 'invite', 'admin', now, integer(wave, 'id'));
-  yield* queueMessages(ids, 'invite', now);
+  yield* queueMessages(ids, 'invite', now, { waveId: integer(wave, 'id') });
   return toWave({ ...wave, sent: 0, queued: ids.length, failed: 0, joined: 0 });
 }
 
@@ -47,8 +41,8 @@ export function* withdraw(waveId: string, now: number): Transaction<number> {
   const id = parseRowId(waveId);
   // The message's own state is checked last, because a claim may change it while this waits for the row.
   const removed = yield* sql`
-    DELETE FROM @mails WHERE #unindexed state = 'queued' AND attempts = 0
-      AND id IN (SELECT (${INVITE}) FROM @email_signups AS person WHERE wave_id = ${id} AND #unindexed person.state = 'invited')
+    DELETE FROM @mails WHERE wave_id = ${id} AND state = 'queued' AND attempts = 0
+      AND signup_id IN (SELECT id FROM @email_signups WHERE wave_id = ${id} AND state = 'invited')
     RETURNING signup_id
   `;
   const ids = removed.map((row) => integer(row, 'signup_id'));

@@ -1,55 +1,74 @@
 import type { Claim } from '../../../app/ports/store.ts';
 import {
-  beginDelivery,
+  beginDeliveries,
   type ClaimLimits,
   type ClaimUsage,
+  countAttempts,
   type DueMessage,
   decideClaim,
   dropMessages,
   isUndeliverable,
+  probePause,
   toDueMessage,
 } from '../../sql/claim.ts';
+import { toPause } from '../../sql/mail-pause.ts';
 import { NEXT_DUE } from '../../sql/mail-queue.ts';
-import { integerOrNull } from '../../sql/row.ts';
-import { sql, type Transaction } from '../../sql/statement.ts';
-import { Conflict } from '../failures.ts';
+import { integer, integerOrNull } from '../../sql/row.ts';
+import { runTogether, sql, type Transaction } from '../../sql/statement.ts';
+import { COMMIT } from '../connection.ts';
 import { selectDue } from './due-messages.ts';
-import { lockMailboxes, type MailboxUse } from './mailboxes.ts';
+import { lockMailboxes, type MailboxUse, selectUse, toMailboxes } from './mailboxes.ts';
 
-/** How many messages a claim looks at first, and then if it could not deliver that one. It may postpone or delete them all. */
-const STEPS = [1, 50] as const;
+/** How many messages claims look at if they could deliver none of the first. They may postpone or delete them all. */
+const LARGE_STEP = 50;
 
 /**
- * Claims the message that has been due longest, campaigns last. Postpones those before it whose mailbox is full, in order, and deletes
- * those to people who may not receive them. It waits for other claims only to count the attempt, and never for a writer, unless it
+ * Claims for each caller the message that has been due longest, campaigns last. Postpones those before them whose mailbox is full, in order,
+ * and deletes those to people who may not receive them. It waits for other claims only to count the attempts, and never for a writer, unless it
  * deletes a message of a campaign.
  */
-export function* claimMessage(limits: ClaimLimits, now: number): Transaction<Claim> {
-  let passedOver = 0;
-  for (const step of STEPS) {
-    const rows = yield* selectDue(now, step);
-    const due = rows.map(toDueMessage);
-    if (due.length === 0) continue;
-    const hourAttempts = integerOrNull(rows[0], 'hour_attempts') ?? 0;
-    const mailboxes = yield* lockMailboxes(
-      due.flatMap(({ person }) => person?.mailbox ?? []),
-      now,
-    );
-    const { dropped, full, next } = choose(due, mailboxes, { ...limits, hourAttempts }, now);
-    yield* dropMessages(dropped, now);
-    if (full.length > 0) yield* postpone(full);
-    passedOver += dropped.length + full.length;
-    if (next === 'quota-spent') return next;
-    if (next !== null) {
-      const message = yield* beginDelivery(next, limits, now);
-      if (message === null) throw new Conflict();
-      return message;
+export function claimMessages(limits: ClaimLimits) {
+  return function* (callers: readonly number[]): Transaction<readonly Claim[]> {
+    const now = Math.max(...callers);
+    const repeat = (claim: Claim) => callers.map(() => claim);
+    let passedOver = 0;
+    for (const step of [callers.length, Math.max(callers.length, LARGE_STEP)]) {
+      const rows = yield* selectDue(now, step);
+      const due = rows.map(toDueMessage);
+      if (due.length === 0) continue;
+      // After a pause one message is tried before others.
+      const isTried = toPause(rows[0]) !== null;
+      const reserved = isTried ? 1 : Math.min(callers.length, due.length);
+      const mailboxes = JSON.stringify([...new Set(due.flatMap(({ person }) => person?.mailbox ?? []))]);
+      // The use is selected by a separate statement, which sees what was stored until the lock was taken.
+      const [locks, uses, counted] = yield* runTogether([
+        lockMailboxes(mailboxes),
+        selectUse(mailboxes, now),
+        countAttempts(reserved, now),
+      ]);
+      const usage = { mailsPerHour: limits.mailsPerHour, hourAttempts: integer(counted?.[0], 'attempts') - reserved };
+      const { dropped, full, next, isQuotaSpent } = choose(due, toMailboxes(locks, uses), usage, reserved, now);
+      passedOver += dropped.length + full.length;
+      const [first] = next;
+      const isPaused = first !== undefined && isTried && (yield* probePause(first, limits, now));
+      const started = isPaused ? [] : next;
+      if (started.length < reserved) yield* countAttempts(started.length - reserved, now);
+      yield* dropMessages(dropped, now);
+      if (full.length > 0) yield* postpone(full);
+      if (isPaused) return repeat('paused');
+      if (started.length > 0) {
+        const hourAttempts = usage.hourAttempts + started.length;
+        const { statements, messages } = beginDeliveries({ due: started, hourAttempts }, limits, now);
+        yield* runTogether([...statements, COMMIT]);
+        return callers.map((_, index) => messages[index] ?? (isQuotaSpent ? 'quota-spent' : 'taken'));
+      }
+      if (isQuotaSpent) return repeat('quota-spent');
     }
-  }
-  if (passedOver > 0) return 'mailbox-full';
-  // Others have locked the messages that are due, or there are none.
-  const [first] = yield* NEXT_DUE;
-  return (integerOrNull(first, 'due') ?? Number.POSITIVE_INFINITY) <= now ? 'taken' : 'nothing';
+    if (passedOver > 0) return repeat('mailbox-full');
+    // Others have locked the messages that are due, or there are none.
+    const [first] = yield* NEXT_DUE;
+    return repeat((integerOrNull(first, 'due') ?? Number.POSITIVE_INFINITY) <= now ? 'taken' : 'nothing');
+  };
 }
 
 /** A message that waits for its mailbox. */
@@ -61,17 +80,19 @@ interface Postponed {
   readonly changed_at: number;
 }
 
-/** Decides about messages in their order, up to the first that can be delivered. Those whose mailbox another claim has locked stay as they are. */
+/** Decides about messages in their order, up to as many as can be delivered at most. Those whose mailbox another claim has locked stay as they are. */
 function choose(
   due: readonly DueMessage[],
   mailboxes: ReadonlyMap<string, MailboxUse>,
-  limits: Pick<ClaimUsage, 'mailsPerHour' | 'hourAttempts'>,
+  { mailsPerHour, hourAttempts }: Pick<ClaimUsage, 'mailsPerHour' | 'hourAttempts'>,
+  most: number,
   now: number,
 ) {
   const dropped: DueMessage[] = [];
   const full: Postponed[] = [];
-  let next: DueMessage | 'quota-spent' | null = null;
+  const next: DueMessage[] = [];
   for (const candidate of due) {
+    if (next.length === most) break;
     const { id, person, message } = candidate;
     if (isUndeliverable(candidate)) {
       dropped.push(candidate);
@@ -83,16 +104,24 @@ function choose(
     const attemptTimes = use.attempts
       .filter(({ messageKey }) => messageKey !== message.message_key)
       .map(({ time }) => time);
-    const decision = decideClaim(candidate, { ...limits, attemptTimes, plannedTimes: () => use.planned }, now);
-    if (typeof decision === 'string') {
-      next = decision === 'deliver' ? candidate : decision;
-      break;
+    const usage = {
+      mailsPerHour,
+      hourAttempts: hourAttempts + next.length,
+      attemptTimes,
+      plannedTimes: () => use.planned,
+    };
+    const decision = decideClaim(candidate, usage, now);
+    if (decision === 'quota-spent') return { dropped, full, next, isQuotaSpent: true };
+    if (decision === 'deliver') {
+      use.attempts.push({ messageKey: message.message_key, time: now });
+      next.push(candidate);
+      continue;
     }
     const { next_attempt_at, reason, changed_at } = decision;
     use.planned.push(next_attempt_at);
     full.push({ id, mailbox: person?.mailbox ?? null, next_attempt_at, reason, changed_at });
   }
-  return { dropped, full, next };
+  return { dropped, full, next, isQuotaSpent: false };
 }
 
 function* postpone(messages: readonly Postponed[]): Transaction<void> {

@@ -1,4 +1,3 @@
-import { quotaHour } from '../../../app/mail/mail-quota.ts';
 import { type Statement, sql } from '../../sql/statement.ts';
 
 const OF_NO_CAMPAIGN = sql`state = 'queued' AND campaign_id IS NULL`;
@@ -7,9 +6,8 @@ const OF_CAMPAIGNS = sql`state = 'queued' AND campaign_id IS NOT NULL
   AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'sending')`;
 
 /**
- * Selects and locks the messages that have been due longest, at most `limit`, campaigns last, with the delivery attempts
- * of the hour. The locks let other transactions refer to the rows. What another
- * transaction has locked is passed over, so that a claim waits neither for other claims nor for the erasure of a person.
+ * Selects and locks the messages that have been due longest, at most `limit`, campaigns last. The locks let other transactions refer to the
+ * rows. What another transaction has locked is passed over, so that a claim waits neither for other claims nor for the erasure of a person.
  */
 export function selectDue(now: number, limit: number): Statement {
   /** Each of the two finds its rows by an index, in their order, however many messages wait. */
@@ -25,7 +23,6 @@ export function selectDue(now: number, limit: number): Statement {
       SELECT id, email, state, fields FROM @email_signups WHERE id = ANY(ARRAY(SELECT signup_id FROM due)) FOR KEY SHARE SKIP LOCKED
     )
     SELECT due.*, coalesce(recipient, email) AS address, person.state AS person_state, person.fields, subject, body,
-      (SELECT attempts FROM @mail_hours WHERE hour = ${quotaHour(now)}) AS hour_attempts,
       (SELECT pause.data FROM @mail_pause AS pause) AS pause
     FROM due LEFT JOIN person ON person.id = signup_id LEFT JOIN @campaigns AS campaign ON campaign.id = campaign_id
     WHERE signup_id IS NULL OR person.id IS NOT NULL ORDER BY due.next_attempt_at, due.id

@@ -1,11 +1,11 @@
 import { MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
-import { integer, text } from '../../sql/row.ts';
-import { type Statement, sql, type Transaction } from '../../sql/statement.ts';
+import { integer, type Row, text } from '../../sql/row.ts';
+import { type Statement, sql } from '../../sql/statement.ts';
 
 /** The past and planned messages of a mailbox. Times are epoch milliseconds. */
 export interface MailboxUse {
   /** When its messages were last attempted: the latest, and one more than count, because a message does not count for itself. */
-  readonly attempts: readonly { readonly messageKey: string; readonly time: number }[];
+  readonly attempts: { readonly messageKey: string; readonly time: number }[];
   /** The latest times for which messages are planned. */
   readonly planned: number[];
 }
@@ -30,23 +30,21 @@ export function selectUse(mailboxes: string, now: number): Statement {
 }
 
 /**
- * Locks mailboxes until the end of the transaction, so that no other transaction starts or plans a delivery to them. Returns their
- * use; mailboxes that another transaction has locked are missing.
+ * Locks mailboxes, which are in JSON, until the end of the transaction, so that no other transaction starts or plans a delivery to them. Does
+ * not wait for mailboxes that another transaction has locked.
  */
-export function* lockMailboxes(
-  mailboxes: readonly string[],
-  now: number,
-): Transaction<ReadonlyMap<string, MailboxUse>> {
-  const wanted = JSON.stringify([...new Set(mailboxes)]);
-  const locks = yield* sql`
-    SELECT mailbox, pg_try_advisory_xact_lock(${MAILBOXES}::int, ('x' || left(mailbox, 8))::bit(32)::int) AS is_locked
-    FROM jsonb_array_elements_text(${wanted}) AS wanted (mailbox)
+export function lockMailboxes(mailboxes: string): Statement {
+  return sql`
+    SELECT mailbox FROM jsonb_array_elements_text(${mailboxes}) AS wanted (mailbox)
+    WHERE pg_try_advisory_xact_lock(${MAILBOXES}::int, ('x' || left(mailbox, 8))::bit(32)::int)
   `;
-  // A separate statement sees what was stored until the lock was taken.
-  const rows = yield* selectUse(wanted, now);
-  const locked = locks.filter((row) => row.is_locked === true).map((row) => text(row, 'mailbox'));
+}
+
+/** The use of the mailboxes in the result of `lockMailboxes`, from that of `selectUse`, which was run after it. */
+export function toMailboxes(locks: readonly Row[] = [], rows: readonly Row[] = []): ReadonlyMap<string, MailboxUse> {
   return new Map(
-    locked.map((mailbox): [string, MailboxUse] => {
+    locks.map((lock): [string, MailboxUse] => {
+      const mailbox = text(lock, 'mailbox');
       const own = rows.filter((row) => row.mailbox === mailbox);
       return [
         mailbox,

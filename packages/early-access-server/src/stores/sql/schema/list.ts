@@ -49,7 +49,7 @@ export const LIST_TABLES = `
   -- It covers the dashboard's count of who joined, so that SQLite reads no row for it and prefers no other index.
   CREATE INDEX signups_joined ON @email_signups (created_at, touch_id, joined_at) WHERE joined_at IS NOT NULL;
   CREATE INDEX signups_by_session ON @email_signups (session_id) WHERE session_id IS NOT NULL;
-  CREATE INDEX signups_by_wave ON @email_signups (wave_id) WHERE wave_id IS NOT NULL;
+  CREATE INDEX signups_by_wave ON @email_signups (wave_id, state) WHERE wave_id IS NOT NULL;
 
   -- conditions: JSON.
   CREATE TABLE @segments (id #key PRIMARY KEY, name #key NOT NULL UNIQUE, conditions text NOT NULL) #keyed;

@@ -1,7 +1,7 @@
 /** The mail queue, with several messages for each person, the limits of mailboxes, and campaigns. */
 export const MAIL_TABLES = `
   -- signup_id: null for a notice to an admin. recipient: the address, unless it is the person's: that of an admin or of a correction, which is
-  -- deleted once it is confirmed. data: JSON, what only this message says. mailbox: SHA-256 of
+  -- deleted once it is confirmed. wave_id: of the wave that an invitation belongs to. data: JSON, what only this message says. mailbox: SHA-256 of
   -- the mailbox, null until the message is first looked at. unsubscribed, complained, joined: whether the campaign counts that of the person.
   CREATE TABLE @mails (
     id #id,
@@ -9,6 +9,7 @@ export const MAIL_TABLES = `
     recipient text,
     kind text NOT NULL DEFAULT 'welcome',
     campaign_id #bigint,
+    wave_id #bigint,
     data text,
     message_key text NOT NULL,
     state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed', 'unknown')),
@@ -25,6 +26,7 @@ export const MAIL_TABLES = `
   ) #rows;
   CREATE INDEX mails_by_signup ON @mails (signup_id#andId);
   CREATE UNIQUE INDEX mails_by_campaign ON @mails (campaign_id, signup_id) WHERE campaign_id IS NOT NULL;
+  CREATE INDEX mails_by_wave ON @mails (wave_id, state) WHERE wave_id IS NOT NULL;
   CREATE INDEX mails_queued ON @mails (next_attempt_at#andId) WHERE state = 'queued' AND campaign_id IS NULL;
   CREATE INDEX mails_queued_of_campaigns ON @mails (next_attempt_at#andId) WHERE state = 'queued' AND campaign_id IS NOT NULL;
   CREATE INDEX mails_queued_by_campaign ON @mails (campaign_id) WHERE state = 'queued' AND campaign_id IS NOT NULL;

@@ -2,15 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MAILS_PER_MAILBOX_AND_DAY, quotaHour } from '../../../app/mail/mail-quota.ts';
 import type { Claim } from '../../../app/ports/store.ts';
 import {
-  beginDelivery,
+  beginDeliveries,
   type ClaimLimits,
+  countAttempts,
+  type DueMessage,
   decideClaim,
   dropMessages,
   isUndeliverable,
+  probePause,
   toDueMessage,
 } from '../../sql/claim.ts';
-import { saveMessage } from '../../sql/messages.ts';
-import { integer } from '../../sql/row.ts';
+import { toPause } from '../../sql/mail-pause.ts';
+import { saveMessages } from '../../sql/messages.ts';
+import { integer, type Row } from '../../sql/row.ts';
 import type { RunTransaction } from '../run-transaction.ts';
 
 /** The most messages that one claim may postpone or delete, so that its transaction is short. */
@@ -50,6 +54,18 @@ export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLi
   const setMailbox = db.prepare('UPDATE mails SET mailbox = ? WHERE id = ?');
   const readTimes = (rows: ReturnType<typeof attempted.all>) => rows.map((row) => integer(row, 'time'));
 
+  function deliver(next: DueMessage, row: Row, now: number): Claim {
+    if (toPause(row) !== null && run(probePause(next, limits, now))) return 'paused';
+    const [counted] = run(countAttempts(1, now));
+    const { statements, messages } = beginDeliveries(
+      { due: [next], hourAttempts: integer(counted, 'attempts') },
+      limits,
+      now,
+    );
+    for (const statement of statements) run(statement);
+    return messages[0] ?? 'nothing';
+  }
+
   return (now) => {
     for (let passedOver = 0; passedOver < MAX_PASSED_OVER; passedOver += 1) {
       const row = due.get(now) ?? dueOfCampaigns.get(now);
@@ -69,8 +85,8 @@ export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLi
       };
       const decision = decideClaim(next, usage, now);
       if (decision === 'quota-spent') return decision;
-      if (decision === 'deliver') return run(beginDelivery(next, limits, now)) ?? 'quota-spent';
-      run(saveMessage(next.id, decision));
+      if (decision === 'deliver') return deliver(next, row, now);
+      run(saveMessages([{ id: next.id, message: decision }]));
       setMailbox.run(mailbox, next.id);
     }
     return 'mailbox-full';

@@ -83,7 +83,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
       return api.post<ScheduledTimeResponse>(`/campaigns/${id}/schedule`, { at, zone, revision });
     },
     onSuccess: async (scheduled) => {
-      if (scheduled?.note) notify.done(scheduled.note);
+      notify.done(scheduled ? (scheduled.note ?? 'The email is scheduled.') : 'Sending has started.');
       await client.invalidateQueries({ queryKey: ['campaigns', 'list'] });
       onClose();
     },

@@ -288,6 +288,7 @@ export const SendAtATime: Story = {
       await userEvent.type(time, '2026-12-01T09:00');
       await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
     });
+    await expect(await screen.findByText('The email is scheduled.')).toBeVisible();
     const scheduled = await card('Acme is open: here is your access');
     await expect(await scheduled.findByText(/^for 1 Dec 2026, 09:00 \(UTC\), to people/)).toBeVisible();
     await step('Edit it again', async () => {

@@ -8,7 +8,7 @@ import {
 } from 'early-access-server/admin-api';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
+import { formatCount, formatDateTime, formatNumber, upperFirst, withFullStop } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
@@ -57,6 +57,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
       next === newest.current ? (await send(next, { 'dry-run': '1' })).json() : null,
     onSuccess: (checked, { file }) => checked && file === newest.current?.file && setReport(checked),
   });
+  const fileInput = useRef<HTMLInputElement>(null);
   const run = useMutation({
     mutationFn: async (checked: Upload) => {
       const response = await send(checked, { 'dry-run': '0', welcome: isWelcomed ? '1' : '0' });
@@ -77,7 +78,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
     prepare({ file, columns: new Map(), dates: null });
   };
   return (
-    <Dialog title="Import people" open {...(!run.isPending && { onClose })}>
+    <Dialog title="Import people" open {...(!run.isPending && { onClose })} initialFocus={fileInput}>
       {run.data ? (
         <>
           <p role="status" className={ui.text}>
@@ -94,6 +95,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
           <label className={ui.field}>
             CSV file
             <input
+              ref={fileInput}
               className={ui.input}
               type="file"
               accept=".csv,.txt,text/csv"
@@ -105,7 +107,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
             </span>
           </label>
           {check.isPending && <p role="status">Checking the file…</p>}
-          {check.error && <Problem>{check.error.message}</Problem>}
+          {check.error && <Problem>{formatProblem(check.error.message)}</Problem>}
           {report && upload && (
             <>
               {report.problem === null ? (
@@ -113,7 +115,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
                   <b>{formatCount(report.counts.added, 'person', 'people')} will be added.</b> {describeOthers(report)}
                 </p>
               ) : (
-                <Problem>{`${report.problem[0]?.toUpperCase()}${report.problem.slice(1)}.`}</Problem>
+                <Problem>{formatProblem(report.problem)}</Problem>
               )}
               <Groups report={report} />
               {(report.asks_date_order || upload.dates) && (
@@ -143,8 +145,8 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
               {progress && <Progress {...progress} />}
               {run.error && (
                 <Problem>
-                  {run.error.name === 'AbortError' ? 'The import was stopped.' : run.error.message} Import the file
-                  again to continue. People already added are skipped.
+                  {run.error.name === 'AbortError' ? 'The import was stopped.' : formatProblem(run.error.message)}{' '}
+                  Import the file again to continue. People already added are skipped.
                 </Problem>
               )}
             </>
@@ -172,6 +174,8 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
     </Dialog>
   );
 }
+
+const formatProblem = (message: string) => withFullStop(upperFirst(message));
 
 function Problem({ children }: { readonly children: ReactNode }) {
   return (

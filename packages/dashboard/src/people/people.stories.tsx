@@ -395,6 +395,7 @@ const CSV = new File(['email\nada@example.org\n'], 'people.csv', { type: 'text/c
 async function chooseFile({ userEvent }: Parameters<NonNullable<Story['play']>>[0]) {
   await userEvent.click(await screen.findByRole('button', { name: 'Import…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Import people' }));
+  await waitFor(() => expect(dialog.getByLabelText(/^CSV file/)).toHaveFocus());
   await userEvent.upload(dialog.getByLabelText(/^CSV file/), CSV);
   return dialog;
 }

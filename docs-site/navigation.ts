@@ -69,6 +69,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('firestore', 'Firestore'),
       doc('adapters', 'A database of your own'),
       doc('stores', 'Adding a database'),
+      doc('scale', 'Scale: limits and next steps'),
     ],
   },
   {

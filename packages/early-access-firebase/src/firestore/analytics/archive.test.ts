@@ -30,7 +30,7 @@ const sorted = (rows: readonly Row[]) =>
     .map((row) => (row.visitor === null ? `signup ${row.at}` : JSON.stringify({ ...row, previous: null })))
     .toSorted();
 
-/** Rows of an hour, and rows of a UTC day whose hours are not read again. */
+/** Whether both are of one hour, or of one UTC day whose hours are not read again. */
 function isPackedTogether(at: number, from: number, settled: number): boolean {
   return startOfHour(at) === startOfHour(from) || (startOfDay(at) === startOfDay(from) && Math.max(at, from) < settled);
 }

@@ -55,6 +55,18 @@ it('spreads the attempts of an hour over several documents', async () => {
   ]);
 });
 
+it('counts a large quota in more documents, because one sustains a write a second', async () => {
+  const mails = openQueue(100_000);
+  const people = Array.from({ length: 300 }, (_, n) => `person-${n}@x${n}.org`);
+  for (const id of await Promise.all(people.map(signUp))) await mails.claim(id);
+  const shards = database.fake.store.list('mail_hours');
+  expect(shards.length).toBeGreaterThan(20);
+  expect(await mails.quotaSpentUntil()).toBeNull();
+  for (const { name } of shards)
+    await database.firestore.doc(name.split('/documents/')[1] ?? '').update({ attempts: 5_000 });
+  expect(await mails.quotaSpentUntil()).not.toBeNull();
+});
+
 describe('a claim', () => {
   it('counts one attempt if its response is lost', async () => {
     const mails = openQueue(10);

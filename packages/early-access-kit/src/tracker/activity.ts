@@ -65,12 +65,12 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   function measure(isVisible: boolean, counts?: boolean, scroll?: Event): void {
     countTime();
     visible = isVisible;
-    frame?.disconnect();
     clearTimeout(ticking);
+    frame?.disconnect();
     depthCounts = counts;
     if (visible) {
-      ticking = setTimeout(tick, scroll || !window.navigation ? 500 : DURATION_TICK_MS);
       if (!scroll) addEventListener('scroll', tick, options);
+      ticking = setTimeout(tick, scroll || !window.navigation ? 500 : DURATION_TICK_MS);
       frame?.observe(root);
     }
   }

@@ -40,7 +40,8 @@ async function buildScript(name: string, options: BuildOptions, algorithm = 'sha
     compress: {
       passes: 4,
       toplevel: true,
-      unsafe_arrows: true,
+      arrows: false,
+      unsafe_methods: true,
       pure_getters: true,
       keep_fargs: false,
       comparisons: false,

@@ -47,7 +47,7 @@ test.describe('without scripts', () => {
       expect(response.status()).toBe(status);
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
       await page.getByRole('link', { name: 'Back to the page' }).click();
-      await expect(page).toHaveURL('/');
+      await expect(page).toHaveURL('/?utm_source=news');
     }
     expect(await backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
     expect(await backend.database.signup(email)).toMatchObject({

@@ -24,7 +24,10 @@ it.each([
   ['452 535 bytes are free', 'refused the email for now'],
   ['554 5.7.1', 'The mail server refused the email.'],
   ['531 5.7.9', 'The mail server refused the email.'],
-  ['the file could not be written: ENOSPC', 'could not be written to the mail folder. Check the disk and the permissions'],
+  [
+    'the file could not be written: ENOSPC',
+    'could not be written to the mail folder. Check the disk and the permissions',
+  ],
   ['ESOCKET 450', 'The mail server did not accept the email.'],
   ['ESOCKET 550', 'The mail server did not accept the email.'],
   ['5xx', 'The mail server did not accept the email.'],

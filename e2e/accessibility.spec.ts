@@ -90,7 +90,7 @@ test.describe('in light and dark, axe finds nothing', () => {
     await page.reload();
     await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText('–');
     await page.getByRole('region', { name: 'Analytics Overview' }).getByRole('button').click();
-    await expect(dialog.getByText('The numbers cannot be reached right now.')).toBeVisible();
+    await expect(dialog.getByText('The figures cannot be loaded right now.')).toBeVisible();
     await expectAccessibleInBothSchemes(page, ['dialog']);
   });
 

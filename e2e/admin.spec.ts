@@ -147,7 +147,7 @@ test.describe('a stored address', () => {
     await expect(counterBox(page)).toContainText('Unique Visitors –');
     expect(await adminEmail(page)).toBe(ADMIN_EMAIL);
     await counterBox(page).getByRole('button').click();
-    await expect(overview(page).getByRole('status')).toHaveText('The numbers cannot be reached right now.');
+    await expect(overview(page).getByRole('status')).toHaveText('The figures cannot be loaded right now.');
     await page.unrouteAll();
     await overview(page).getByRole('button', { name: 'Try again' }).click();
     const signups = String(await backend.database.value('SELECT count(*) FROM email_signups'));

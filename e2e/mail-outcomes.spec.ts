@@ -68,7 +68,7 @@ test('the admin sees what the mail server said, why the queue is paused, and how
       await expect(notice.getByText(/Check the user name and the password in SMTP_URL/)).toBeVisible();
       await expect(row('ada.lee@example.org')).toContainText(['Queued']);
       await admin.getByLabel('Kind').selectOption('Campaign');
-      await expect(admin.getByText('No email of this kind waits or failed')).toBeVisible();
+      await expect(admin.getByText('No email of this kind is waiting or has failed')).toBeVisible();
       await openPage('Health');
       await expect(admin.getByText(`It said: “${RELAY_DENIED} (RCPT TO)”`)).toBeVisible();
     });
@@ -95,13 +95,13 @@ test('the admin sees what the mail server said, why the queue is paused, and how
       }
     });
 
-    await test.step('Only the person without a mailbox bounced, and can be set back', async () => {
+    await test.step('Only the person without a mailbox bounced, and can be restored', async () => {
       await openPage('People');
       await admin.getByRole('combobox', { name: 'State', exact: true }).selectOption('Bounced');
       await expect(admin.getByRole('button', { name: 'gone.lee@example.org' })).toBeVisible();
-      await admin.getByRole('button', { name: 'Set all 1 back…' }).click();
-      await admin.getByRole('button', { name: 'Set back', exact: true }).click();
-      await expect(admin.getByText('1 person was set back.')).toBeVisible();
+      await admin.getByRole('button', { name: 'Restore all 1…' }).click();
+      await admin.getByRole('button', { name: 'Restore', exact: true }).click();
+      await expect(admin.getByText('1 person was restored.')).toBeVisible();
       await admin.getByRole('combobox', { name: 'State', exact: true }).selectOption('Any state');
       expect(mailbox.mailsTo('gone.lee@example.org')).toEqual([]);
       await admin.getByRole('checkbox', { name: 'Select gone.lee@example.org' }).check();

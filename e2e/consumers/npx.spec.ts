@@ -119,7 +119,7 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
       const { code, stdout, stderr } = await runInstalled({ folder, cwd, through: withoutOverride() }, args);
       expect([args, code, stdout]).toEqual([args, 1, '']);
       expect(stderr).toMatch(
-        /^early-access-server: [^\n]* cannot be written: [^\n]*; choose another folder or its rights\n$/,
+        /^early-access-server: [^\n]* cannot be written: [^\n]*; choose another folder, or correct its permissions\n$/,
       );
     }
     await rm(cwd, { recursive: true });

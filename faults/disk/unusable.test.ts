@@ -35,7 +35,7 @@ describe('a data folder without write permission', () => {
     chmodSync(deployment.folder, 0o555);
     onTestFinished(() => chmodSync(deployment.folder, 0o755));
     await expect(deployment.serve(withoutOverride())).rejects.toThrow(
-      /early-access-server: DATA_DIR .* cannot be written: [^\n]*; choose another folder or its rights\n$/,
+      /early-access-server: DATA_DIR .* cannot be written: [^\n]*; choose another folder, or correct its permissions\n$/,
     );
     chmodSync(deployment.folder, 0o755);
     const server = await deployment.serve(withoutOverride());

@@ -141,7 +141,7 @@ describe('questions', () => {
 
 describe('one line on standard error', () => {
   test.each([
-    [['app', 'other'], 'there is one folder to name, and "other" is a second'],
+    [['app', 'other'], 'name only one folder; "other" is a second one'],
     [['--framework', 'vue'], /^--framework must be one of vite, .*, not "vue"$/],
     [['--store', 'firestore'], /^Firestore needs a Firebase project .*deploy-firebase\.md$/],
     [['--store', 'redis'], /^--store must be one of sqlite.*, not "redis"$/],

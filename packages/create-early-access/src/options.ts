@@ -37,7 +37,7 @@ ${NO_FIRESTORE}
 export function readOptions(argv: readonly string[]): Options {
   const { values, positionals } = parse(argv);
   const [folder, unexpected] = positionals;
-  if (unexpected !== undefined) throw new Failure(`there is one folder to name, and "${unexpected}" is a second`, 2);
+  if (unexpected !== undefined) throw new Failure(`name only one folder; "${unexpected}" is a second one`, 2);
   const { framework, store, 'package-manager': packageManager, help, version, yes = false, install = true } = values;
   if (store === 'firestore') throw new Failure(NO_FIRESTORE, 2);
   return {

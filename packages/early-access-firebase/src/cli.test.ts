@@ -149,7 +149,7 @@ describe('mail', () => {
     const lines = (await run('mail')).out.split('\n').slice(5, -1);
     expect(lines.toSorted()).toEqual([
       `queued   ada+4@example.org  welcome, attempts 0, next 2026-03-02T14:10:00.000Z, ${MAILBOX_FULL_REASON}`,
-      'queued   bob@example.org  welcome, attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is spent',
+      'queued   bob@example.org  welcome, attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is used up',
     ]);
     await b.deploy({ mailsPerHour: 4 });
     await b.sweep();

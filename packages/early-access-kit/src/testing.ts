@@ -18,7 +18,7 @@ export { exampleSession, exampleSignup, exampleUpdate } from './testing/examples
  */
 export function runAdapterContract<Subject extends ContractSubject>(contract: AdapterContract<Subject>): void {
   const withFixture = createFixture(contract);
-  describe(`${contract.name} fulfils the adapter contract`, () => {
+  describe(`${contract.name} fulfills the adapter contract`, () => {
     signupContract(withFixture);
     if (contract.fields !== undefined) fieldContract(withFixture, contract.fields);
     welcomeContract(withFixture);

@@ -69,7 +69,7 @@ describe('the command line', { timeout: 180_000 }, () => {
 
   it.each([
     [['sreve'], /^early-access-server: there is no command "sreve"; --help lists them\n$/],
-    [['forget', 'nobody'], /^early-access-server: usage: forget <email>, and "nobody" is no email address\n$/],
+    [['forget', 'nobody'], /^early-access-server: usage: forget <email>, and "nobody" is not an email address\n$/],
     [['mail', 'resend'], /^early-access-server: usage: mail, or mail resend <email>\n$/],
     [['serve', 'now'], /^early-access-server: usage: serve\n$/],
   ])('rejects %j in one line and exits with 2', async (args, line) => {

@@ -37,8 +37,8 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
         {({ api_keys }) =>
           api_keys.length === 0 ? (
             <p className={ui.text}>
-              No keys yet. With a key, a program of yours may do what its scopes allow: read figures or people, add or
-              invite people, or write drafts.
+              No keys yet. With a key, your program can do what its scopes allow: read figures or people, add or invite
+              people, or write drafts.
             </p>
           ) : (
             <ul className={settings.sessions}>

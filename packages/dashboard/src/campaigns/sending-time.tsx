@@ -15,7 +15,7 @@ export interface SendingTimeProps {
 /** `at 160 an hour until 21 Dec 2026, 14:00 (MAILS_PER_HOUR is 200)`. */
 export function sendingTimeText({ messages, quota, zone }: Omit<SendingTimeProps, 'pausedUntil'>): string {
   const end = findSendingEnd(messages, quota.per_hour, quota.now);
-  if (end === null) return 'never: MAILS_PER_HOUR leaves nothing to campaigns';
+  if (end === null) return 'never: MAILS_PER_HOUR leaves nothing for campaigns';
   if (messages <= quota.per_hour) return 'within an hour';
   const setting = `MAILS_PER_HOUR is ${formatNumber(quota.mails_per_hour)}`;
   return `at ${formatNumber(quota.per_hour)} an hour until ${formatDateTime(end, zone)} (${setting})`;
@@ -29,7 +29,7 @@ export function SlowSending({ messages, quota }: Pick<SendingTimeProps, 'message
   return (
     <Notice look="warning">
       {duration === null ? 'It is never sent.' : `Sending takes about ${duration}.`} Raise MAILS_PER_HOUR if your mail
-      server allows more, and restart the server. A fifth of it is left to other emails.
+      server allows more, and restart the server. A fifth of it is reserved for other emails.
     </Notice>
   );
 }

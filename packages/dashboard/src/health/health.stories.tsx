@@ -44,7 +44,7 @@ export const MountedWrongly: Story = {
           {
             severity: 'warning',
             message:
-              'Signups arrive below another path than /api. Serve the application at the root of its origin, as /api, /confirm, /unsubscribe and /admin.',
+              'Signups arrive below a path other than /api. Serve the application at the root of its origin, as /api, /confirm, /unsubscribe and /admin.',
           },
           {
             severity: 'warning',

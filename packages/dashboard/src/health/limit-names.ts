@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   wrongApiKeys: 'Requests with API keys that do not exist',
   disposable: 'Signups with a temporary address',
   undeliverable: 'Signups whose address receives no email',
-  fields: 'Signups with other fields than declared',
+  fields: 'Signups whose fields differ from the declaration',
   'human-check': 'Signups without a token of the human check',
 };
 

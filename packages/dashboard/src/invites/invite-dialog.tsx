@@ -120,14 +120,14 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
       )}
       {isByIds ? (
         <p className={ui.text}>
-          Of the {formatCount(who.ids.length, 'selected person', 'selected people')}, those who wait are invited.
+          Of the {formatCount(who.ids.length, 'selected person', 'selected people')}, those who are waiting are invited.
         </p>
       ) : (
         <>
           <p className={ui.text}>
             {waiting === 0
-              ? 'Nobody waits for an invitation.'
-              : `${formatCount(waiting, 'person waits', 'people wait')}.`}{' '}
+              ? 'Nobody is waiting for an invitation.'
+              : `${formatCount(waiting, 'person is waiting', 'people are waiting')}.`}{' '}
             {waiting > 0 && !shares && 'The earliest signups are invited first.'}
           </p>
           {shares && (

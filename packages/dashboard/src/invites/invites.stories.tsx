@@ -19,7 +19,7 @@ type Context = Parameters<NonNullable<Story['play']>>[0];
 async function openDialog({ userEvent }: Context) {
   await userEvent.click(await screen.findByRole('button', { name: 'Invite people…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }));
-  await expect(await dialog.findByText(/people wait\./)).toBeVisible();
+  await expect(await dialog.findByText(/people are waiting\./)).toBeVisible();
   return dialog;
 }
 

@@ -24,7 +24,7 @@ export function ShareLinks({ zone }: { readonly zone: string }) {
       <QueryState query={query} bones={[10]} zone={zone}>
         {({ links }) =>
           links.length === 0 ? (
-            <Empty icon={Share2} title="Nobody was brought yet">
+            <Empty icon={Share2} title="Nobody has been brought yet">
               <StateText>Once someone signs up through a person's link, the link is listed here.</StateText>
             </Empty>
           ) : (

@@ -21,7 +21,7 @@ export function Waves({ waves, zone }: WavesProps) {
   if (waves.length === 0) {
     return (
       <Card title="Waves" actions={<CertainPeople />}>
-        <Empty icon={Ticket} title="Nobody was invited yet">
+        <Empty icon={Ticket} title="Nobody has been invited yet">
           <StateText>Each time you invite people, the wave is listed here with its progress.</StateText>
         </Empty>
       </Card>

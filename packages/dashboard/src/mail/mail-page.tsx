@@ -102,7 +102,7 @@ function TestMail({ email, canSend }: { readonly email: string; readonly canSend
         </p>
         <div>
           <Button look="primary" busy={test.isPending} disabled={!canSend} onClick={() => test.mutate()}>
-            {test.isPending ? 'Sending…' : 'Send a test mail to me'}
+            {test.isPending ? 'Sending…' : 'Send a test email to me'}
           </Button>
         </div>
         <Announced>

@@ -27,7 +27,7 @@ export const Queue: Story = {
 export const OfOneKind: Story = {
   play: async ({ userEvent }) => {
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Kind' }), 'Campaign');
-    await expect(await screen.findByText('No email of this kind waits or failed')).toBeVisible();
+    await expect(await screen.findByText('No email of this kind is waiting or has failed')).toBeVisible();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Welcome');
     await expect((await screen.findAllByRole('cell', { name: 'Welcome' }))[0]).toBeVisible();
   },
@@ -82,7 +82,7 @@ export const CampaignPaused: Story = {
   play: async () => {
     await expect(await screen.findByText(/^640, until you resume it under/)).toBeVisible();
     await expect(screen.getByText('None until the campaign is resumed')).toBeVisible();
-    await expect(screen.queryByText('Nothing waits')).toBeNull();
+    await expect(screen.queryByText('Nothing is waiting')).toBeNull();
   },
 };
 
@@ -90,7 +90,7 @@ export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: 
 
 export const TestMail: Story = {
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Send a test mail to me' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send a test email to me' }));
     await expect(await screen.findByText(/accepted the message/)).toBeVisible();
   },
 };
@@ -98,7 +98,7 @@ export const TestMail: Story = {
 export const TestMailFails: Story = {
   args: { server: { failures: { 'POST /admin/mail/test': 429 } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Send a test mail to me' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send a test email to me' }));
     await expect(await screen.findByText(/wait a minute/)).toBeVisible();
   },
 };
@@ -119,7 +119,7 @@ export const NoMailServer: Story = {
   args: { server: { mail: { transport: null } } },
   play: async () => {
     await expect(await screen.findByText(/no mail server is set/)).toBeVisible();
-    await expect(screen.getByRole('button', { name: 'Send a test mail to me' })).toBeDisabled();
+    await expect(screen.getByRole('button', { name: 'Send a test email to me' })).toBeDisabled();
   },
 };
 

@@ -93,5 +93,5 @@ function describeTurn({ pause, quota }: MailResponse, zone: string): string {
 
 function describeNext(nextDueAt: number | null, queued: number, zone: string): string {
   if (nextDueAt !== null) return formatDateTime(nextDueAt, zone);
-  return queued === 0 ? 'Nothing waits' : 'None until the campaign is resumed';
+  return queued === 0 ? 'Nothing is waiting' : 'None until the campaign is resumed';
 }

@@ -23,7 +23,9 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
     return (
       <Card title="Not sent">
         <Empty icon={MailCheck} title="Every email was sent">
-          <StateText>Emails that wait, failed or may not have arrived are listed here with the reason.</StateText>
+          <StateText>
+            Emails that are waiting, have failed or may not have arrived are listed here with the reason.
+          </StateText>
         </Empty>
       </Card>
     );
@@ -55,7 +57,7 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
       }
     >
       {messages.length === 0 ? (
-        <Empty icon={MailCheck} title="No email of this kind waits or failed" />
+        <Empty icon={MailCheck} title="No email of this kind is waiting or has failed" />
       ) : (
         <ScrollRegion label="Messages that are not sent" className={styles.messages}>
           <table className={ui.table}>

@@ -24,7 +24,7 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
   'no-email': (count) =>
     `${formatCount(count, 'person has', 'people have')} been imported without an email, so there is none to send again.`,
   'not-traceless': (count) =>
-    `${formatCount(count, 'person was', 'people were')} forgotten, but another program reads the database, so traces may remain in its file. Close it and restart the server.`,
+    `${formatCount(count, 'person was', 'people were')} forgotten, but another program is reading the database, so traces may remain in its file. Close it and restart the server.`,
 };
 
 /** Returns the results of an action for all of its people, in plain words. */
@@ -88,7 +88,7 @@ export function useRestore(onDone: () => void) {
       }
     },
     onSuccess: (restored) => {
-      notify.done(`${formatCount(restored, 'person was', 'people were')} set back.`);
+      notify.done(`${formatCount(restored, 'person was', 'people were')} restored.`);
       onDone();
     },
     onError: notify.failed,

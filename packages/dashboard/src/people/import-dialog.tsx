@@ -103,7 +103,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
               onChange={({ target }) => choose(target.files?.[0])}
             />
             <span className={ui.hint}>
-              A CSV with one person per line, also as other products export it. At most 100,000 lines.
+              A CSV with one person per line. Exports of other products work, too. At most 100,000 lines.
             </span>
           </label>
           {check.isPending && <p role="status">Checking the file…</p>}

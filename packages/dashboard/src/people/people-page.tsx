@@ -105,9 +105,9 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
           onChange={change}
         />
         {state.state === 'bounced' && total !== null && total > 0 && (
-          <Notice action={<Button onClick={() => setRestoring(true)}>Set all {formatNumber(total)} back…</Button>}>
+          <Notice action={<Button onClick={() => setRestoring(true)}>Restore all {formatNumber(total)}…</Button>}>
             They get no emails, because the mail server said that their mailbox does not exist. If it refused them for
-            another reason, set them back.
+            another reason, restore them.
           </Notice>
         )}
         <QueryState query={list} bones={[30]} zone={zone}>
@@ -215,7 +215,7 @@ function BulkBar({ people, onInvite, onClear }: BulkBarProps) {
       </Button>
       {bounced.length > 0 && (
         <Button disabled={isTooMany} onClick={() => setAsked('restore')}>
-          Set back…
+          Restore…
         </Button>
       )}
       <Button look="danger" disabled={isTooMany} onClick={() => setAsked('forget')}>

@@ -267,13 +267,13 @@ export const ResendSelected: Story = {
 };
 
 /** People who were refused wrongly, such as by an expired relay permission. */
-export const SetBack: Story = {
+export const Restored: Story = {
   args: { search: 'page=people&state=bounced' },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: /^Set all \d+ back…$/ }));
-    const dialog = within(await screen.findByRole('dialog', { name: /^Set \d+ people back\?$/ }));
-    await userEvent.click(dialog.getByRole('button', { name: 'Set back' }));
-    await expect(await screen.findByText(/people were set back\./)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: /^Restore all \d+…$/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Restore \d+ people\?$/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Restore' }));
+    await expect(await screen.findByText(/people were restored\./)).toBeVisible();
     await expect(await screen.findByText('Nobody matches')).toBeVisible();
   },
 };

@@ -169,7 +169,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
             {mail === null ? 'Send an email…' : 'Send the email again…'}
           </Button>
         )}
-        {person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Set back…</Button>}
+        {person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Restore…</Button>}
         {!hasLeft && (
           <Button look="danger" onClick={() => setAsked('unsubscribe')}>
             Unsubscribe…

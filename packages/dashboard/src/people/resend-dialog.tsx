@@ -39,7 +39,7 @@ export function ResendDialog({ people, onClose, onDone }: ResendDialogProps) {
       {recipients.length === 1 && people.length === 1 && `It goes to ${recipients[0]?.email}. `}
       {others > 0 &&
         `${formatCount(others, 'person gets', 'people get')} none: they have unsubscribed, or were imported without one. `}
-      {mayArriveTwice && 'Emails that have arrived already arrive twice.'}
+      {mayArriveTwice && 'Emails that have already arrived will arrive twice.'}
     </ConfirmDialog>
   );
 }

@@ -17,16 +17,15 @@ export function RestoreDialog({ who, count, onClose, onDone }: RestoreDialogProp
   });
   return (
     <ConfirmDialog
-      title={`Set ${formatCount(count, 'person', 'people')} back?`}
-      action={restore.isPending ? 'Setting back…' : 'Set back'}
+      title={`Restore ${formatCount(count, 'person', 'people')}?`}
+      action={restore.isPending ? 'Restoring…' : 'Restore'}
       look="primary"
       busy={restore.isPending}
       onConfirm={() => restore.mutate(who)}
       onClose={onClose}
     >
       They get the state that they had before the mail server refused their address, and can receive emails again. Do
-      this if the refusal was not about them. No email is sent by it. An address that really does not exist bounces
-      again.
+      this if the refusal was not about them. No email is sent. An address that really does not exist bounces again.
     </ConfirmDialog>
   );
 }

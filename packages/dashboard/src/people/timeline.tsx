@@ -57,7 +57,7 @@ export function describeEvent({ event, by }: Pick<TimelineEntry, 'event' | 'by'>
     case 'bounce':
       return 'The address bounced';
     case 'retry':
-      return by === 'admin' ? 'Set back by an admin after the bounce' : 'Set back after the bounce';
+      return by === 'admin' ? 'Restored by an admin after the bounce' : 'Restored after the bounce';
     case 'ask-correction':
       return `${by === 'person' ? 'They' : 'An admin'} entered another address, which got an email`;
     case 'correct':

@@ -18,7 +18,7 @@ export function UnsubscribeDialog({ person: { id, email }, onClose }: Unsubscrib
       onConfirm={() => unsubscribe.mutate([id])}
       onClose={onClose}
     >
-      {email} gets no more emails, also none that are queued. Only they can undo this: by signing up again and
+      {email} gets no more emails, not even those already queued. Only they can undo this: by signing up again and
       confirming it.
     </ConfirmDialog>
   );

@@ -102,7 +102,7 @@ interface ConditionValueProps extends Pick<ConditionFormProps, 'fields' | 'campa
 function ConditionValue({ conditionKey: key, value, fields, campaigns, onChange }: ConditionValueProps) {
   const sent = campaigns.filter(({ started_at }) => started_at !== null);
   const campaignOptions = [
-    ['', sent.length > 0 ? 'Choose…' : 'None was sent yet'] as const,
+    ['', sent.length > 0 ? 'Choose…' : 'None has been sent yet'] as const,
     ...sent.map(({ id, subject }) => [id, subject || 'Without a subject'] as const),
   ];
   switch (key) {

@@ -54,7 +54,7 @@ export function NameDialog({ segment, description, onClose }: NameDialogProps) {
             onChange={({ target }) => setName(target.value)}
           />
         </label>
-        <p className={`${ui.text} ${ui.hint}`}>People of whom each holds: {description}.</p>
+        <p className={`${ui.text} ${ui.hint}`}>People for whom all of this is true: {description}.</p>
         <p role="alert" id="segment-problem" className={`${ui.text} ${ui.problem}`}>
           {save.error && upperFirst(save.error.message)}
         </p>

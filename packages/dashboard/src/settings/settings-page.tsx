@@ -37,7 +37,7 @@ export function SettingsPage({ session, zone }: PageProps) {
           <div className={`${styles.setting} ${styles.wide}`}>
             <label className={styles.text} htmlFor="zone">
               Time zone
-              <span className={ui.hint}>Days and hours of all figures begin in this zone.</span>
+              <span className={ui.hint}>All figures use the days and hours of this zone.</span>
             </label>
             <select
               id="zone"
@@ -110,7 +110,7 @@ function OwnVisits() {
   const [isIgnored, setIgnored] = useState(() => areOwnVisitsIgnored() === true);
   return (
     <SwitchSetting
-      name="Leave my own visits out"
+      name="Don't count my own visits"
       hint="Visits to the site with this browser are not counted. Each browser has its own setting."
       checked={isIgnored}
       onChange={(ignored) => {

@@ -61,7 +61,7 @@ export function SignInForm({ email: initial = '' }: { readonly email?: string })
       <Announced>
         {request.isSuccess && (
           <Notice icon={MailCheck}>
-            If this address belongs to an admin, a link is on its way. It works once, within 15 minutes.
+            If this address belongs to an admin, a link is on its way. It works once, for 15 minutes.
           </Notice>
         )}
       </Announced>

@@ -42,7 +42,7 @@ export function fakeList(
       .filter(({ state, id }) => state === 'subscribed' && (!Array.isArray(ids) || ids.includes(id)))
       .toReversed()
       .slice(0, typeof count === 'number' ? count : undefined);
-    if (waiting.length === 0) return refusal('Nobody of them waits for an invitation.');
+    if (waiting.length === 0) return refusal('None of them is waiting for an invitation.');
     setState(
       waiting.map(({ id }) => id),
       'invited',

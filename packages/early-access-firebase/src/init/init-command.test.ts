@@ -252,7 +252,7 @@ describe('in an existing project', () => {
 
 it.each([
   ['{ // a comment\n}', 'comments are not supported'],
-  ['[]', 'is no JSON object'],
+  ['[]', 'is not a JSON object'],
 ])('names a firebase.json that cannot be read: %j', async (content, message) => {
   write({ 'firebase.json': content });
   expect(await init()).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) });

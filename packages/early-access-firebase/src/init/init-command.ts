@@ -50,7 +50,7 @@ function parseObject(file: string, text: string): JsonObject {
   } catch {
     // Reported below, without the text.
   }
-  throw new ConfigError(`${file} is no JSON object; correct it (comments are not supported), and run init again`);
+  throw new ConfigError(`${file} is not a JSON object; correct it (comments are not supported), and run init again`);
 }
 
 /** The folder that the project has our functions in, or the one that was asked for, unless other functions are in it. */
@@ -89,7 +89,7 @@ function writeNew(file: string, content: string): void {
     writeFileSync(file, content, { flag: 'wx' });
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : 'unknown';
-    throw new ConfigError(`${file} cannot be written: ${reason}; choose another folder or its rights`);
+    throw new ConfigError(`${file} cannot be written: ${reason}; choose another folder, or correct its permissions`);
   }
 }
 

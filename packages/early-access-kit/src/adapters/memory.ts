@@ -45,7 +45,7 @@ export interface MemoryAdapterOptions {
   before?: ((call: StorageCall) => void | Promise<void>) | undefined;
 }
 
-/** Stores everything in memory until the page is closed. For Storybook, tests and demos; fulfils the whole contract. */
+/** Stores everything in memory until the page is closed. For Storybook, tests and demos; fulfills the whole contract. */
 export function memoryAdapter({
   adminEmail = '',
   fields = {},

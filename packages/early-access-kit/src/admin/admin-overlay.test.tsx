@@ -59,7 +59,7 @@ describe('counter box', () => {
     const region = await box();
     await respond();
     expect(region.textContent).toBe('Unique Visitors – Email Signups –');
-    expect(within(region).getByRole('button').title).toBe('The numbers cannot be reached right now.');
+    expect(within(region).getByRole('button').title).toBe('The figures cannot be loaded right now.');
     expect(localStorage.getItem('adminEmail')).toBe(ADMIN);
   });
 });

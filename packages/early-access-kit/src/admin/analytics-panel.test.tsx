@@ -35,9 +35,9 @@ describe('analytics panel', () => {
     await box();
     press();
     const panel = within(await dialog('Analytics Overview'));
-    expect(panel.getByRole('status').textContent).toBe('Loading the numbers…');
+    expect(panel.getByRole('status').textContent).toBe('Loading the figures…');
     await respond();
-    expect(panel.getByRole('status').textContent).toBe('The numbers cannot be reached right now.');
+    expect(panel.getByRole('status').textContent).toBe('The figures cannot be loaded right now.');
     expect(figure('Unique Visitors')).toBe('–');
     store.says = NUMBERS;
     await user.click(panel.getByRole('button', { name: 'Try again' }));

@@ -4,7 +4,7 @@ import type { FieldMessages } from '../core/messages.ts';
 export const englishFieldMessages: FieldMessages = {
   fieldRequired: 'Please fill in this field',
   choiceRequired: 'Please choose an option',
-  checkboxRequired: 'Please tick this box to continue',
+  checkboxRequired: 'Please check this box to continue',
   fieldTooLong: 'Please use at most {max} characters',
   urlInvalid: 'Please enter a web address, such as https://example.com',
   fieldInvalid: 'Please check this field',

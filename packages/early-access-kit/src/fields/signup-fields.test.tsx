@@ -75,7 +75,7 @@ describe('the form with fields', () => {
       expect(document.activeElement).toBe(named(/^Company/));
       expect(findExplanation(named(/^Company/))).toBe('Please fill in this field');
       expect(findExplanation(named(/^Portfolio/))).toBe('Please enter a web address, such as https://example.com');
-      expect(findExplanation(named(/^I agree/))).toBe('Please tick this box to continue');
+      expect(findExplanation(named(/^I agree/))).toBe('Please check this box to continue');
       expect(named(/^Team/).ariaInvalid).toBe('false');
     },
   );

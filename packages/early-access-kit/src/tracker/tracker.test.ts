@@ -10,7 +10,7 @@ beforeEach(() => {
 /** Lets settled promises run their callbacks. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-/** Returns a consent promise that the test fulfils with `agree`. */
+/** Returns a consent promise that the test fulfills with `agree`. */
 function question() {
   let agree = () => {};
   const promise = new Promise<boolean>((resolve) => {

@@ -6,7 +6,7 @@ import { mayTrack, type PermissionOptions } from './permission.ts';
 export interface TrackerOptions extends PageTrackerOptions, PermissionOptions {
   /**
    * Whether the visitor consents to tracking. `false` tracks nothing. With a promise, nothing is hashed, stored or sent before it
-   * fulfils with `true`; a rejection means no. Default: true.
+   * fulfills with `true`; a rejection means no. Default: true.
    */
   consent?: boolean | PromiseLike<boolean> | undefined;
 }

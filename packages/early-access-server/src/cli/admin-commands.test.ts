@@ -43,7 +43,7 @@ it('shows which messages wait for their mailbox and which for the mail quota', a
     'failed   0',
     'unknown  0',
     `queued   ada+4@example.org  welcome, attempts 0, next 2026-03-02T14:10:00.000Z, ${MAILBOX_FULL_REASON}`,
-    'queued   bob@example.org  welcome, attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is spent',
+    'queued   bob@example.org  welcome, attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is used up',
     '',
   ]);
 });

@@ -63,7 +63,7 @@ export function adminCommands(data: DataSource) {
 
     async forget(context: CommandContext) {
       const email = onlyArgument(context, FORGET_USAGE);
-      if (!isValidEmail(email)) throw new UsageError(`usage: ${FORGET_USAGE}, and "${email}" is no email address`);
+      if (!isValidEmail(email)) throw new UsageError(`usage: ${FORGET_USAGE}, and "${email}" is not an email address`);
       return withStore(context, (store) => forget(normalizeEmail(email), store, data.mailFolder(context.env), context));
     },
 
@@ -78,7 +78,7 @@ export function adminCommands(data: DataSource) {
       const isResend = action === 'resend' && email !== undefined && rest.length === 0;
       if (action !== undefined && !isResend) throw new UsageError(`usage: ${MAIL_USAGE}`);
       if (email !== undefined && !isValidEmail(email)) {
-        throw new UsageError(`usage: ${MAIL_USAGE}; that is no email address`);
+        throw new UsageError(`usage: ${MAIL_USAGE}; that is not an email address`);
       }
       return withStore(context, (store) =>
         email === undefined ? listMessages(store, context) : resend(store, email, context),

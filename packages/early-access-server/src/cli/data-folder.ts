@@ -15,7 +15,7 @@ export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'fil
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR ${dataDir} cannot be written: ${describeError(error)}; choose another folder or its rights`,
+      `DATA_DIR ${dataDir} cannot be written: ${describeError(error)}; choose another folder, or correct its permissions`,
     );
   }
   const { database } = dataPaths(dataDir);

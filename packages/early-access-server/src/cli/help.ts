@@ -12,7 +12,7 @@ export const HELP = `early-access-server: signups, their emails and analytics, w
 
   serve                 start the server (also without a command)
 ${INIT_HELP}${ADMIN_COMMANDS_HELP}  backup <file>         write a consistent copy of the database, even while the server runs
-  restore <file>        put a backup in the place of the database; --replace: also if that has data
+  restore <file>        replace the database with a backup; --replace: even if it has data
   copy --from sqlite --to postgres
                         copy everything from DATA_DIR to DATABASE_URL; if interrupted, run it again to continue
   check <page>          sign up on a page as a visitor would, and say what does not work, from the script to the email, with its fix

@@ -64,7 +64,7 @@ it('adds a person once, invites people, and leaves its traces in the audit', asy
   expect(await call('postAdminPeople', { ...person, email: 'other@example.org' })).toMatchObject({ isError: true });
   expect(JSON.parse((await call('postAdminInvites', { count: 5 })).text)).toMatchObject({ people: 1 });
   expect(await call('postAdminInvites', { count: 5, state: 'subscribed' })).toEqual({
-    text: expect.stringContaining('Nobody of them waits'),
+    text: expect.stringContaining('None of them is waiting'),
     isError: true,
   });
   expect(await store.people.count(EVERYONE)).toBe(2);

@@ -5,7 +5,7 @@ it('logs an outage once, then after pauses that double up to an hour, and at onc
   const written = vi.fn();
   let now = 1_000_000;
   const log = outageLog(written, () => now);
-  const reason = 'the database does not answer: connect ECONNREFUSED';
+  const reason = 'the database does not respond: connect ECONNREFUSED';
   function countLines(minutes: number): number {
     written.mockClear();
     for (const end = now + minutes * 60_000; now < end; now += 1_000) {

@@ -35,7 +35,7 @@ describe('DATABASE_URL', { timeout: 180_000 }, () => {
     ['another password', { password: 'wrong-secret' }, /refuses the user or the password/],
     ['another user', { username: 'someone-secret' }, /refuses the user/],
     ['another database', { pathname: '/nothing' }, /there is no such database/],
-    ['a closed port', { port: '1' }, /nothing answers there \(ECONNREFUSED\)/],
+    ['a closed port', { port: '1' }, /nothing listens there \(ECONNREFUSED\)/],
   ])('with %s ends the start with one line that hides user and password', async (_, change, problem) => {
     const url = Object.assign(new URL(await postgres().createDatabase()), change);
     const { code, stdout, stderr } = await run(['serve'], { DATA_DIR: tempFolder(), DATABASE_URL: url.href, PORT: '0' })

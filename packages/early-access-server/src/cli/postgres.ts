@@ -50,7 +50,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   '42501': 'its user lacks a right; it must own the database, or the schema early_access',
   '53300': 'it has no free connection',
   '57P03': 'it is starting up or shutting down',
-  ECONNREFUSED: 'nothing answers there (ECONNREFUSED)',
+  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
   ENOTFOUND: 'there is no such host (ENOTFOUND)',
 };
 

@@ -41,7 +41,7 @@ it('restores into a new folder, and names the emails that will be sent', async (
   expect(await run([backup], { DATA_DIR })).toEqual({
     code: 0,
     stdout: `Restored ${database} (signups: 2)\n`,
-    stderr: expect.stringMatching(/^Emails that wait in it: 2\. /),
+    stderr: expect.stringMatching(/^Emails waiting in it: 2\. /),
   });
   expect(readdirSync(DATA_DIR)).toEqual(['early-access.sqlite']);
   expect(listEmails(DATA_DIR)).toEqual(['ada@example.org', 'bob@example.org']);

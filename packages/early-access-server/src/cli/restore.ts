@@ -47,7 +47,7 @@ export const restore: Command = async (context) => {
   context.stdout.write(`Restored ${database} (signups: ${signups})\n`);
   if (queued > 0) {
     context.stderr.write(
-      `Emails that wait in it: ${queued}. The next start sends them, also if they were sent since the backup.\n`,
+      `Emails waiting in it: ${queued}. The next start sends them, even if they were sent after the backup.\n`,
     );
   }
   return 0;

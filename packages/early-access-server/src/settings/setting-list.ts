@@ -238,7 +238,7 @@ export const SETTINGS = {
   }),
   MAILS_PER_HOUR: new Setting('MAILS_PER_HOUR', {
     fallback: '`200`',
-    meaning: 'delivery attempts of welcome emails per hour; further messages wait. A mailbox gets at most three a day',
+    meaning: 'delivery attempts of the mail queue per hour; further messages wait. A mailbox gets at most three a day',
     ...wholeNumber(1, 1_000_000),
   }),
   INVITE_URL: new Setting('INVITE_URL', {

@@ -98,7 +98,7 @@ it('waits for a promise, for a time, or forever before the store acts', async ()
   }
 });
 
-it('fulfils the contract while calls wait: one of several parallel calls returns created', async () => {
+it('fulfills the contract while calls wait: one of several parallel calls returns created', async () => {
   const gate = closedGate();
   const { adapter } = scripted({ every: { delay: gate.opened } });
   const results = Promise.all(

@@ -71,7 +71,7 @@ describe('requireAdmin within limitWrongAdmins', () => {
     ]).toEqual([['a@example.com', 'b@example.com'], [], []]);
   });
 
-  it.each([new StorageError('unavailable', 'the database does not answer'), new Error('a mistake')])(
+  it.each([new StorageError('unavailable', 'the database does not respond'), new Error('a mistake')])(
     'gives the tokens back if reading fails for another reason: %s',
     async (error) => {
       const attempt = { given: ADMIN, limiter, client: [{ key: '192.0.2.1', factor: 1 }] };

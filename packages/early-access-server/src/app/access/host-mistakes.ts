@@ -15,7 +15,7 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
   'path-stripped':
     'Signups arrive at /signups: the host removes /api from the path. Pass on requests with their whole path.',
   'path-prefixed':
-    'Signups arrive below another path than /api. Serve the application at the root of its origin, as /api, /confirm, /unsubscribe and /admin.',
+    'Signups arrive below a path other than /api. Serve the application at the root of its origin, as /api, /confirm, /unsubscribe and /admin.',
   'client-unknown':
     'The host does not say where requests come from, so all visitors share the rate limits of one. Pass `clientAddress` to `fetch`, or set `trustProxy` to the number of proxies.',
   'jobs-not-running':

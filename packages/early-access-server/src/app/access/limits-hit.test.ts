@@ -5,7 +5,7 @@ import { countingLimiter } from './limits-hit.ts';
 it('counts refusals by the first limit of the call, and no other errors', async () => {
   const errors = [
     new StorageError('rate-limited', 'too many requests'),
-    new StorageError('unavailable', 'the database does not answer'),
+    new StorageError('unavailable', 'the database does not respond'),
     new Error('a mistake'),
     new StorageError('rate-limited', 'too many requests'),
   ];

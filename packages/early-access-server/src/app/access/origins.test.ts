@@ -134,7 +134,7 @@ describe('originRefusal', () => {
     expect(originRefusal('null')).toMatchObject({ outcome: 'no-origin', message: expect.stringContaining('sandbox') });
     expect(originRefusal('https://evil.test')).toMatchObject({
       outcome: 'foreign-origin',
-      message: expect.stringContaining('may not call'),
+      message: expect.stringContaining('may not use'),
     });
   });
 });

@@ -69,7 +69,7 @@ export const NO_ORIGIN =
 export function originRefusal(origin: string | undefined): { readonly message: string; readonly outcome: FormOutcome } {
   return origin === 'null'
     ? { message: NO_ORIGIN, outcome: 'no-origin' }
-    : { message: 'pages of this origin may not call here', outcome: 'foreign-origin' };
+    : { message: 'pages of this origin may not use this API', outcome: 'foreign-origin' };
 }
 
 /** Anyone can send any origin; this limits memory and log. */

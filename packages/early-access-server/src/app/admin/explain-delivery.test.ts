@@ -17,14 +17,17 @@ it.each([
   ['550 5.7.26 Unauthenticated email due to DMARC policy (DATA)', 'Publish the SPF and DKIM records'],
   ['554 Message rejected: Email address is not verified (DATA)', 'Verify the domain of MAIL_FROM'],
   ['550 5.1.8 <[address]>: Sender address rejected (RCPT TO)', 'refused the sender'],
-  ['550 5.7.1 likely unsolicited mail (DATA)', 'takes the emails for spam'],
-  ['421 4.3.2 Service shutting down (CONN)', 'takes no emails right now. Try again in a few minutes'],
+  ['550 5.7.1 likely unsolicited mail (DATA)', 'considers the emails spam'],
+  ['421 4.3.2 Service shutting down (CONN)', 'accepts no emails right now. Try again in a few minutes'],
   ['550 5.1.1 (RCPT TO)', 'refused the recipient. Check that your address in ADMIN_EMAIL'],
   ['451 4.3.0', 'refused the email for now. Try again'],
   ['452 535 bytes are free', 'refused the email for now'],
   ['554 5.7.1', 'The mail server refused the email.'],
   ['531 5.7.9', 'The mail server refused the email.'],
-  ['the file could not be written: ENOSPC', 'could not be written to the mail folder. Check the disk and the rights'],
+  [
+    'the file could not be written: ENOSPC',
+    'could not be written to the mail folder. Check the disk and the permissions',
+  ],
   ['ESOCKET 450', 'The mail server did not accept the email.'],
   ['ESOCKET 550', 'The mail server did not accept the email.'],
   ['5xx', 'The mail server did not accept the email.'],
@@ -43,7 +46,7 @@ it('says where an email went, and when that is unknown', () => {
   expect(explainDelivery({ outcome: 'sent' }, true)).toBe(
     'The email was written to the mail folder. Set SMTP_URL to send emails.',
   );
-  expect(explainDelivery({ outcome: 'sent' }, false)).toContain('look into the spam folder');
+  expect(explainDelivery({ outcome: 'sent' }, false)).toContain('check the spam folder');
   expect(explainDelivery({ outcome: 'unknown', reason: 'ECONNRESET' }, false)).toMatch(
     /^The connection was lost .* may or may not arrive \(ECONNRESET\)\.$/,
   );

@@ -44,7 +44,7 @@ const OUR_PROBLEMS: Explanations = [
   ],
   [
     /^5.*(?:\bspam\b|unsolicited)/i,
-    'The mail server takes the emails for spam. Check what they say, and that SPF, DKIM and DMARC are set up for the domain of MAIL_FROM.',
+    'The mail server considers the emails spam. Check what they say, and that SPF, DKIM and DMARC are set up for the domain of MAIL_FROM.',
   ],
 ];
 
@@ -54,7 +54,7 @@ const OTHERS: Explanations = [
     /^5.*\(RCPT TO\)|cannot be written/,
     'The mail server refused the recipient. Check that your address in ADMIN_EMAIL can receive emails.',
   ],
-  [/^421\b/, 'The mail server takes no emails right now. Try again in a few minutes.'],
+  [/^421\b/, 'The mail server accepts no emails right now. Try again in a few minutes.'],
   [
     /^4\d\d\b/,
     'The mail server refused the email for now. Try again in a few minutes; some servers accept an unknown sender only the second time.',
@@ -62,7 +62,7 @@ const OTHERS: Explanations = [
   [/^5\d\d\b/, 'The mail server refused the email.'],
   [
     /file could not be written/,
-    'The email could not be written to the mail folder. Check the disk and the rights of DATA_DIR.',
+    'The email could not be written to the mail folder. Check the disk and the permissions of DATA_DIR.',
   ],
 ];
 
@@ -83,10 +83,10 @@ export function explainDelivery(result: DeliveryResult, writesFiles: boolean): s
   if (result.outcome === 'sent') {
     return writesFiles
       ? 'The email was written to the mail folder. Set SMTP_URL to send emails.'
-      : 'The mail server accepted the email. If it does not arrive within minutes, look into the spam folder.';
+      : 'The mail server accepted the email. If it does not arrive within minutes, check the spam folder.';
   }
   if (result.outcome === 'unknown') {
-    return `The connection was lost after the email had been handed over, so it may or may not arrive (${result.reason}).`;
+    return `The connection was lost after the email had been sent, so it may or may not arrive (${result.reason}).`;
   }
   const known = explain(result.reason, [...OUR_PROBLEMS, ...OTHERS]);
   return `${known ?? 'The mail server did not accept the email.'} (${result.reason})`;

@@ -78,7 +78,7 @@ it('names what the mail needs', () => {
   expect(withMail({ counts, quota: { per_hour: 5, spent_until: NOW + 1 } })).toEqual([
     'warning: 1 email failed. See Mail for the reasons, and resend them.',
     'warning: It is unknown whether 2 emails arrived. Resend them if receiving it twice is acceptable.',
-    'warning: The mail quota of 5 per hour is spent, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.',
+    'warning: The mail quota of 5 per hour is used up, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.',
   ]);
 });
 
@@ -117,6 +117,6 @@ it('puts errors first and leaves the order otherwise', () => {
     'Emails have been due for',
     'There is no backup. Run ',
     'The host does not say wh',
-    'Signups arrive below ano',
+    'Signups arrive below a p',
   ]);
 });

@@ -106,7 +106,7 @@ function urlIssues({ siteUrl, hasPublicUrl }: HealthInput): HealthIssue[] {
   }
   if (siteUrl.protocol === 'https:' || isLocal) return [];
   return [
-    warning('PUBLIC_URL is not https: your session and the addresses of visitors can be read on the way. Use TLS.'),
+    warning('PUBLIC_URL is not https: your session and the addresses of visitors can be read in transit. Use TLS.'),
   ];
 }
 
@@ -127,7 +127,7 @@ function mailIssues({ mail: { transport, counts, quota, pause } }: HealthInput):
       ),
     quota.spent_until !== null &&
       warning(
-        `The mail quota of ${quota.per_hour} per hour is spent, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.`,
+        `The mail quota of ${quota.per_hour} per hour is used up, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.`,
       ),
   ].filter((issue) => issue !== false);
 }

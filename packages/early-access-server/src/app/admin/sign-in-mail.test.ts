@@ -39,7 +39,7 @@ it('makes no further link for a mailbox that has had enough', async () => {
   expect([links, log, tokens()]).toEqual([[], [], 0]);
 });
 
-it.each([new StorageError('unavailable', 'the database does not answer'), new Error('a mistake')])(
+it.each([new StorageError('unavailable', 'the database does not respond'), new Error('a mistake')])(
   'rejects if the limit cannot be read: %s',
   async (error) => {
     const { deliver, tokens } = fixture(error);

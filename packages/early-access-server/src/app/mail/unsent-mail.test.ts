@@ -19,7 +19,7 @@ it('prints when a queued message is tried next and why it waits', () => {
     'queued   ada@x.io  welcome, attempts 2, next 2026-03-01T14:10:00.000Z, 451\n',
   );
   expect(mailLine(queued, NEXT_HOUR)).toBe(
-    'queued   ada@x.io  welcome, attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is spent\n',
+    'queued   ada@x.io  welcome, attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is used up\n',
   );
   expect(mailLine({ ...queued, nextAttemptAt: NEXT_HOUR, reason: 'its mailbox is full' }, NEXT_HOUR)).toBe(
     'queued   ada@x.io  welcome, attempts 0, next 2026-03-01T15:00:00.000Z, its mailbox is full\n',

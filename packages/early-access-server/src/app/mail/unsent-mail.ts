@@ -39,7 +39,7 @@ export function mailLine(mail: UnsentMail, quotaSpentUntil: number | null): stri
     `attempts ${attempts}`,
     ...(isQueued ? [`next ${next}`] : []),
     ...(reason === null ? [] : [reason]),
-    ...(waitsForQuota ? ['the mail quota of this hour is spent'] : []),
+    ...(waitsForQuota ? ['the mail quota of this hour is used up'] : []),
   ];
   return `${state.padEnd(8)} ${email}  ${details.join(', ')}\n`;
 }

@@ -27,7 +27,7 @@ import type { ShareStore } from './share-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 /** The message of the `StorageError` that stores reject with if the database cannot be reached or read. */
-export const NO_ANSWER = 'the database does not answer';
+export const NO_ANSWER = 'the database does not respond';
 
 /** The options that all stores share. */
 export interface StoreOptions {

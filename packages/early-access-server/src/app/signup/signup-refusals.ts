@@ -14,7 +14,7 @@ export type SignupRefusal = PageMistake | AddressProblem;
 /** The advice about each, for the log and the health page. */
 export const REFUSAL_ADVICE: Readonly<Record<SignupRefusal, string>> = {
   fields:
-    'The page sends other fields than the server declares. Give both the same declaration: SIGNUP_FIELDS of the server, or the option fields.',
+    'The fields that the page sends differ from those declared on the server. Give both the same declaration: SIGNUP_FIELDS of the server, or the option fields.',
   'human-check':
     'The page sends no token of the human check that the server asks for. Add the check to the form, or set HUMAN_CHECK to off. Bots are refused for this, too.',
   disposable: 'Nothing has to be done. If people complain, set BLOCK_DISPOSABLE to off.',

@@ -139,7 +139,7 @@ No problem was found.
 
   it.each<[string, () => void, RegExp]>([
     ['a page that is not there', () => givenPage({ status: 404 }), /page +status 404\n +Fix: check the address/],
-    ['an old hash', () => givenPage({ integrity: 'sha384-AAAA' }), /embed script +its content has another hash/],
+    ['an old hash', () => givenPage({ integrity: 'sha384-AAAA' }), /embed script +its content does not match the hash/],
     ['a policy without the script', () => givenPage({ policy: "script-src 'self'" }), /Fix: add http\S+ to script-src/],
     [
       'a sender without records',

@@ -70,7 +70,7 @@ export function checkCommand(data: DataSource, resolve: ResolveTxt = resolveTxt)
       else context.stdout.write(`If ${email} is on the list now, erase it in the dashboard.\n`);
       await store?.close();
     }
-    context.stdout.write(problems === 0 ? 'No problem was found.\n' : `${problems} of these need your attention.\n`);
+    context.stdout.write(problems === 0 ? 'No problem was found.\n' : `Problems to fix: ${problems}.\n`);
     return problems === 0 ? 0 : 1;
   };
 }

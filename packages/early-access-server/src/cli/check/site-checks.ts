@@ -46,7 +46,7 @@ async function* checkEmbed({ embed, url: page }: SitePage): AsyncGenerator<Findi
   if (embed.integrity === null) return yield ok('embed script', `${embed.url}`);
   if (!hasIntegrity(script.body, embed.integrity)) {
     const fix = 'copy the tag with the hash of this version again from the README of early-access-kit';
-    return yield problem('embed script', 'its content has another hash than the attribute integrity', fix);
+    return yield problem('embed script', 'its content does not match the hash in its integrity attribute', fix);
   }
   // A script with `integrity` from another origin needs CORS.
   const isReadable = embed.url.origin === page.origin || script.headers.has('access-control-allow-origin');

@@ -50,6 +50,8 @@ function writeNew(file: string, content: string): boolean {
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw new ConfigError(`${file} cannot be written: ${describeError(error)}; choose another folder or its rights`);
+    throw new ConfigError(
+      `${file} cannot be written: ${describeError(error)}; choose another folder, or correct its permissions`,
+    );
   }
 }

@@ -162,7 +162,7 @@ async function admit(
 function checkSameOrigin(c: AppContext, context: RouteContext): void {
   const site = c.req.header('sec-fetch-site') ?? 'none';
   if (judgeOrigin(c, context) === 'own' && ['same-origin', 'none'].includes(site)) return;
-  throw new Failure(403, 'forbidden', 'only the dashboard of this site may call here');
+  throw new Failure(403, 'forbidden', 'only the dashboard of this site may use this route');
 }
 
 /**

@@ -212,7 +212,11 @@ function scheduleRoutes(router: AdminRouter): void {
       const { id } = await findCampaign(c, router);
       const draft = await campaigns.followUp(id, after_days);
       if (draft !== null) return draft;
-      throw new Failure(409, 'invalid', 'this email has not been started, is a follow-up, or has one that is no draft');
+      throw new Failure(
+        409,
+        'invalid',
+        'this email has not been started, is a follow-up, or has one that is no longer a draft',
+      );
     },
   });
 }

@@ -49,7 +49,7 @@ export function listRoutes(router: AdminRouter): void {
           'Another wave was started meanwhile, so nobody was invited. Look at it first.',
         );
       }
-      if (wave === 'nobody') throw new Failure(409, 'invalid', 'Nobody of them waits for an invitation.');
+      if (wave === 'nobody') throw new Failure(409, 'invalid', 'None of them is waiting for an invitation.');
       context.wakeMail();
       await service.sessions.record(caller, 'invite', wave.people);
       return wave;

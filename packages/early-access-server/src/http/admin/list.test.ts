@@ -92,7 +92,7 @@ describe('POST /invites', () => {
   it('says that nobody waits', async () => {
     const { invite } = await withPeople(0);
     const response = await invite({ count: 5 });
-    expect([response.status, await response.text()]).toEqual([409, expect.stringContaining('Nobody of them waits')]);
+    expect([response.status, await response.text()]).toEqual([409, expect.stringContaining('None of them is waiting')]);
   });
 
   it.each([

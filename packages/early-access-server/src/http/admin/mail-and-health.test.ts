@@ -217,7 +217,7 @@ describe('GET /health', () => {
     expect(signups_refused).toEqual({ fields: 3 });
     expect(issues.map(({ message }) => message)).toContainEqual(
       expect.stringMatching(
-        /^Refused since the start: 3 signups\. The page sends other fields than the server declares\./,
+        /^Refused since the start: 3 signups\. The fields that the page sends differ from those declared on the server\./,
       ),
     );
   });

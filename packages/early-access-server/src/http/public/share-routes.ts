@@ -15,7 +15,7 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
   const route = {
     summary: 'The share link of a signup, for the browser that made it, with texts for it.',
     details:
-      'Null unless the address is on the list by the signup with this `submission_id`, which no one else knows: the answer reveals nothing about an address.',
+      'Null unless the address is on the list by the signup with this `submission_id`, which no one else knows: the response reveals nothing about an address.',
     body: inboxBody,
     responses: { 200: shareResult },
   };

@@ -33,7 +33,9 @@ export async function checkApiKey(
   if (!(await keys.recordUse(hash, { action, route }))) throw unknownKey();
   if (isAllowed) return { session: key.id, api_key: key.name, route };
   const message =
-    scopes.length === 0 ? 'no API key may call here; sign in' : `this API key lacks the scope ${scopes.join(' or ')}`;
+    scopes.length === 0
+      ? 'no API key may use this route; sign in'
+      : `this API key lacks the scope ${scopes.join(' or ')}`;
   throw new Failure(403, 'forbidden', message);
 }
 

@@ -35,7 +35,7 @@ export const defaultSignIn: MailTemplate<SignInData> = (data) =>
       intro: `Open this link to sign in to the dashboard of ${data.name}. It works once, for ${data.minutes} minutes.`,
       button: 'Sign in',
       closing: {
-        heading: 'You did not ask for it?',
+        heading: 'Didn’t ask for it?',
         text: 'Then ignore this email. Without this link no one can sign in. Do not forward it to anyone.',
       },
     },

@@ -227,7 +227,7 @@ describe('authentication', () => {
 it('refuses a non-ASCII local part if the server does not support SMTPUTF8', async () => {
   const server = await scripted({ EHLO: '250-scripted\r\n250 8BITMIME' });
   const transport = smtpTransport({ url: server.url });
-  expect(await transport.deliver(exampleEmail('münch@example.org'))).toEqual(refusalAs('content', /internationalised/));
+  expect(await transport.deliver(exampleEmail('münch@example.org'))).toEqual(refusalAs('content', /internationalized/));
   expect(await transport.deliver(exampleEmail('otto@bücher.example'))).toEqual({ outcome: 'sent' });
 });
 

@@ -68,7 +68,7 @@ export function openSession(
     fail: (failure) => fail(failure),
     send(message) {
       if (message.needsSmtpUtf8 && !offersSmtpUtf8) {
-        return Promise.resolve(refused('content', 'the mail server takes no internationalised addresses'));
+        return Promise.resolve(refused('content', 'the mail server does not support internationalized addresses'));
       }
       return new Promise((resolve) => {
         let bodyStarted = false;

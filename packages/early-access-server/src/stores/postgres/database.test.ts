@@ -118,7 +118,7 @@ it('waits for a database until a deadline, and not a moment longer than the work
   expect(vi.getTimerCount()).toBe(0);
   const hanging = expect(within(1_000, new Promise(() => {}))).rejects.toMatchObject({
     code: 'unavailable',
-    message: expect.stringContaining('the database does not answer'),
+    message: expect.stringContaining('the database does not respond'),
   });
   await vi.advanceTimersByTimeAsync(1_000);
   await hanging;

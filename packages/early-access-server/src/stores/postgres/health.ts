@@ -4,7 +4,7 @@ import { integer } from '../sql/row.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { sql } from '../sql/statement.ts';
 
-/** Rejects if the database does not answer, or accepts no writes, such as a standby server after a failover. */
+/** Rejects if the database does not respond, or accepts no writes, such as a standby server after a failover. */
 export async function checkHealth({ query }: SqlDatabase): Promise<void> {
   // On a standby, every transaction is read-only.
   const [row] = await query(sql`SELECT current_setting('transaction_read_only') AS read_only`);

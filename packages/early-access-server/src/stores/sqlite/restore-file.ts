@@ -15,7 +15,7 @@ export interface FileContent {
 export function openBackup(file: string) {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    if (requireUsableSchema(db).steps === 0) throw new Error('it is no database of early-access-server');
+    if (requireUsableSchema(db).steps === 0) throw new Error('it is not a database of early-access-server');
     const content = countContent(db);
     return {
       content,

@@ -74,7 +74,7 @@ describe('sqliteStore', () => {
       throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
     });
     await expect(store.createSignup(signupOf())).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(store.ping()).rejects.toThrow('does not answer');
+    await expect(store.ping()).rejects.toThrow('does not respond');
     fail.mockRestore();
     await store.ping();
   });
@@ -84,16 +84,16 @@ describe('sqliteStore', () => {
     vi.spyOn(StatementSync.prototype, 'all').mockImplementationOnce(() => {
       throw Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
     });
-    await expect(store.readSummary()).rejects.toThrow('does not answer');
+    await expect(store.readSummary()).rejects.toThrow('does not respond');
     expect(await store.readSummary()).toMatchObject({ email_signups: 0 });
-    await expect(store.ping()).rejects.toThrow('does not answer');
+    await expect(store.ping()).rejects.toThrow('does not respond');
   });
 
   it('says that it does not answer once it is closed', async () => {
     const { store } = tempStore();
     await store.ping();
     store.close();
-    const error = { code: 'unavailable', retryAfter: 1, message: expect.stringContaining('does not answer') };
+    const error = { code: 'unavailable', retryAfter: 1, message: expect.stringContaining('does not respond') };
     await expect(store.readSummary()).rejects.toThrow(expect.objectContaining(error));
     await expect(store.ping()).rejects.toThrow(expect.objectContaining(error));
   });

@@ -13,7 +13,7 @@ export const en = {
   failedText: 'Go back and send the form once more in a minute.',
   refusedTitle: 'This form cannot sign you up here',
   noOriginText:
-    'The page around it does not say which site it belongs to. Open the page in a tab of its own and send the form there. If this is your page: a sandboxed iframe needs “allow-same-origin”, and the page a referrer policy that sends its origin.',
+    'The page around it does not say which site it belongs to. Open the page in its own tab and send the form there. If this is your page: a sandboxed iframe needs “allow-same-origin”, and the page a referrer policy that sends its origin.',
   foreignOriginText:
     'This server does not take signups from the page that you came from. If this is your page, its origin has to be allowed in the settings of the server.',
   confirmTitle: 'Confirm your email address',

@@ -29,7 +29,7 @@ const FAILURES: Readonly<Record<number, { readonly name: string; readonly descri
   401: { name: 'Unauthorized', description: 'There is no session, or it has ended; or the key is wrong.' },
   403: {
     name: 'Forbidden',
-    description: 'Pages of this origin may not call here, or the address is not the one of an admin.',
+    description: 'Pages of this origin may not use this API, or the address is not the one of an admin.',
   },
   409: { name: 'Conflict', description: 'A request with this `Idempotency-Key` is in progress, or was interrupted.' },
   413: { name: 'TooLarge', description: 'The body is too large.' },
@@ -37,7 +37,7 @@ const FAILURES: Readonly<Record<number, { readonly name: string; readonly descri
   422: { name: 'OtherRequest', description: 'The `Idempotency-Key` belongs to another request.' },
   429: { name: 'TooManyRequests', description: 'Too many requests. Wait for as many seconds as `Retry-After` says.' },
   500: { name: 'Failed', description: 'The server failed.' },
-  503: { name: 'Unavailable', description: 'The database does not respond, or has no room.' },
+  503: { name: 'Unavailable', description: 'The database does not respond, or is full.' },
 };
 
 /**
@@ -152,7 +152,7 @@ function securitySchemes(sessionCookie: string): Json {
 const TAGS = [
   {
     name: 'Visitors',
-    description: 'What pages call when somebody visits or signs up. No response contains an address.',
+    description: 'For pages, when a visitor arrives or signs up. No response contains an address.',
   },
   { name: 'Links', description: 'Where links in emails lead.' },
   { name: 'Invitations', description: 'For the back end of the product that people are invited to.' },
@@ -220,7 +220,7 @@ function isRepeatable({ method, access, scopes = [] }: DescribedRoute): boolean 
 }
 
 /** A form of another site cannot send JSON, so routes without input ask for it. */
-const EMPTY = z.looseObject({}).describe('Nothing of it is used: `{}`.');
+const EMPTY = z.looseObject({}).describe('Not used; send `{}`.');
 
 /** The bounds of a number that JavaScript represents exactly, which zod writes for every integer. */
 function withoutSafeIntegers({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {

@@ -91,7 +91,7 @@ const tallies = z.object({
   human_refused: count.describe('Signups whose token the human check refused.'),
   human_replayed: count.describe('Signups whose token was used before.'),
   human_unreachable: count.describe('Signups whose token could not be checked.'),
-  imported: count.describe('People whom imports added. They are no signups.'),
+  imported: count.describe('People whom imports added. They are not signups.'),
 } satisfies Record<Tally, typeof count>);
 
 export const dashboard = z

@@ -156,7 +156,7 @@ export const campaignList = z.object({
 export type CampaignsResponse = Output<typeof campaignList>;
 
 /** The text that the admin has seen. */
-const seen = text(MAX_REVISION_LENGTH).exactOptional().describe('Refuses to send another text than this revision.');
+const seen = text(MAX_REVISION_LENGTH).exactOptional().describe('Refuses to send any text other than this revision.');
 export const campaignChange = z.object({ to: createEnum(['draft', 'sending', 'paused', 'cancelled']), revision: seen });
 
 const MAX_LOCAL_TIME_LENGTH = 16;

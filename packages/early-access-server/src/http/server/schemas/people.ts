@@ -72,7 +72,9 @@ export const idsBody = z.object({ ids });
 /** Values of the host's own fields. */
 const signupFields = z
   .record(z.string(), z.union([z.string(), z.literal(true)]))
-  .describe('By the names of the fields, also of those that are no longer declared: a text, or true for a ticked box.');
+  .describe(
+    'By the names of the fields, also of those that are no longer declared: a text, or true for a checked box.',
+  );
 
 const personFields = {
   id: z.string().describe('Never given to another person.'),
@@ -127,7 +129,7 @@ const timelineEntry = record<TimelineEntry>()('TimelineEntry', {
   event: z
     .enum(TIMELINE_EVENTS)
     .describe(
-      '`retry`: set back after a bounce. `ask-correction`: another address was entered, which `correct` confirmed.',
+      '`retry`: restored after a bounce. `ask-correction`: another address was entered, which `correct` confirmed.',
     ),
   by: z
     .enum(CAUSES)

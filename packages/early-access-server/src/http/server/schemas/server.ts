@@ -77,7 +77,7 @@ export const mailOverview = z.object({
   quota: z.object({ per_hour: count, spent_until: time.nullable() }),
   waiting: z
     .object({
-      due: count.describe('Can be sent now, unless the quota is spent or the queue is paused.'),
+      due: count.describe('Can be sent now, unless the quota is used up or the queue is paused.'),
       planned: count.describe('Are tried again later, or wait for a mailbox that is full.'),
       planned_at: time.nullable().describe('When the first of these is tried.'),
       of_paused_campaigns: count,

@@ -83,7 +83,7 @@ export const en = {
     button: 'Open dashboard',
     closing: {
       heading: 'What to do',
-      text: 'Check the endpoint, then enable it again in the dashboard. Events of the last day are delivered then.',
+      text: 'Check the endpoint, then turn it on again in the dashboard. Events of the last day are delivered then.',
     },
   }),
 };

@@ -19,9 +19,9 @@ export const STORES = {
 export type Framework = keyof typeof FRAMEWORKS;
 export type Store = keyof typeof STORES;
 
-/** Why Firestore is not offered, and where to read about it instead. */
+/** Why Firestore is not offered, and the command for it. */
 export const NO_FIRESTORE =
-  'Firestore needs a Firebase project with our rules and functions, so it cannot be set up here: https://github.com/early-access-kit/early-access-kit/blob/main/docs/deploy-firebase.md';
+  'Firestore needs a Firebase project, so it is set up in the folder of one: npx early-access-firebase init';
 
 export function hasKey<T extends object>(choices: T, key: string): key is keyof T & string {
   return Object.hasOwn(choices, key);

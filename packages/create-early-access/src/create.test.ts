@@ -81,6 +81,11 @@ describe('the project', () => {
     },
   );
 
+  test('says at which of the two URLs of Vite and the server the page is', async () => {
+    const { cwd } = await run(['app', ...VITE, '--no-install']);
+    expect(readFileSync(path.join(cwd, 'app/README.md'), 'utf8')).toContain('the page at http://localhost:5173');
+  });
+
   test.skipIf(process.platform === 'win32')('has settings that only its owner may read', async () => {
     const { cwd } = await run(['app', ...VITE, '--no-install']);
     const readMode = (file: string) => statSync(path.join(cwd, 'app', file)).mode & 0o777;
@@ -143,7 +148,7 @@ describe('one line on standard error', () => {
   test.each([
     [['app', 'other'], 'name only one folder; "other" is a second one'],
     [['--framework', 'vue'], /^--framework must be one of vite, .*, not "vue"$/],
-    [['--store', 'firestore'], /^Firestore needs a Firebase project .*deploy-firebase\.md$/],
+    [['--store', 'firestore'], /^Firestore needs a Firebase project, .*: npx early-access-firebase init$/],
     [['--store', 'redis'], /^--store must be one of sqlite.*, not "redis"$/],
     [['--package-manager', 'make'], '--package-manager must be one of npm, pnpm, yarn, bun, not "make"'],
     [['--colour'], "Unknown option '--colour'; --help lists the options"],

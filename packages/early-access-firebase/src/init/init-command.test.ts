@@ -73,6 +73,8 @@ describe('in a new project', () => {
     expect([code, err, filesNow()]).toEqual([0, '', WRITTEN]);
     for (const name of WRITTEN) expect(out).toContain(`Wrote    ${name}\n`);
     expect(out).toContain('Set MAIL_FROM and PUBLIC_URL in functions/.env.');
+    // Without a selected project, the commands after it fail.
+    expect(out).toMatch(/firebase use --add .*firebase functions:secrets:set .*firebase deploy/s);
   });
 
   it('changes nothing when it runs again', async () => {

@@ -119,7 +119,8 @@ function nextSteps(functions: string): string {
 Next:
   1. Set MAIL_FROM and PUBLIC_URL in ${functions}/.env.
   2. npm --prefix ${functions} install
-  3. firebase functions:secrets:set SMTP_URL and firebase functions:secrets:set INVITE_KEY
-  4. firebase deploy
+  3. firebase use --add selects the Firebase project of this folder, unless .firebaserc names it.
+  4. firebase functions:secrets:set SMTP_URL and firebase functions:secrets:set INVITE_KEY
+  5. firebase deploy
 `;
 }

@@ -5,7 +5,9 @@ import type { Asset } from './asset.ts';
 import { negotiateEncoding } from './negotiate.ts';
 import type { Site } from './site.ts';
 
-const UNBUILT = 'The site is not built. Run `npm run build`, or set SITE_DIR to the folder of a built one.\n';
+const UNBUILT = `The site is not built. Run \`npm run build\`, or set SITE_DIR to the folder of a built one.
+During development, open the URL of your development server instead, such as Vite's http://localhost:5173.
+`;
 
 /**
  * Returns a function that responds to a GET of the site. `https`: visitors reach it over TLS. `sources`: what its pages may load besides. Null is a site that is not built yet;

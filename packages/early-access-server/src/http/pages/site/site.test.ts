@@ -187,7 +187,10 @@ describe('the site', () => {
   it('explains how to build it if it is not built, and serves the API', async () => {
     const app = await siteApp({});
     const response = await get(app, '/');
-    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('npm run build')]);
+    expect([response.status, await response.text()]).toEqual([
+      503,
+      expect.stringMatching(/npm run build.*development server.*localhost:5173/s),
+    ]);
     expect((await get(app, '/healthz')).status).toBe(200);
   });
 

@@ -13,7 +13,7 @@ import { startDeployment } from '../support/deployment.ts';
 const LINES = rounds({ short: 2_000, long: 100_000 });
 const KILLS = rounds({ short: 2, long: 20 });
 /** People that one transaction adds. */
-const BATCH = 500;
+const BATCH = 200;
 /** The limit for the server's process. */
 const MAX_MEGABYTES = 256;
 

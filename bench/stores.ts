@@ -28,7 +28,7 @@ export const stores: Question = {
       );
       const name = `signups stored in Postgres by ${PROCESSES} processes`;
       return {
-        rows: [rounds.row({ name, unit: 'per second', of: (rate) => rate, beside: sqlite, goal: atLeastTimes(0.5) })],
+        rows: [rounds.row({ name, unit: 'per second', of: (rate) => rate, beside: sqlite, goal: atLeastTimes(0.6) })],
       };
     } finally {
       await postgres.close();

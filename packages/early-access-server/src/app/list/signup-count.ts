@@ -19,7 +19,7 @@ export const COUNT_MAX_AGE_MS = MINUTE_MS;
 /** People who have confirmed, if they have to, and want email. */
 const COUNTED: readonly PersonState[] = ['subscribed', 'invited', 'joined'];
 
-/** Reads the number that anyone may see; null if it is too small to be shown. The store is asked at most once a minute. */
+/** Reads the number that anyone may see; null if it is too small to be shown, or 0 when rounded. The store is asked at most once a minute. */
 export function signupCount(
   { smallest, rounding = 'tens' }: SignupCountOptions,
   { list, clock }: { readonly list: Pick<ListStore, 'counts'>; readonly clock: Clock },
@@ -42,6 +42,7 @@ export function signupCount(
       });
     }
     const total = await latest;
-    return total < smallest ? null : total - (total % COUNT_STEPS[rounding]);
+    const rounded = total - (total % COUNT_STEPS[rounding]);
+    return total < smallest || rounded === 0 ? null : rounded;
   };
 }

@@ -53,6 +53,11 @@ it.each([
   expect(await signupCount({ smallest, rounding }, { list, clock: Date.now })()).toBe(count);
 });
 
+it('a number that is rounded down to 0 is not shown', async () => {
+  const list = { counts: async () => new Map<PersonState, number>([['subscribed', 9]]) };
+  expect(await signupCount({ smallest: 1 }, { list, clock: Date.now })()).toBeNull();
+});
+
 it('the store is asked once a minute, and again after a failure', async () => {
   const counts = vi.fn(async () => COUNTS).mockRejectedValueOnce(new Error('away'));
   const clock = { now: 0 };

@@ -30,7 +30,7 @@ const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const ATTEMPTS = 5;
 
-export function openDatabase(sql: Sql): Database {
+export function openDatabase(sql: Sql, deadlineMs = DEADLINE_MS): Database {
   let migrated: Promise<void> | null = null;
 
   function ready(): Promise<void> {
@@ -41,7 +41,7 @@ export function openDatabase(sql: Sql): Database {
     return migrated;
   }
 
-  const withinDeadline = <T>(work: () => Promise<T>): Promise<T> => within(DEADLINE_MS, ready().then(work));
+  const withinDeadline = <T>(work: () => Promise<T>): Promise<T> => within(deadlineMs, ready().then(work));
 
   async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
     try {

@@ -59,7 +59,7 @@ runStoreContract({
   async createDatabase() {
     await dropSchema();
     return {
-      open: (options) => postgresStore({ pool, ...options }),
+      open: (options) => postgresStore({ pool, deadlineMs: 60_000, ...options }),
       readBack: readPostgres(wrapPool(pool, async () => {})),
       close: () => {},
     };

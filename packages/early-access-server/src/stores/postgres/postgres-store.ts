@@ -19,6 +19,8 @@ interface PostgresServer {
 interface OwnPool {
   /** A pool of the host's, of `pg` or with the same interface. The store does not close it. */
   readonly pool: PostgresPool;
+  /** How long the store waits for the database, before it is `unavailable`. 10,000. */
+  readonly deadlineMs?: number;
 }
 
 export type PostgresStoreOptions = SqlStoreOptions & (PostgresServer | OwnPool);
@@ -32,11 +34,13 @@ const CONNECTIONS = 5;
  */
 export function postgresStore(options: PostgresStoreOptions): Store {
   const settings = withDefaults(options);
-  const database = openDatabase(
+  const database =
     'pool' in options
-      ? wrapPool(options.pool, async () => {})
-      : connect(options.url, options.connections ?? CONNECTIONS),
-  );
+      ? openDatabase(
+          wrapPool(options.pool, async () => {}),
+          options.deadlineMs,
+        )
+      : openDatabase(connect(options.url, options.connections ?? CONNECTIONS));
   const createSignup = database.batch(signUp(settings));
   return {
     ...sqlStore(database, settings, {

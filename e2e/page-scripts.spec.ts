@@ -44,7 +44,7 @@ test.describe('a page whose browser reports no paint', () => {
     return () => scripts;
   }
 
-  /** The scripts load while the clock stands still. Hydration ends with a frame, which needs it. */
+  /** The scripts load while the clock is paused. Hydration ends with a frame, so the clock has to run again. */
   async function expectScripts(page: Page, scripts: () => number): Promise<void> {
     await expect.poll(scripts).toBe(2);
     await page.clock.resume();

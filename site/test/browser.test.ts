@@ -24,6 +24,18 @@ afterAll(async () => {
   await server?.close();
 });
 
+/** Reads the landing page in a browser without scripts, and again once it has hydrated. */
+async function readBeforeAndAfterScripts(read: (page: Page) => Promise<string>): Promise<string[]> {
+  const results: string[] = [];
+  for (const javaScriptEnabled of [false, true]) {
+    await visit('/', { javaScriptEnabled }, async (page) => {
+      if (javaScriptEnabled) await hydrated(page);
+      results.push(await read(page));
+    });
+  }
+  return results;
+}
+
 /** Opens a page, passes it to `use` with its console messages, and closes it. */
 async function visit(path: string, options: BrowserContextOptions, use: (page: Page, log: string[]) => Promise<void>) {
   const context = await browser.newContext(options);
@@ -79,29 +91,21 @@ describe('the landing page', () => {
   });
 
   it('has the same layout before and after scripts run', async () => {
-    const boxes: string[] = [];
-    for (const javaScriptEnabled of [false, true]) {
-      await visit('/', { javaScriptEnabled }, async (page) => {
-        if (javaScriptEnabled) await hydrated(page);
-        const places = await page.locator('h1, h2, h3, form, figure, footer').all();
-        boxes.push(JSON.stringify(await Promise.all(places.map((place) => place.boundingBox()))));
-      });
-    }
-    expect(boxes[0]).toMatch(/"width":[1-9]/);
-    expect(boxes[1]).toBe(boxes[0]);
+    const [before, after] = await readBeforeAndAfterScripts(async (page) => {
+      const places = await page.locator('h1, h2, h3, form, figure, footer').all();
+      return JSON.stringify(await Promise.all(places.map((place) => place.boundingBox())));
+    });
+    expect(before).toMatch(/"width":[1-9]/);
+    expect(after).toBe(before);
   });
 
   it('has the same markup before and after scripts run', async () => {
-    const markup: string[] = [];
-    for (const javaScriptEnabled of [false, true]) {
-      await visit('/', { javaScriptEnabled }, async (page) => {
-        if (javaScriptEnabled) await hydrated(page);
-        const html = await page.locator('#root').innerHTML();
-        markup.push(html.replaceAll(/ novalidate=""|<!-- -->/g, ''));
-      });
-    }
-    expect(markup[0]).toContain('day-sheet__free');
-    expect(markup[1]).toBe(markup[0]);
+    const [before, after] = await readBeforeAndAfterScripts(async (page) => {
+      const html = await page.locator('#root').innerHTML();
+      return html.replaceAll(/ novalidate=""|<!-- -->/g, '');
+    });
+    expect(before).toContain('day-sheet__free');
+    expect(after).toBe(before);
   });
 
   it.each([320, 360, 768, 1024, 1440])('fits a viewport of %i px', async (width) => {

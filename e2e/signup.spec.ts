@@ -12,22 +12,27 @@ import {
 } from './support/test.ts';
 import { startedVisit } from './support/visit.ts';
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 800 },
+]) {
+  test.describe(`on a screen of ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport });
 
-  for (const which of ['hero', 'bottom'] as const) {
-    test(`the toast does not cover the message of the ${which} form`, async ({ page, email }) => {
-      await openLandingPage(page);
-      const { form, input, success } = signupForm(page, which);
-      await input.fill(email);
-      await form.evaluate((element) => element.scrollIntoView({ block: 'end' }));
-      await input.press('Enter');
-      await expect(success).toBeVisible();
-      const [message, shown] = [await success.boundingBox(), await toast(page, SUCCEEDED).boundingBox()];
-      expect(shown && message && shown.y + shown.height < message.y).toBe(true);
-    });
-  }
-});
+    for (const which of ['hero', 'bottom'] as const) {
+      test(`the toast does not cover the message of the ${which} form`, async ({ page, email }) => {
+        await openLandingPage(page);
+        const { form, input, success } = signupForm(page, which);
+        await input.fill(email);
+        await form.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+        await input.press('Enter');
+        await expect(success).toBeVisible();
+        const [message, shown] = [await success.boundingBox(), await toast(page, SUCCEEDED).boundingBox()];
+        expect(shown && message && shown.y + shown.height < message.y).toBe(true);
+      });
+    }
+  });
+}
 
 for (const which of ['hero', 'bottom'] as const) {
   test.describe(`the ${which} form`, () => {

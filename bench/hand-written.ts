@@ -47,17 +47,26 @@ export const handWritten: Question = {
       const full = await inTurns((name) => put(servers[name], seconds), options);
       const rests = computeRests(full);
       const half = await inTurns((name) => put(servers[name], seconds, rests[name]), options);
+      const beside = 'Express with Prisma';
+      const same = await inTurns((name) => put(servers[name], seconds, rests[beside]), options);
       return {
         rows: [
           ...buildRows(full, `${CONNECTIONS} connections`),
           ...buildRows(half, `${CONNECTIONS} connections, half load`),
+          same.row({
+            name: `sign-ups, ${CONNECTIONS} connections, as many as half of ${beside}, p99`,
+            unit: 'ms',
+            of: ({ p99 }) => p99,
+            beside,
+            goal: atMostTimes(1),
+          }),
         ],
         remarks: [
           {
             heading: 'How it is compared with servers written by hand',
             lines: [
               'Each on an empty SQLite database of this disk with WAL and synchronous=FULL, one row per address; wrk loads them in turn.',
-              'Ours has its limits on and sends no emails meanwhile, as the others. Half load is half of what each of them answered.',
+              'Ours has its limits on and sends no emails meanwhile, as the others. Half load is half of what each of them answered; in the last row all get half of what Express answered.',
               `They use ${handWrittenVersions()}.`,
               ...(await profiles(folder, seconds, tell)),
             ],

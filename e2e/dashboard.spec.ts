@@ -16,7 +16,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(success).toBeVisible();
 }
 
-test('the admin signs in by a link, finds a person, downloads the list, forgets the person and signs out', async ({
+test('the admin signs in by a link, finds a person, downloads the list, erases the person and signs out', async ({
   page,
   browser,
   backend,
@@ -41,9 +41,9 @@ test('the admin signs in by a link, finds a person, downloads the list, forgets 
   await person.click();
   const record = admin.getByRole('dialog', { name: email });
   await expect(record.getByText('landing_page')).toBeVisible();
-  await record.getByRole('button', { name: 'Forget this person…' }).click();
+  await record.getByRole('button', { name: 'Erase this person…' }).click();
   await admin.getByLabel(/to confirm/).fill(email);
-  await admin.getByRole('button', { name: 'Forget for good' }).click();
+  await admin.getByRole('button', { name: 'Erase for good' }).click();
   await expect(person).toBeHidden();
   await expect(admin.getByText('Nobody matches')).toBeVisible();
   expect(await backend.database.signup(email)).toBeUndefined();
@@ -67,7 +67,7 @@ test('the admin makes a key, with which a program reads the analytics and no per
   const { origin } = backend.server;
   await signIn(admin, origin, backend.mailbox, ADMIN_EMAIL);
   await admin.goto(`${origin}/admin?page=settings`);
-  await admin.getByRole('button', { name: 'Make a key' }).click();
+  await admin.getByRole('button', { name: 'Create a key' }).click();
   const name = `Reports ${email.slice(0, 30)}`.replace('@', ' ');
   await expect(admin.getByLabel('Name')).toBeFocused();
   await admin.keyboard.type(name);
@@ -168,7 +168,7 @@ test('the admin corrects an address, prints the record on one page and unsubscri
   await admin.emulateMedia({ media: 'print' });
   await expect(record.getByText(/^Address corrected/)).toHaveCSS('color', /^rgb\(([0-5]?\d, ){2}[0-5]?\d\)$/);
   await expect(record).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  for (const name of ['Print', 'Close', 'Forget this person…'])
+  for (const name of ['Print', 'Close', 'Erase this person…'])
     await expect(admin.getByRole('button', { name })).toBeHidden();
   await expect(admin.getByRole('heading', { name: 'People', includeHidden: true })).toBeHidden();
   const pdf = (await admin.pdf({ format: 'A4' })).toString('latin1');

@@ -20,7 +20,7 @@ test('the overlay opens by its shortcut and shows the figures', async ({ page, b
   await expect(page.locator('.eak-counter')).toContainText('Email Signups');
 });
 
-test('the dashboard signs in by a link, finds a person and forgets them', async ({ page, gate, email, backend }) => {
+test('the dashboard signs in by a link, finds a person and erases them', async ({ page, gate, email, backend }) => {
   await openLandingPage(page);
   const { input, success } = signupForm(page, 'hero');
   await input.fill(email);
@@ -35,9 +35,9 @@ test('the dashboard signs in by a link, finds a person and forgets them', async 
   await page.getByRole('table').getByRole('button', { name: email }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('landing_page');
-  await dialog.getByRole('button', { name: 'Forget this person…' }).click();
+  await dialog.getByRole('button', { name: 'Erase this person…' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(email);
-  await page.getByRole('button', { name: 'Forget for good' }).click();
+  await page.getByRole('button', { name: 'Erase for good' }).click();
   await expect(page.getByRole('main')).toContainText('Nobody matches');
   expect(await backend.database.signup(email)).toBeUndefined();
 

@@ -121,7 +121,7 @@ const PEOPLE: readonly Step<Dashboard>[] = [
       await waitFor(() => expect(document.activeElement).toBe(opener));
     },
   ],
-  ['Tab to "Forget…"', ({ tabTo }) => tabTo(/^Forget…/)],
+  ['Tab to "Erase…"', ({ tabTo }) => tabTo(/^Erase…/)],
   [
     'Press Enter: the dialog opens',
     async ({ user }) => {
@@ -133,16 +133,16 @@ const PEOPLE: readonly Step<Dashboard>[] = [
   [
     'Type something else than asked for, press Enter',
     async ({ user }) => {
-      await user.keyboard('forget 2{Enter}');
-      await screen.findByText(/Nobody was forgotten/);
+      await user.keyboard('erase 2{Enter}');
+      await screen.findByText(/Nobody was erased/);
     },
   ],
   [
     'Type what is asked for, press Enter: the person is erased, the focus goes to the title',
     async ({ user }) => {
       await user.clear(screen.getByRole('textbox'));
-      await user.keyboard('forget 1{Enter}');
-      await screen.findAllByText('1 person was forgotten.');
+      await user.keyboard('erase 1{Enter}');
+      await screen.findAllByText('1 person was erased.');
       const title = screen.getByRole('heading', { name: 'People' });
       await waitFor(() => expect(document.activeElement).toBe(title));
     },
@@ -179,7 +179,7 @@ function formatAnnounced(announced: Announced): string {
   return announced.map(([step, phrases]) => `${[step, ...phrases].join('\n  ')}\n`).join('\n');
 }
 
-it('announces each step of signing in and of forgetting a person', async () => {
+it('announces each step of signing in and of erasing a person', async () => {
   const announced = [...(await signIn()), ...(await lookAtPeople())];
   await expect(formatAnnounced(announced)).toMatchFileSnapshot('spoken-dashboard.txt');
 });

@@ -18,8 +18,8 @@ type Story = StoryObj<typeof meta>;
 /** The name has the focus, and Enter makes the key: nothing here needs a pointer. */
 export const Making: Story = {
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Make a key' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create a key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create a key' }));
     const name = dialog.getByRole('textbox', { name: 'Name' });
     await waitFor(() => expect(name).toHaveFocus());
     await expect(dialog.getByRole('checkbox', { name: /^Read analytics/ })).toBeChecked();
@@ -36,8 +36,8 @@ export const Made: Story = {
   args: { server: { isEmpty: true } },
   play: async ({ userEvent }) => {
     await expect(await screen.findByText(/^No keys yet/)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Make a key' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Make a key' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create a key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create a key' }));
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Figures of the week{Enter}');
     const made = within(await screen.findByRole('dialog', { name: 'The key was made' }));
     await expect(made.getByRole('textbox', { name: 'Key' })).toHaveValue(
@@ -51,7 +51,7 @@ export const Made: Story = {
 export const Listed: Story = {
   args: { server: { isEmpty: true } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create a key' }));
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Figures of the week{Enter}');
     await userEvent.click(await screen.findByRole('button', { name: 'Done' }));
     await expect(await screen.findByText('Figures of the week')).toBeVisible();
@@ -63,8 +63,8 @@ export const Listed: Story = {
 export const Refused: Story = {
   args: { server: { failures: { 'POST /admin/api-keys': 400 } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Make the key' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create a key' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create the key' }));
     await expect(await screen.findByText('The server said no.')).toBeVisible();
     await expect(screen.getByRole('textbox', { name: 'Name' })).toBeInvalid();
   },

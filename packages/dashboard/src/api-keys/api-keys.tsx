@@ -29,7 +29,7 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
       actions={
         <Button onClick={() => setMaking(true)}>
           <Plus aria-hidden />
-          Make a key
+          Create a key
         </Button>
       }
     >
@@ -49,7 +49,7 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
                     <span className={ui.hint}>{key.scopes.map((scope) => SCOPE_TEXTS[scope].name).join(' · ')}</span>
                     <span className={ui.hint}>
                       {key.last_used_at === null ? 'Never used' : `Last used ${formatDateTime(key.last_used_at, zone)}`}
-                      , made {formatDateTime(key.created_at, zone)}.
+                      , created {formatDateTime(key.created_at, zone)}.
                     </span>
                   </div>
                   <Button look="danger" aria-label={`Revoke ${key.name}`} onClick={() => setRevoked(key)}>
@@ -88,7 +88,7 @@ function RevokeDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly o
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
-      Programs that use it stop working at once. A revoked key cannot be used again; you can make a new one.
+      Programs that use it stop working at once. A revoked key cannot be used again; you can create a new one.
     </ConfirmDialog>
   );
 }

@@ -32,7 +32,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
     if (!make.isPending) make.mutate();
   };
   return (
-    <Dialog title="Make a key" open onClose={onClose} initialFocus={field}>
+    <Dialog title="Create a key" open onClose={onClose} initialFocus={field}>
       <form className={ui.stack} onSubmit={submit} noValidate>
         <label className={ui.field}>
           Name
@@ -63,7 +63,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={make.isPending}>
-            {make.isPending ? 'Making…' : 'Make the key'}
+            {make.isPending ? 'Creating…' : 'Create the key'}
           </Button>
         </DialogActions>
       </form>

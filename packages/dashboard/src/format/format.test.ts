@@ -16,7 +16,7 @@ test('durations are as long as they need to be', () => {
 });
 
 test('a share of nothing is a dash', () => {
-  expect([null, 0, 0.0546, 1].map(formatPercent)).toEqual(['–', '0%', '5.5%', '100%']);
+  expect([null, 0, 0.0546, 1].map(formatPercent)).toEqual(['–', '0.0%', '5.5%', '100.0%']);
 });
 
 test('a change has a sign, and there is none against nothing', () => {

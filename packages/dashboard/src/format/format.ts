@@ -3,7 +3,7 @@ const LOCALE = 'en-GB';
 
 const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const COMPACT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
-const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const SIGNED_PERCENT = new Intl.NumberFormat(LOCALE, {
   style: 'percent',
   maximumFractionDigits: 0,

@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'revoke-session': (count) => `Revoked ${formatCount(count, 'session', 'sessions')}`,
   export: (count, { api_key }) =>
     `Downloaded ${formatCount(count, 'person', 'people')} as CSV${api_key === undefined ? '' : ` with the API key ${api_key}`}`,
-  forget: (count) => `Forgot ${formatCount(count, 'person', 'people')}`,
+  forget: (count) => `Erased ${formatCount(count, 'person', 'people')}`,
   resend: (count) => `Queued ${formatCount(count, 'email', 'emails')} again`,
   restore: (count) => `Restored ${formatCount(count, 'person', 'people')} whose address had bounced`,
   unsubscribe: (count) => `Unsubscribed ${formatCount(count, 'person', 'people')}`,
@@ -44,7 +44,7 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'remove-webhook': () => 'Removed a webhook',
   'test-webhook': () => 'Sent a test event',
   'resend-webhook': () => 'Sent an event again',
-  'add-api-key': (_, { api_key }) => `Made the API key ${api_key}`,
+  'add-api-key': (_, { api_key }) => `Created the API key ${api_key}`,
   'revoke-api-key': (_, { api_key }) => `Revoked the API key ${api_key}`,
   'api-key-used': (_, { api_key, route }) => `API key ${api_key}: ${route}`,
   'api-key-refused': (_, { api_key, route }) => `API key ${api_key} was refused: ${route}`,

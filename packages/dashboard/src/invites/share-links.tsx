@@ -4,6 +4,7 @@ import { Share2 } from 'lucide-react';
 import { Link } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatNumber, formatPercent } from '../format/format.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
@@ -61,7 +62,7 @@ function LinkRow({ link }: { readonly link: ShareLink }) {
     <tr>
       <th scope="row">
         <Link to={`?page=people&person=${encodeURIComponent(id)}`} className={styles.person}>
-          {email}
+          <Breakable>{email}</Breakable>
         </Link>
       </th>
       <td className={ui.number} data-name="Signups">

@@ -2,6 +2,7 @@ import { MESSAGE_KINDS, type MessageKind, type UnsentMail } from 'early-access-s
 import { MailCheck } from 'lucide-react';
 import { Link } from 'wouter';
 import { formatDateTime, formatNumber } from '../format/format.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Card } from '../ui/card.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { KIND_LABELS } from '../ui/message-kinds.ts';
@@ -76,7 +77,9 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
               {messages.map(({ id, email, kind, state, attempts, nextAttemptAt, reason }) => (
                 <tr key={id}>
                   <th scope="row">
-                    <span className={ui.text}>{email}</span>
+                    <span className={ui.text}>
+                      <Breakable>{email}</Breakable>
+                    </span>
                     <span className={`${styles.reason} ${styles.kind}`}>{KIND_LABELS[kind]}</span>
                     {reason && <span className={styles.reason}>{reason}</span>}
                   </th>

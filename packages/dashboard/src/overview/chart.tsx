@@ -168,11 +168,11 @@ function Plot(options: PlotOptions) {
     const chart = plot(element, options);
     const size = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     size.observe(element);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    const schemes = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
     const redraw = () => chart.redraw();
-    scheme.addEventListener('change', redraw);
+    for (const scheme of schemes) scheme.addEventListener('change', redraw);
     return () => {
-      scheme.removeEventListener('change', redraw);
+      for (const scheme of schemes) scheme.removeEventListener('change', redraw);
       size.disconnect();
       chart.destroy();
       onPoint(null);

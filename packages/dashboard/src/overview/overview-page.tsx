@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DashboardResponse } from 'early-access-server/admin-api';
 import { Hourglass, X } from 'lucide-react';
 import { useApi } from '../api/admin-api.ts';
-import { formatCount, formatDateTime, formatNumber, formatPercent, formatPeriod } from '../format/format.ts';
+import { formatCount, formatDateTime, formatNumber, formatPeriod } from '../format/format.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
@@ -115,8 +115,7 @@ function Content({ data, filter, measure, onPick, onMeasure }: ContentProps) {
       )}
       {progress < 1 && (
         <Notice icon={Hourglass}>
-          Older visits are still being counted: {formatPercent(Math.floor(progress * 100) / 100)}. The figures grow
-          until it is done.
+          Older visits are still being counted: {Math.floor(progress * 100)}%. The figures grow until it is done.
           <ProgressBar label="Older visits counted" value={progress} />
         </Notice>
       )}

@@ -47,6 +47,21 @@ export const MorePages: Story = {
 
 export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
 
+/** The chart fills its width again after the window was narrower, such as on a phone that was turned. */
+export const Resized: Story = {
+  play: async () => {
+    const chart = await screen.findByRole('img', { name: /^Chart of visitors/ });
+    const draw = () => chart.querySelector('canvas')?.toDataURL();
+    const drawn = draw();
+    for (const width of ['20rem', '24rem', '']) {
+      const before = draw();
+      chart.style.width = width;
+      await waitFor(() => expect(draw()).not.toBe(before));
+    }
+    await waitFor(() => expect(draw()).toBe(drawn));
+  },
+};
+
 /** Pages by their views, beside the pages on which sessions start. A page filters nothing. */
 export const Pages: Story = {
   play: async ({ userEvent }) => {

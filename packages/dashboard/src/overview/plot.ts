@@ -55,7 +55,8 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
       scales: {
         x: {
           time: false,
-          range: (_, min, max) => [min - 0.5, max + 0.5],
+          // Not from the range before, which would grow each time the window changes its width.
+          range: () => [-0.5, values.length - 0.5],
         },
         y: { range: () => [0, steps.at(-1) ?? 1] },
       },

@@ -20,8 +20,8 @@ const NAMES: Readonly<Record<Range, string>> = {
 };
 
 const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
-  period: 'Period before',
-  year: 'Year before',
+  period: 'Previous period',
+  year: 'Previous year',
 };
 
 interface RangePickerProps {

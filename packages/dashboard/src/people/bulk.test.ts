@@ -7,9 +7,9 @@ const response = (...results: BulkResult[]) => ({
 });
 
 test('the summary counts every outcome', () => {
-  expect(describeResult('forget', response('done'))).toBe('1 person was forgotten.');
+  expect(describeResult('forget', response('done'))).toBe('1 person was erased.');
   expect(describeResult('forget', response('done', 'gone', 'done', 'being-sent'))).toBe(
-    '2 people were forgotten. 1 person was erased already. 1 email is being sent right now: try again in a minute.',
+    '2 people were erased. 1 person was erased already. 1 email is being sent right now: try again in a minute.',
   );
 });
 

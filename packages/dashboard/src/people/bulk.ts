@@ -11,7 +11,7 @@ export type BulkAction = 'forget' | 'resend' | 'unsubscribe';
 const AT_ONCE: Readonly<Record<BulkAction, number>> = { forget: 10, resend: 500, unsubscribe: 500 };
 
 const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {
-  forget: (count) => `${formatCount(count, 'person was', 'people were')} forgotten.`,
+  forget: (count) => `${formatCount(count, 'person was', 'people were')} erased.`,
   resend: (count) => `${formatCount(count, 'email is', 'emails are')} queued again.`,
   unsubscribe: (count) => `${formatCount(count, 'person was', 'people were')} unsubscribed.`,
 };
@@ -24,7 +24,7 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
   'no-email': (count) =>
     `${formatCount(count, 'person has', 'people have')} been imported without an email, so there is none to send again.`,
   'not-traceless': (count) =>
-    `${formatCount(count, 'person was', 'people were')} forgotten, but another program is reading the database, so traces may remain in its file. Close it and restart the server.`,
+    `${formatCount(count, 'person was', 'people were')} erased, but another program is reading the database, so traces may remain in its file. Close it and restart the server.`,
 };
 
 /** Returns the results of an action for all of its people, in plain words. */
@@ -38,7 +38,7 @@ export function describeResult(action: BulkAction, { results }: BulkResponse): s
 }
 
 /**
- * Forgets or unsubscribes people or sends their email again, reports what became of each, and refreshes the lists. `finished` is the number of people who
+ * Erases or unsubscribes people or sends their email again, reports what became of each, and refreshes the lists. `finished` is the number of people who
  * are through so far.
  */
 export function useBulk(action: BulkAction, onDone: () => void) {

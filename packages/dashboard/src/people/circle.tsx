@@ -1,5 +1,6 @@
 import type { PersonRecord, ShareCircle, SharePerson } from 'early-access-server/admin-api';
 import { Link } from 'wouter';
+import { Breakable } from '../ui/breakable.tsx';
 import { Facts } from '../ui/card.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import ui from '../ui/ui.module.css';
@@ -49,7 +50,7 @@ function PersonLink({ person: { id, email, state }, credit }: PersonLinkProps) {
   return (
     <span className={ui.row}>
       <Link to={`?page=people&person=${encodeURIComponent(id)}`} className={styles.link}>
-        {email}
+        <Breakable>{email}</Breakable>
       </Link>
       <StateBadge state={state} />
       <span className={ui.hint}>{credit === null ? 'does not count' : CREDIT_TEXTS[credit]}</span>

@@ -30,15 +30,10 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
     if (matches && !forget.isPending) forget.mutate(ids);
   };
   return (
-    <Dialog
-      title={`Forget ${formatCount(ids.length, 'person', 'people')}?`}
-      open
-      onClose={onClose}
-      initialFocus={field}
-    >
+    <Dialog title={`Erase ${formatCount(ids.length, 'person', 'people')}?`} open onClose={onClose} initialFocus={field}>
       <p className={ui.text}>
         The address, where it came from, its session and its email are erased. This cannot be undone, and a person who
-        was forgotten gets no more email.
+        was erased gets no more email.
       </p>
       <form className={ui.stack} onSubmit={submit} noValidate>
         <label className={ui.field}>
@@ -61,13 +56,13 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
           />
         </label>
         <p role="alert" id="forget-problem" className={`${ui.text} ${ui.problem}`}>
-          {isWrong && 'This is not the same text. Nobody was forgotten.'}
+          {isWrong && 'This is not the same text. Nobody was erased.'}
         </p>
         <div role="status" className={ui.text}>
           {forget.isPending && (
             <>
               <ProgressBar
-                label="People forgotten"
+                label="People erased"
                 value={forget.finished === 0 ? undefined : forget.finished / ids.length}
               />
               {forget.finished === 0
@@ -79,7 +74,7 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" busy={forget.isPending}>
-            {forget.isPending ? 'Forgetting…' : 'Forget for good'}
+            {forget.isPending ? 'Erasing…' : 'Erase for good'}
           </Button>
         </DialogActions>
       </form>

@@ -219,14 +219,14 @@ function BulkBar({ people, onInvite, onClear }: BulkBarProps) {
         </Button>
       )}
       <Button look="danger" disabled={isTooMany} onClick={() => setAsked('forget')}>
-        Forget…
+        Erase…
       </Button>
       {asked === 'resend' && <ResendDialog people={people} onClose={close} onDone={onClear} />}
       {asked === 'restore' && (
         <RestoreDialog who={{ ids: bounced }} count={bounced.length} onClose={close} onDone={onClear} />
       )}
       {asked === 'forget' && (
-        <ForgetDialog ids={ids} phrase={`forget ${ids.length}`} onClose={close} onForgotten={onClear} />
+        <ForgetDialog ids={ids} phrase={`erase ${ids.length}`} onClose={close} onForgotten={onClear} />
       )}
     </section>
   );

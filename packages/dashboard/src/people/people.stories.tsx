@@ -73,7 +73,15 @@ export const RecordWithFieldsOnPhone: Story = {
 
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
-export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
+export const SmallPhone: Story = {
+  globals: { viewport: { value: 'small', isRotated: false } },
+  play: async () => {
+    const { right } = (await screen.findByRole('search')).getBoundingClientRect();
+    const download = screen.getByRole('button', { name: 'Download CSV' });
+    await expect(download.getBoundingClientRect().right).toBeLessThanOrEqual(right);
+    await expect(download.scrollWidth).toBe(download.clientWidth);
+  },
+};
 
 export const Searching: Story = {
   play: async ({ userEvent }) => {
@@ -255,6 +263,26 @@ export const ResendFailed: Story = {
   },
 };
 
+/** The message covers none of the record's buttons, which a finger can hit. */
+export const ResentOnSmallPhone: Story = {
+  ...ResendFailed,
+  globals: { viewport: { value: 'small', isRotated: false } },
+  async play(context) {
+    await ResendFailed.play?.(context);
+    const message = await screen.findByText('1 email is queued again.');
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
+    const record = screen.getByRole('dialog', { name: /^keiko/ });
+    const last = within(record).getByRole('button', { name: 'Erase this person…' });
+    last.scrollIntoView({ block: 'end' });
+    const { bottom } = (message.closest('[role="dialog"]') ?? message).getBoundingClientRect();
+    for (const button of within(record).getAllByRole('button')) {
+      const { top, width, height } = button.getBoundingClientRect();
+      await expect(button.textContent === '' ? width : height).toBeGreaterThanOrEqual(40);
+      if (button.textContent) await expect(top).toBeGreaterThan(bottom);
+    }
+  },
+};
+
 /** The dialog says which emails, and who gets none. */
 export const ResendSelected: Story = {
   play: async ({ userEvent }) => {
@@ -289,25 +317,25 @@ export const ForgetSelected: Story = {
   play: async ({ userEvent, step }) => {
     await userEvent.click(await screen.findByRole('checkbox', { name: `Select ${PERSON}` }));
     await userEvent.click(screen.getByRole('checkbox', { name: /^Select femi.abebe12@/ }));
-    await userEvent.click(screen.getByRole('button', { name: 'Forget…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Forget 2 people?' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Erase…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase 2 people?' }));
     const field = dialog.getByRole('textbox');
     await waitFor(() => expect(field).toHaveFocus());
     await step('A wrong confirmation', async () => {
-      await userEvent.type(field, 'forget 3{Enter}');
-      await expect(await dialog.findByText(/Nobody was forgotten/)).toBeVisible();
+      await userEvent.type(field, 'erase 3{Enter}');
+      await expect(await dialog.findByText(/Nobody was erased/)).toBeVisible();
       await expect(field).toHaveAttribute('aria-invalid', 'true');
     });
     await step('The right one', async () => {
       await userEvent.clear(field);
-      await userEvent.type(field, 'forget 2{Enter}');
-      await expect(await screen.findByText('2 people were forgotten.')).toBeVisible();
+      await userEvent.type(field, 'erase 2{Enter}');
+      await expect(await screen.findByText('2 people were erased.')).toBeVisible();
       await waitFor(() => expect(screen.queryByRole('button', { name: PERSON })).toBeNull());
     });
   },
 };
 
-/** Many are forgotten in several requests. */
+/** Many are erased in several requests. */
 export const ForgetMany: Story = {
   args: {
     onServer: (created) => {
@@ -317,9 +345,9 @@ export const ForgetMany: Story = {
   play: async ({ userEvent }) => {
     const boxes = await screen.findAllByRole('checkbox', { name: /^Select .+@/ });
     for (const box of boxes.slice(0, 12)) await userEvent.click(box);
-    await userEvent.click(screen.getByRole('button', { name: 'Forget…' }));
-    await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), 'forget 12{Enter}');
-    await expect(await screen.findByText(/^1[0-2] people were forgotten\./)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Erase…' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), 'erase 12{Enter}');
+    await expect(await screen.findByText(/^1[0-2] people were erased\./)).toBeVisible();
     await expect(server?.requests.filter((name) => name === 'POST /admin/people/forget')).toHaveLength(2);
   },
 };
@@ -327,23 +355,23 @@ export const ForgetMany: Story = {
 export const Forgetting: Story = {
   args: { search: 'page=people&person=person-7', server: { failures: { 'POST /admin/people/forget': 'pending' } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Forget this person…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Erase this person…' }));
     await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), `${PERSON}{Enter}`);
-    await expect(await screen.findByRole('progressbar', { name: 'People forgotten' })).toBeVisible();
+    await expect(await screen.findByRole('progressbar', { name: 'People erased' })).toBeVisible();
   },
 };
 
 export const Confirmation: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Forget this person…' }));
-    await expect(await screen.findByRole('dialog', { name: 'Forget 1 person?' })).toHaveTextContent(
+    await userEvent.click(await screen.findByRole('button', { name: 'Erase this person…' }));
+    await expect(await screen.findByRole('dialog', { name: 'Erase 1 person?' })).toHaveTextContent(
       `Type ${PERSON} to confirm`,
     );
   },
 };
 
-/** The session ends while someone is forgotten: after signing in again it continues, and nothing has to be typed again. */
+/** The session ends while someone is erased: after signing in again it continues, and nothing has to be typed again. */
 export const SignedOutMeanwhile: Story = {
   args: {
     search: 'page=people&person=person-7',
@@ -352,10 +380,10 @@ export const SignedOutMeanwhile: Story = {
     },
   },
   play: async ({ userEvent, step }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Forget this person…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Erase this person…' }));
     await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), PERSON);
     server?.setSignedIn(false);
-    await userEvent.click(screen.getByRole('button', { name: 'Forget for good' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Erase for good' }));
     const dialog = await screen.findByRole('dialog', { name: 'You have been signed out' });
     await step('Ask for a link, in place', async () => {
       await expect(within(dialog).getByRole('textbox')).toHaveValue('admin@acme.example');
@@ -367,7 +395,7 @@ export const SignedOutMeanwhile: Story = {
       const tab = new BroadcastChannel('early-access-dashboard');
       tab.postMessage('signed-in');
       tab.close();
-      await expect(await screen.findByText('1 person was forgotten.')).toBeVisible();
+      await expect(await screen.findByText('1 person was erased.')).toBeVisible();
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     });
   },
@@ -578,6 +606,12 @@ export const FullRecord: Story = {
 export const FullRecordOnSmallPhone: Story = {
   ...FullRecord,
   globals: { viewport: { value: 'small', isRotated: false } },
+  async play(context) {
+    await FullRecord.play?.(context);
+    // It breaks at the slash, and not within the name of the host.
+    const [page] = within(screen.getByRole('dialog')).getAllByText('https://www.acme.example/');
+    await expect(page?.querySelectorAll('wbr')).toHaveLength(3);
+  },
 };
 
 /** Someone who was brought by a share link, and has brought others. */

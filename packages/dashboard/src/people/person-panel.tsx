@@ -3,6 +3,7 @@ import type { PersonRecord, ShownField } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { ApiError, useApi } from '../api/admin-api.ts';
 import { formatDateTime, formatDuration, formatNumber, upperFirst } from '../format/format.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
@@ -40,7 +41,12 @@ export function PersonPanel({ id, email, zone, fields, onClose }: PersonPanelPro
   });
   const isGone = query.error instanceof ApiError && query.error.kind === 'not-found';
   return (
-    <Dialog side title={isGone ? 'Not on the list' : (query.data?.email ?? email ?? 'Person')} open onClose={onClose}>
+    <Dialog
+      side
+      title={isGone ? 'Not on the list' : <Breakable>{query.data?.email ?? email ?? 'Person'}</Breakable>}
+      open
+      onClose={onClose}
+    >
       {isGone ? (
         <Empty title="This person is no longer on the list">
           <StateText>They were erased meanwhile, by another admin or in the server's terminal.</StateText>
@@ -62,6 +68,8 @@ const TIMES = [
   ['Bounced', 'bounced_at'],
 ] as const;
 
+const breakable = (text: string | null | undefined) => text && <Breakable>{text}</Breakable>;
+
 interface RecordProps {
   readonly person: PersonRecord;
   readonly zone: string;
@@ -81,11 +89,11 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
       <Facts
         facts={[
           ['State', <StateBadge key="state" state={person.state} />],
-          ['New address', person.new_email && `${person.new_email}, not confirmed yet`],
+          ['New address', breakable(person.new_email && `${person.new_email}, not confirmed yet`)],
           ['Signed up', formatDateTime(person.created_at, zone)],
           ['Form', person.source],
-          ['Page', person.page_url],
-          ['Referrer', person.referrer],
+          ['Page', breakable(person.page_url)],
+          ['Referrer', breakable(person.referrer)],
           ['Campaign', person.utm_campaign],
           ['utm_source', person.utm_source],
           ['utm_medium', person.utm_medium],
@@ -97,7 +105,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
       <Facts
         facts={[
           ['Agreed to', person.consent_text],
-          ['Shown on', person.consent_page],
+          ['Shown on', breakable(person.consent_page)],
           ...TIMES.map(([label, column]) => {
             const time = person[column];
             return [label, time !== null && formatDateTime(time, zone)] as const;
@@ -145,7 +153,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           facts={[
             ['Started', formatDateTime(session.session_start, zone)],
             ['Device', `${session.browser} on ${session.os}, ${session.device_type}`],
-            ['Came from', session.referrer],
+            ['Came from', breakable(session.referrer)],
             [
               'Visits',
               session.is_returning_visitor ? `${formatNumber(session.total_sessions)}, returning` : 'The first',
@@ -176,7 +184,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           </Button>
         )}
         <Button look="danger" onClick={() => setAsked('forget')}>
-          Forget this person…
+          Erase this person…
         </Button>
       </DialogActions>
       {asked === 'resend' && <ResendDialog people={[person]} onClose={close} onDone={() => {}} />}

@@ -6,7 +6,7 @@ import styles from './dialog.module.css';
 import ui from './ui.module.css';
 
 interface DialogProps {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly open: boolean;
   /** Without it the dialog cannot be closed. */
   readonly onClose?: () => void;
@@ -24,6 +24,7 @@ export function Dialog({ title, open, onClose, side = false, initialFocus, child
         <Base.Backdrop forceRender className={styles.backdrop} />
         <Base.Popup
           className={`${ui.overlay} ${styles.popup} ${side ? styles.side : styles.center}`}
+          data-beside={side || undefined}
           {...(initialFocus && { initialFocus })}
         >
           <div className={styles.head}>

@@ -4,6 +4,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { formatDateTime } from '../format/format.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -43,7 +44,7 @@ export function Endpoint({ webhook, zone, onEdit }: EndpointProps) {
         <EndpointProblem webhook={webhook} zone={zone} />
         <Facts
           facts={[
-            ['URL', url],
+            ['URL', <Breakable key="url">{url}</Breakable>],
             ['Format', FORMAT_NAMES[format]],
             ['Events', events.map((type) => EVENT_NAMES[type]).join(', ')],
           ]}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type FirestoreEmulatorFiles, startFirestoreEmulator } from '../../../testkit/src/firestore-emulator.ts';
 import { startFirestoreFake } from '../../src/firestore-fake.ts';
 import { EXPRESSIONS } from './expressions.ts';
@@ -11,6 +12,11 @@ const GROUPS = [...WRITE_GROUPS, ...REQUEST_GROUPS, ...TRANSACTION_GROUPS, ...PR
 
 export const RECORDED = new URL('./answers.tsv', import.meta.url);
 export const QUESTIONS = GROUPS.reduce((sum, { questions }) => sum + questions.length, 0);
+
+/** The stored answers, a line for each group. */
+export function readRecorded(): readonly string[] {
+  return readFileSync(RECORDED, 'utf8').trimEnd().split('\n');
+}
 
 /** The answers of Google's engine. */
 export async function askGoogle(files: FirestoreEmulatorFiles): Promise<readonly string[]> {

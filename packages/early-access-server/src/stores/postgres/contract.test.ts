@@ -1,26 +1,24 @@
-import { beforeAll } from 'vitest';
-import { createTemplate, postgresForFile, readPostgres } from '../../fixtures/postgres.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { createTemplate, emptyDatabase, postgresForFile, readPostgres } from '../../fixtures/postgres.ts';
 import { runStoreContract } from '../../testing/store-contract.ts';
-import { connect } from './connection.ts';
+import { connect, type Sql } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 
 const postgres = postgresForFile();
-/** An empty database with the newest schema. */
-let template: string;
+/** A database for all tests. */
+let url: string;
+let database: Sql;
 
 beforeAll(async () => {
-  template = await createTemplate(postgres());
+  url = await createTemplate(postgres());
+  database = connect(url, 1);
 });
+afterAll(() => database.end());
 
 runStoreContract({
   name: 'Postgres',
   async createDatabase() {
-    const url = await postgres().createDatabase(template);
-    const raw = connect(url, 1);
-    return {
-      open: (options) => postgresStore({ url, ...options }),
-      readBack: readPostgres(raw),
-      close: () => raw.end(),
-    };
+    await emptyDatabase(database);
+    return { open: (options) => postgresStore({ url, ...options }), readBack: readPostgres(database), close: () => {} };
   },
 });

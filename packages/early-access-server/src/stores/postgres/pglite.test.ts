@@ -1,16 +1,15 @@
 import { PGlite, type Results } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { afterAll } from 'vitest';
-import { readPostgres } from '../../fixtures/postgres.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { emptyDatabase, readPostgres } from '../../fixtures/postgres.ts';
 import { runStoreContract } from '../../testing/store-contract.ts';
 import type { Row } from '../sql/row.ts';
 import { type PoolQuery, type PoolResult, type PoolRows, type PostgresPool, wrapPool } from './connection.ts';
+import { migrate } from './migrations.ts';
 import { postgresStore } from './postgres-store.ts';
 
 /** PGlite is Postgres inside the process, with a single connection: a database that this project has no driver for. */
-const startPglite = () => new PGlite({ parsers: { 20: Number }, extensions: { pg_trgm } });
-let pglite = startPglite();
-afterAll(() => pglite.close());
+const pglite = new PGlite({ parsers: { 20: Number }, extensions: { pg_trgm } });
 
 /** Gives the one connection to one transaction at a time. */
 const pool: PostgresPool = {
@@ -42,25 +41,18 @@ function toRows({ rows, rowCount = 0 }: Results): PoolRows {
   return { rows, rowCount };
 }
 
-/** Each dropped schema makes the next one's statements slower, three times after 200 of them. Starting anew takes three seconds. */
-const SCHEMAS_PER_INSTANCE = 40;
-let dropped = 0;
-
-async function dropSchema(): Promise<void> {
-  dropped += 1;
-  if (dropped % SCHEMAS_PER_INSTANCE > 0) return void (await pglite.exec('DROP SCHEMA IF EXISTS early_access CASCADE'));
-  await pglite.close();
-  pglite = startPglite();
-}
+const database = wrapPool(pool, () => pglite.close());
+beforeAll(() => migrate(database));
+afterAll(database.end);
 
 runStoreContract({
   name: 'PGlite',
   histories: 2,
   async createDatabase() {
-    await dropSchema();
+    await emptyDatabase(database);
     return {
       open: (options) => postgresStore({ pool, deadlineMs: 60_000, ...options }),
-      readBack: readPostgres(wrapPool(pool, async () => {})),
+      readBack: readPostgres(database),
       close: () => {},
     };
   },

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { findFirestoreEmulator } from '../../../testkit/src/firestore-emulator.ts';
+import { askGoogle, readRecorded } from '../recorded/engines.ts';
+
+const files = findFirestoreEmulator();
+
+// Skipped without the emulator. On a busy machine Google's engine needs minutes.
+test.skipIf(typeof files === 'string')('Google’s engine still answers as recorded', { timeout: 900_000 }, async () => {
+  if (typeof files !== 'string') expect(await askGoogle(files)).toEqual(readRecorded());
+});

@@ -1,16 +1,23 @@
 import type { DashboardResponse } from 'early-access-server/admin-api';
 import { Download } from 'lucide-react';
-import { Fragment, useEffect, useRef, useState } from 'react';
-import 'uplot/dist/uPlot.min.css';
+import { Fragment, lazy, Suspense, useRef, useState } from 'react';
 import { formatBucket } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { saveFile, toCsv } from '../ui/csv.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './chart.module.css';
 import { describeMeasure, MEASURES, type Measure } from './figures.ts';
-import { type PlotOptions, plot } from './plot.ts';
+
+const loadPlot = async () => ({ default: (await import('./plot-canvas.tsx')).PlotCanvas });
+const PlotCanvas = lazy(loadPlot);
+
+/** Loads the charting library while the server is asked for the figures. If it fails, it is loaded again when the chart is shown. */
+export function preloadPlot(): void {
+  loadPlot().catch(() => {});
+}
 
 interface ChartProps extends Pick<DashboardResponse, 'buckets' | 'bucket' | 'end' | 'zone'> {
   readonly measure: Measure;
@@ -46,7 +53,13 @@ export function Chart(props: ChartProps) {
         </>
       }
     >
-      {isTable ? <ChartTable {...props} /> : <Panels {...props} />}
+      {isTable ? (
+        <ChartTable {...props} />
+      ) : (
+        <ErrorBoundary title="The chart could not be shown">
+          <Panels {...props} />
+        </ErrorBoundary>
+      )}
     </Card>
   );
 }
@@ -123,17 +136,19 @@ function Panels({ buckets, bucket, end, zone, measure, isFiltered }: ChartProps)
             <span className={`${styles.swatch} ${swatch}`} />
             {name}
           </p>
-          <Plot
-            {...look}
-            key={key}
-            labels={labels}
-            unit={key}
-            format={formatAxis}
-            openIndex={openIndex}
-            onPoint={setPoint}
-            values={buckets.map((row) => (row.start > now ? null : read(row)))}
-            showsLabels={index === visible.length - 1}
-          />
+          {/* The room that the library's canvas needs. */}
+          <Suspense key={key} fallback={<div style={{ height: look.height }} />}>
+            <PlotCanvas
+              {...look}
+              labels={labels}
+              unit={key}
+              format={formatAxis}
+              openIndex={openIndex}
+              onPoint={setPoint}
+              values={buckets.map((row) => (row.start > now ? null : read(row)))}
+              showsLabels={index === visible.length - 1}
+            />
+          </Suspense>
         </div>
       ))}
       {shown && (
@@ -154,29 +169,4 @@ function Panels({ buckets, bucket, end, zone, measure, isFiltered }: ChartProps)
 /** Beside the cursor, on the side with more room. */
 function chooseSide({ left }: Point, width: number) {
   return left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
-}
-
-function Plot(options: PlotOptions) {
-  const target = useRef<HTMLDivElement>(null);
-  const { kind, color, height, unit, showsLabels, openIndex, onPoint } = options;
-  // The arrays are new at every rendering, so that their contents decide.
-  const data = JSON.stringify([options.labels, options.values]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `data` stands for the labels and values, and `unit` for `format`
-  useEffect(() => {
-    const element = target.current;
-    if (!element) return;
-    const chart = plot(element, options);
-    const size = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
-    size.observe(element);
-    const schemes = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
-    const redraw = () => chart.redraw();
-    for (const scheme of schemes) scheme.addEventListener('change', redraw);
-    return () => {
-      for (const scheme of schemes) scheme.removeEventListener('change', redraw);
-      size.disconnect();
-      chart.destroy();
-      onPoint(null);
-    };
-  }, [data, kind, color, height, unit, showsLabels, openIndex, onPoint]);
-  return <div ref={target} />;
 }

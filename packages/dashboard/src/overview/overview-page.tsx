@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DashboardResponse } from 'early-access-server/admin-api';
 import { Hourglass, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatDateTime, formatNumber, formatPeriod } from '../format/format.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
@@ -9,7 +10,7 @@ import { PageHead } from '../ui/card.tsx';
 import { Empty, Notice, ProgressBar, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { Breakdowns } from './breakdown.tsx';
-import { Chart } from './chart.tsx';
+import { Chart, preloadPlot } from './chart.tsx';
 import { nameDimension, valueName } from './dimensions.ts';
 import { listFigures, type Measure, nameVisitors } from './figures.ts';
 import { Funnel } from './funnel.tsx';
@@ -33,6 +34,7 @@ export function OverviewPage({ zone }: PageProps) {
     refetchInterval: ({ state: { data } }) => (data && data.progress < 1 ? REFRESH_WHILE_COUNTING_MS : REFRESH_MS),
   });
   const { data } = query;
+  useEffect(preloadPlot, []);
   const pick = (filter: Filter) => setState((current) => toggleFilter(current, filter));
   return (
     <>

@@ -3,8 +3,13 @@ import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Empty, StateText } from './states.tsx';
 
-/** Replaces a page that failed. Usually its script is gone, because the server was updated while the dashboard was open. */
-export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+interface ErrorBoundaryProps {
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** Replaces content that failed. Usually its script is gone, because the server was updated while the dashboard was open. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
@@ -15,7 +20,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
     if (!this.state.hasFailed) return this.props.children;
     return (
       <div role="alert">
-        <Empty icon={RefreshCw} title="This page could not be shown">
+        <Empty icon={RefreshCw} title={this.props.title ?? 'This page could not be shown'}>
           <StateText>The dashboard may have been updated since you opened it.</StateText>
           <Button look="primary" onClick={() => location.reload()}>
             Reload

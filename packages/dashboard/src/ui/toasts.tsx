@@ -1,47 +1,73 @@
-import { Toast } from '@base-ui/react/toast';
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react';
+import { type Message, MessageQueue } from './message-queue.ts';
 import styles from './toasts.module.css';
 import ui from './ui.module.css';
 
+interface Notify {
+  done(title: string): void;
+  failed(error: Error): void;
+}
+
+const NotifyContext = createContext<Notify | null>(null);
+
+const ToastRegion = lazy(() =>
+  import('./toast-region.tsx').then(
+    ({ ToastRegion }) => ({ default: ToastRegion }),
+    () => ({ default: LastMessage }),
+  ),
+);
+
+/** The events that may begin an action. */
+const INTERACTIONS = ['pointerdown', 'keydown', 'click'] as const;
+
 /** Shows results of actions, and announces them. Errors stay until they are closed. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
+  const [queue] = useState(() => new MessageQueue());
+  const [isUsed, setUsed] = useState(false);
+  const notify = useMemo<Notify>(() => {
+    const add = (message: Message) => {
+      queue.add(message);
+      setUsed(true);
+    };
+    return {
+      done: (title) => add({ title }),
+      failed: ({ message }) => add({ title: message, type: 'error', timeout: 0 }),
+    };
+  }, [queue]);
+  // Nothing can be announced before the first action, so the region is loaded when the admin begins to act.
+  useEffect(() => {
+    const stop = new AbortController();
+    for (const type of INTERACTIONS) {
+      addEventListener(type, () => setUsed(true), { once: true, capture: true, signal: stop.signal });
+    }
+    return () => stop.abort();
+  }, []);
   return (
-    <Toast.Provider timeout={6_000}>
+    <NotifyContext value={notify}>
       {children}
-      <Toast.Portal>
-        <Toast.Viewport className={`${ui.overlay} ${styles.viewport}`}>
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+      {isUsed && (
+        <Suspense>
+          <ToastRegion queue={queue} />
+        </Suspense>
+      )}
+    </NotifyContext>
   );
 }
 
-function ToastList() {
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
-      <Toast.Content className={styles.text}>
-        <Toast.Title />
-      </Toast.Content>
-      <Toast.Close
-        render={
-          <Button look="quiet" icon aria-label="Close message">
-            <X aria-hidden />
-          </Button>
-        }
-      />
-    </Toast.Root>
-  ));
+/** Shows the last message if the script of the toasts could not be loaded, so that no result is lost. */
+function LastMessage({ queue }: { readonly queue: MessageQueue }) {
+  const [message, setMessage] = useState<Message | null>(null);
+  useEffect(() => queue.connect(setMessage), [queue]);
+  return (
+    <div role="status" className={`${ui.overlay} ${styles.viewport}`}>
+      {message && <p className={styles.toast}>{message.title}</p>}
+    </div>
+  );
 }
 
 /** Returns functions that show a toast when an action succeeded or failed. */
-export function useNotify() {
-  const { add } = Toast.useToastManager();
-  return {
-    done: (title: string) => void add({ title }),
-    failed: (error: Error) => void add({ title: error.message, type: 'error', timeout: 0 }),
-  };
+export function useNotify(): Notify {
+  const notify = use(NotifyContext);
+  if (!notify) throw new Error('useNotify must be used within <Toasts>');
+  return notify;
 }

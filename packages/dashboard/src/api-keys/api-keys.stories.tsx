@@ -55,7 +55,7 @@ export const Listed: Story = {
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Figures of the week{Enter}');
     await userEvent.click(await screen.findByRole('button', { name: 'Done' }));
     await expect(await screen.findByText('Figures of the week')).toBeVisible();
-    await expect(screen.getByText(/^Never used, made/)).toBeVisible();
+    await expect(screen.getByText(/^Never used, created/)).toBeVisible();
     await expect(screen.queryByDisplayValue(/^eak_/)).toBeNull();
   },
 };

@@ -76,9 +76,11 @@ export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: 
 export const SmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
   play: async () => {
-    const { right } = (await screen.findByRole('search')).getBoundingClientRect();
+    const toolbar = (await screen.findByRole('searchbox')).closest('search');
     const download = screen.getByRole('button', { name: 'Download CSV' });
-    await expect(download.getBoundingClientRect().right).toBeLessThanOrEqual(right);
+    await expect(download.getBoundingClientRect().right).toBeLessThanOrEqual(
+      toolbar?.getBoundingClientRect().right ?? 0,
+    );
     await expect(download.scrollWidth).toBe(download.clientWidth);
   },
 };

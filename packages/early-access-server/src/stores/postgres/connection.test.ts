@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openRaw, postgresForFile } from '../../fixtures/postgres.ts';
-import { raw, sql } from '../sql/statement.ts';
+import { raw, runUnread, sql } from '../sql/statement.ts';
 import { connect, type Sql } from './connection.ts';
 
 const postgres = postgresForFile();
@@ -73,6 +73,20 @@ it('replaces a connection on which a transaction could not be ended', async () =
   vi.restoreAllMocks();
   expect(await readProcess(database)).not.toBe(before);
 });
+
+it.each(['the last', 'followed by one that is awaited'])(
+  'stores nothing if a statement fails whose result is not read, %s',
+  async (place) => {
+    const { database } = await connected();
+    const failed = database.begin('BEGIN', function* () {
+      yield* sql`CREATE TABLE notes (note integer NOT NULL)`;
+      yield* runUnread(sql`INSERT INTO notes VALUES (NULL)`);
+      if (place !== 'the last') yield* sql`SELECT 1`;
+    });
+    await expect(failed).rejects.toMatchObject({ code: '23502' });
+    expect([...(await database.run(sql`SELECT to_regclass('notes') AS notes`))]).toEqual([{ notes: null }]);
+  },
+);
 
 it('rejects with a storage error if there is no server', async () => {
   const database = connect('postgres://127.0.0.1:1/nowhere', 1);

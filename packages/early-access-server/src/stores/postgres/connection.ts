@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Row } from '../sql/row.ts';
-import { type Rows, raw, type SqlValue, type Statement, type Steps } from '../sql/statement.ts';
+import type { Rows, SqlValue, Statement, Steps } from '../sql/statement.ts';
 import { DIALECT } from './dialect.ts';
 import { isOutageCode, readSqlState, unavailable } from './failures.ts';
 
@@ -11,13 +11,10 @@ import { isOutageCode, readSqlState, unavailable } from './failures.ts';
 export interface Sql {
   /** Runs one statement on any connection. */
   run(statement: Statement): Promise<Rows>;
-  /** Runs `work` in a transaction that begins with `begin`, and stores nothing if it throws. `COMMIT` may be its last step. */
+  /** Runs `work` in a transaction that begins with `begin`, and stores nothing if it throws. */
   begin<T>(begin: string, work: () => Steps<T>): Promise<T>;
   end(): Promise<void>;
 }
-
-/** Ends a transaction in the round trip of its last statements, see `runTogether`. */
-export const COMMIT = raw('COMMIT');
 
 const CONNECT_MS = 5_000;
 const QUERY_MS = 10_000;
@@ -85,6 +82,7 @@ export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
       const isPipelined = 'pipeline' in client && client.pipeline === true;
       let broken: Error | undefined;
       const ahead = new Map<Statement, Promise<Rows>>();
+      const unread: Promise<Rows>[] = [];
       const run = (statement: Statement) => {
         const rows = ahead.get(statement) ?? send(client, statement);
         ahead.delete(statement);
@@ -94,22 +92,26 @@ export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
       try {
         const began = handled(sendText(client, begin));
         if (!isPipelined) await began;
-        let last: Statement | undefined;
         const transaction = work()[Symbol.iterator]();
         let step = transaction.next();
         while (!step.done) {
-          last = step.value;
-          const rows = run(last);
+          const rows = run(step.value);
           await began;
-          step = transaction.next(await rows);
+          const isUnread = isPipelined && step.value.isUnread;
+          if (isUnread) unread.push(rows);
+          step = transaction.next(isUnread ? NO_ROWS : await rows);
         }
         await began;
-        if (last !== COMMIT) await sendText(client, 'COMMIT');
+        await sendText(client, 'COMMIT');
+        // COMMIT succeeds after a statement that failed, too, and stores nothing.
+        await Promise.all(unread);
         return step.value;
       } catch (error) {
         await sendText(client, 'ROLLBACK').catch((failure: Error) => {
           broken = failure;
         });
+        // The statements after the one that failed only say that one did.
+        await Promise.all(unread);
         throw error;
       } finally {
         client.release(broken);
@@ -118,6 +120,8 @@ export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
     end,
   };
 }
+
+const NO_ROWS: Rows = Object.assign([], { count: 0 });
 
 /** The same promise. It may fail before it is awaited, or in vain because an earlier one has failed. */
 function handled<T>(promise: Promise<T>): Promise<T> {

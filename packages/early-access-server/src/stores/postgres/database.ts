@@ -10,7 +10,7 @@ import { migrate } from './migrations.ts';
  * one tries again. Writes hold the one lock of all writers, in every process. Claims do not: they lock rows, and do not wait for one another.
  */
 export interface Database extends SqlDatabase {
-  /** Like `batch`, but other transactions may change the rows that `work` has not locked, and its last step may be `COMMIT`. */
+  /** Like `batch`, but other transactions may change the rows that `work` has not locked. */
   batchClaims: SqlDatabase['batch'];
   /** Finishes what is waiting, and disconnects. */
   close(): Promise<void>;

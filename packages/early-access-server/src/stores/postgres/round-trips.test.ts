@@ -81,16 +81,16 @@ it('makes few round trips for what visitors and the mail worker wait for', async
   const waves = await countTrips(() => list.waves(10));
   expect(await list.waves(10)).toMatchObject([{ people: 1, queued: 1 }]);
   expect({ ...trips, claim: one.count, fourClaims, outcome, fourOutcomes, confirm, inviteWave, waves }).toEqual({
-    sessionStart: 4,
-    sessionUpdate: 3,
-    signup: 5,
+    sessionStart: 3,
+    sessionUpdate: 2,
+    signup: 4,
     // As many for one caller as for all that claim at the same moment.
     claim: 3,
     fourClaims: 3,
-    outcome: 3,
-    fourOutcomes: 3,
+    outcome: 2,
+    fourOutcomes: 2,
     confirm: 7,
-    inviteWave: 7,
+    inviteWave: 6,
     waves: 1,
   });
 });

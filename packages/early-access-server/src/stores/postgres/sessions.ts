@@ -13,7 +13,7 @@ import { toSessionSource, toSignupSource } from '../../app/analytics/traffic-sou
 import { SESSION_COLUMNS, toSession, toSessionRow, toSignup } from '../sql/record-rows.ts';
 import { integer, integerOrNull, text, textOrNull } from '../sql/row.ts';
 import type { SessionWrite } from '../sql/sql-store.ts';
-import { list, raw, runTogether, type Statement, sql, type Transaction } from '../sql/statement.ts';
+import { list, raw, runTogether, runUnread, type Statement, sql, type Transaction } from '../sql/statement.ts';
 import { findSourceIds, limitPaths } from './analytics/traffic-sources.ts';
 
 /** Stores sessions, or merges totals into the stored ones; ignores erased ones. */
@@ -71,30 +71,28 @@ function* insertSessions(sessions: readonly ViewedSession[]): Transaction<void> 
     page_views,
     touch_id: trafficSources[index] ?? 0,
   }));
-  yield* runTogether([
-    sql`
-      INSERT INTO @sessions (${COLUMNS})
-      SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(rows)})
-    `,
-    orderSessions(sessions.map(({ session }) => session.visitor_id)),
-    // Signups count as the session they were made in.
-    sql`
-      UPDATE @email_signups AS signup SET touch_id = session.touch_id FROM @sessions AS session
-      WHERE signup.session_id = session.id AND session.id IN (${list(sessions.map(({ session }) => session.id))})
-        AND signup.touch_id <> session.touch_id
-    `,
-  ]);
+  yield* runUnread(sql`
+    INSERT INTO @sessions (${COLUMNS})
+    SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(rows)})
+  `);
+  yield* runUnread(orderSessions(sessions.map(({ session }) => session.visitor_id)));
+  // Signups count as the session they were made in.
+  yield* runUnread(sql`
+    UPDATE @email_signups AS signup SET touch_id = session.touch_id FROM @sessions AS session
+    WHERE signup.session_id = session.id AND session.id IN (${list(sessions.map(({ session }) => session.id))})
+      AND signup.touch_id <> session.touch_id
+  `);
 }
 
 function* updateSessions(sessions: readonly ViewedSession[]): Transaction<void> {
   if (sessions.length === 0) return;
   const rows = sessions.map(({ session, page_views }) => ({ ...toSessionRow(session), page_views }));
-  yield* sql`
+  yield* runUnread(sql`
     UPDATE @sessions AS stored SET session_end = merged.session_end, page_count = merged.page_count,
       total_duration = merged.total_duration, max_scroll_depth = merged.max_scroll_depth, click_count = merged.click_count,
       is_bounce = merged.is_bounce, page_views = merged.page_views
     FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(rows)}) AS merged WHERE stored.id = merged.id
-  `;
+  `);
 }
 
 /** Stores with each session of these visitors when the one before it started. */

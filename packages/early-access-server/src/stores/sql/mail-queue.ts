@@ -21,7 +21,7 @@ import { queueMessages, saveMessages } from './messages.ts';
 import { changeStates } from './person.ts';
 import { integer, integerOrNull, parseRowId, type Row, readChoice } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { list, sql, type Transaction } from './statement.ts';
+import { list, runUnread, sql, type Transaction } from './statement.ts';
 import type { StoreSettings } from './store-options.ts';
 
 const UNSENT_PAGE = 1_000;
@@ -178,9 +178,9 @@ function* recordOutcomes(attempts: readonly Attempt[]): Transaction<readonly und
   const isUseless = ({ row, outcome }: { readonly row: Row; readonly outcome: MessageOutcome }) =>
     outcome.state === 'sent' && integerOrNull(row, 'signup_id') === null;
   const useless = [...ended.values()].filter(isUseless).map(({ id }) => id);
-  if (useless.length > 0) yield* sql`DELETE FROM @mails WHERE id IN (${list(useless)})`;
+  if (useless.length > 0) yield* runUnread(sql`DELETE FROM @mails WHERE id IN (${list(useless)})`);
   const saved = [...ended.values()].filter((attempt) => !isUseless(attempt));
-  if (saved.length > 0) yield* saveMessages(saved);
+  if (saved.length > 0) yield* runUnread(saveMessages(saved));
   for (const { id, row, outcome, now } of saved) {
     const signupId = integerOrNull(row, 'signup_id');
     // An attempt that was in progress when its campaign was cancelled is not made again.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageKind } from '../../app/mail/message-kinds.ts';
 import type { MessageRecord } from '../../app/mail/message-state.ts';
-import { type Statement, sql, type Transaction } from './statement.ts';
+import { runUnread, type Statement, sql, type Transaction } from './statement.ts';
 
 /** The campaign or wave that messages belong to. */
 interface MessageGroup {
@@ -20,20 +20,20 @@ export function* queueMessages(
   if (first === undefined) return;
   // JSON takes longer than the rest of a single one, such as that of each signup on SQLite.
   if (signupIds.length === 1) {
-    yield* sql`
+    yield* runUnread(sql`
       INSERT INTO @mails (signup_id, message_key, kind, campaign_id, wave_id, next_attempt_at, changed_at)
       VALUES (${first}, ${randomUUID()}, ${kind}, ${campaignId}, ${waveId}, ${now}, ${now}) ON CONFLICT DO NOTHING
-    `;
+    `);
     return;
   }
   const messages = signupIds.map((id) => [id, randomUUID()]);
   // WHERE true, because SQLite takes the ON of a bare SELECT for the condition of a join.
-  yield* sql`
+  yield* runUnread(sql`
     INSERT INTO @mails (signup_id, message_key, kind, campaign_id, wave_id, next_attempt_at, changed_at)
     SELECT CAST(value ->> 0 AS bigint), value ->> 1, ${kind}, CAST(${campaignId} AS bigint), CAST(${waveId} AS bigint),
       CAST(${now} AS bigint), CAST(${now} AS bigint)
     FROM #each(${JSON.stringify(messages)}) WHERE true ON CONFLICT DO NOTHING
-  `;
+  `);
 }
 
 /** Writes the changes of decisions about messages, of which there is at least one. */

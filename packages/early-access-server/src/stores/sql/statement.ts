@@ -107,11 +107,19 @@ export class Statement {
   readonly parts: readonly Part[];
   /** The statements that follow in any case, so that they can be sent with this one. */
   readonly followers: readonly Statement[];
+  /** Whether the transaction does not read the result. */
+  readonly isUnread: boolean;
 
-  constructor(texts: readonly string[], parts: readonly Part[], followers: readonly Statement[] = []) {
+  constructor(
+    texts: readonly string[],
+    parts: readonly Part[],
+    followers: readonly Statement[] = [],
+    isUnread = false,
+  ) {
     this.texts = texts;
     this.parts = parts;
     this.followers = followers;
+    this.isUnread = isUnread;
   }
 
   *[Symbol.iterator](): Transaction<Rows> {
@@ -167,6 +175,14 @@ export function* runTogether(statements: readonly Statement[]): Transaction<read
     results.push(yield index === 0 ? new Statement(texts, parts, statements.slice(1)) : statement);
   }
   return results;
+}
+
+/**
+ * Runs a statement whose result is not read. Postgres gets the next statement, or COMMIT, in the same round trip. If it fails, the
+ * transaction does.
+ */
+export function* runUnread({ texts, parts }: Statement): Transaction<void> {
+  yield new Statement(texts, parts, [], true);
 }
 
 /** A step of a transaction that is finished already. */

@@ -14,8 +14,7 @@ import {
 import { toPause } from '../../sql/mail-pause.ts';
 import { NEXT_DUE } from '../../sql/mail-queue.ts';
 import { integer, integerOrNull } from '../../sql/row.ts';
-import { runTogether, sql, type Transaction } from '../../sql/statement.ts';
-import { COMMIT } from '../connection.ts';
+import { runTogether, runUnread, sql, type Transaction } from '../../sql/statement.ts';
 import { selectDue } from './due-messages.ts';
 import { lockMailboxes, type MailboxUse, selectUse, toMailboxes } from './mailboxes.ts';
 
@@ -52,14 +51,14 @@ export function claimMessages(limits: ClaimLimits) {
       const [first] = next;
       const isPaused = first !== undefined && isTried && (yield* probePause(first, limits, now));
       const started = isPaused ? [] : next;
-      if (started.length < reserved) yield* countAttempts(started.length - reserved, now);
+      if (started.length < reserved) yield* runUnread(countAttempts(started.length - reserved, now));
       yield* dropMessages(dropped, now);
       if (full.length > 0) yield* postpone(full);
       if (isPaused) return repeat('paused');
       if (started.length > 0) {
         const hourAttempts = usage.hourAttempts + started.length;
         const { statements, messages } = beginDeliveries({ due: started, hourAttempts }, limits, now);
-        yield* runTogether([...statements, COMMIT]);
+        for (const statement of statements) yield* runUnread(statement);
         return callers.map((_, index) => messages[index] ?? (isQuotaSpent ? 'quota-spent' : 'taken'));
       }
       if (isQuotaSpent) return repeat('quota-spent');

@@ -50,7 +50,7 @@ export interface PersonMail {
 }
 
 export interface Person extends Attribution, PersonHistory {
-  /** Random, as `newPersonId` returns it. Never given to another person, not even once this one is erased. */
+  /** As `newPersonId` returns it. Never given to another person, not even once this one is erased. */
   readonly id: string;
   readonly email: string;
   /** The session in which they signed up, whether or not it is stored. */

@@ -2,7 +2,7 @@ import { PLACE_STEP_MS } from '../../../app/share/share-link.ts';
 
 /** People with their states, their invitations and the links in their emails. */
 export const LIST_TABLES = `
-  -- email: compared by its bytes, so that a list is in the same order in every database. person_id: the public id, random. fields: the values
+  -- email: compared by its bytes, so that a list is in the same order in every database. person_id: the public id, see newPersonId. fields: the values
   -- of the host's own fields, as JSON; null if there are none. Text, so that a copy is the same byte for byte. touch_id: what the signup counts
   -- as, see the sums of analytics; null if an import added the person. bounced_from: the state in which the address bounced. unsubscribed_at: also that of a person who has signed up
   -- again since, and is pending. consent_text, consent_page: as an imported file says it.

@@ -133,7 +133,7 @@ async function repeat(job: Job, setting: Setting, signal: AbortSignal): Promise<
   while (!signal.aborted) await job(setting, signal);
 }
 
-/** From a thread, because this one receives the campaign's emails, makes the files and picks the people to erase. */
+/** A thread does it, because this one receives the campaign's emails, makes the files and picks the people to erase. */
 async function watchOverview({ server, cookie }: Setting, signal: AbortSignal): Promise<number[]> {
   const page: WatchedPage = { url: `${server.url}/api/admin/dashboard?range=30d`, cookie, everyMs: OVERVIEW_MS };
   const thread = new Worker(new URL('support/watch-page.ts', import.meta.url), { workerData: page });

@@ -3,6 +3,7 @@ import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '..
 import { LINK_PURPOSES, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import type { InviteWave } from '../../app/ports/list-store.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text } from './row.ts';
+import { sql } from './statement.ts';
 
 /** A person, as an event names them: the row's id, and the public id. */
 export interface PersonOfEvent {
@@ -24,6 +25,9 @@ export interface PersonRow {
   readonly bouncedFrom: PersonState | null;
   readonly publicId: string;
 }
+
+/** The columns that `toPersonRow` reads. */
+export const PERSON_COLUMNS = sql`id, email, submission_id, state, bounced_from, person_id`;
 
 export function toPersonRow(row: Row): PersonRow {
   return {

@@ -2,7 +2,7 @@ import { type PersonEvent, timeAfter } from '../../app/list/states.ts';
 import { addEvents, type Cause } from '../../app/list/timeline.ts';
 import { EVENT_OF } from '../../app/webhooks/events.ts';
 import { recordEvents } from './events.ts';
-import { afterEvent, toPersonRow } from './list-rows.ts';
+import { afterEvent, PERSON_COLUMNS, toPersonRow } from './list-rows.ts';
 import { readTimeline } from './record-rows.ts';
 import { integerOrNull } from './row.ts';
 import { raw, sql, type Transaction } from './statement.ts';
@@ -19,9 +19,10 @@ export function* changeStates(
   waveId?: number | null,
 ): Transaction<number> {
   if (signupIds.length === 0) return 0;
+  // Only the columns that are read: making objects of all of them takes a fifth of the time of a large wave.
   const rows = yield* sql`
-    SELECT * FROM @email_signups WHERE id IN (SELECT CAST(value AS bigint) FROM #each(${JSON.stringify(signupIds)}))
-    ORDER BY id #lock
+    SELECT ${PERSON_COLUMNS}, wave_id, timeline FROM @email_signups
+    WHERE id IN (SELECT CAST(value AS bigint) FROM #each(${JSON.stringify(signupIds)})) ORDER BY id #lock
   `;
   const changes = rows.flatMap((row) => {
     const person = toPersonRow(row);

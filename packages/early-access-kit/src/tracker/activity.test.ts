@@ -1,6 +1,18 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { hide, layOut, leave, recordingAdapter, scrollTo, setHeight, show, sleep, track } from './page.fixture.ts';
+import { SESSION_EXPIRY_MS } from '../core/limits.ts';
+import {
+  comeBack,
+  hide,
+  layOut,
+  leave,
+  recordingAdapter,
+  scrollTo,
+  setHeight,
+  show,
+  sleep,
+  track,
+} from './page.fixture.ts';
 import { FakeResizeObserver } from './resize-observer.fixture.ts';
 
 beforeEach(() => {
@@ -85,6 +97,30 @@ describe('the scroll depth', () => {
     expect(measured).toHaveBeenCalledTimes(1 + 3);
     leave();
     expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(90);
+  });
+
+  it('is not measured again by scrolling once the end was seen, but is in a new session', () => {
+    layOut({ window: 300, document: 1_000 });
+    const adapter = recordingAdapter();
+    track({ adapter });
+    scrollTo(700);
+    vi.advanceTimersByTime(1_000);
+    scrollTo(0);
+    vi.advanceTimersByTime(1_000);
+    const measured = vi.spyOn(document, 'elementsFromPoint');
+    for (const top of [100, 300]) {
+      scrollTo(top);
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(measured).not.toHaveBeenCalled();
+    leave();
+    expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(100);
+    sleep(SESSION_EXPIRY_MS + 1);
+    comeBack();
+    scrollTo(350);
+    leave();
+    expect(adapter.starts).toHaveLength(2);
+    expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(65);
   });
 
   it('of the far end of a long scroll counts, although it ends where it began', () => {

@@ -69,7 +69,8 @@ export function activityMeter(onTick: () => void): ActivityMeter {
     frame?.disconnect();
     depthCounts = counts;
     if (visible) {
-      if (!scroll) addEventListener('scroll', tick, options);
+      // Once the end was seen, scrolling changes nothing.
+      if (!scroll && maxDepth < 100) addEventListener('scroll', tick, options);
       ticking = setTimeout(tick, scroll || !window.navigation ? 500 : DURATION_TICK_MS);
       frame?.observe(root);
     }

@@ -127,6 +127,7 @@ export const NAVIGATION: readonly Section[] = [
       file('CONTRIBUTING.md', 'Contributing', 'contributing'),
       file('ARCHITECTURE.md', 'Architecture', 'architecture'),
       doc('tour', 'A tour of the code'),
+      doc('testing', 'What the slow tests find'),
       doc('roadmap', 'Roadmap'),
       doc('compare', 'Compared with others'),
       doc('decisions/browser', 'Decisions: browser'),

@@ -42,6 +42,8 @@ it.each([
   ['email_signups', 'state'],
   ['email_signups', 'wave_id'],
   ['mails', 'signup_id'],
+  ['mails', 'links'],
+  ['mailboxes', 'mailboxes'],
   ['mails', 'wave_id'],
   ['mails', 'attempts'],
   ['mails', 'kind'],

@@ -19,7 +19,7 @@ export const COLLECTIONS = {
   mailHours: 'mail_hours',
   /** The pause of the mail queue; one document at most. */
   mailPause: 'mail_pause',
-  /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Erasing a person does not delete it before. */
+  /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox, or of many for a batch. Erasing a person does not delete it before. */
   mailboxes: 'mailboxes',
   campaigns: 'campaigns',
   /** Links in emails. The id is the SHA-256 of the token. */

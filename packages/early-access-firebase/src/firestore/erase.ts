@@ -4,16 +4,17 @@ import { changeRows } from './analytics/archive.ts';
 import { isCounted, sessionRow, signupRow } from './analytics/documents.ts';
 import { documentsNamed, RETENTION_MS, signupId, type Transaction, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
-import { text, textOrNull } from './fields.ts';
+import { text, textOrNull, timestamp } from './fields.ts';
 import { personRefs, type StoredPerson, toStoredPerson } from './list/person.ts';
 import { findTokens } from './list/tokens.ts';
+import { queryAttempts } from './mail/mailbox.ts';
 import { findMessages } from './mail/message-document.ts';
 import { recordEvent, removeDeliveries } from './webhooks/event-recorder.ts';
 
 /**
  * Erases the signup of a normalized address, before or after the person unsubscribed, with their messages, their links, its session and the
- * archived rows of both. An open page cannot store that session again. The record of their mailbox is deleted unless it still counts; then
- * a TTL policy deletes it later. The visitor's record, which identical devices share, is reset to the latest remaining session. Returns null
+ * archived rows of both. An open page cannot store that session again. The records of their mailbox are deleted unless they still count; then
+ * a TTL policy deletes them later. The visitor's record, which identical devices share, is reset to the latest remaining session. Returns null
  * if nothing was stored, or if `only` returns false for the person.
  */
 export function erasePerson(
@@ -25,7 +26,6 @@ export function erasePerson(
 ): Promise<Erased | null> {
   const id = signupId(email);
   const signups = Object.values(personRefs(firestore, id));
-  const mailbox = firestore.collection(COLLECTIONS.mailboxes).doc(mailboxKey(email));
   const erasedSessions = firestore.collection(COLLECTIONS.erasedSessions);
   return transact(firestore, async (tx) => {
     const stored = (await tx.getAll(...signups)).filter(({ exists }) => exists);
@@ -36,7 +36,8 @@ export function erasePerson(
     const corrections = await tx.find(tx.collection(COLLECTIONS.mails).where('kind', '==', 'correction'));
     const ofOthers = corrections.filter((document) => document.get('recipient') === email);
     const tokens = await findTokens(tx, id);
-    const mailboxExpiry: unknown = (await tx.get(mailbox)).get('expires_at');
+    const attempts = await tx.find(queryAttempts(tx, [mailboxKey(email)]));
+    const isOver = (document: DocumentSnapshot) => timestamp(document, 'expires_at').toMillis() <= now;
     // Nobody knows a person who has no public id yet.
     const people = new Set(stored.flatMap((signup) => textOrNull(signup, 'person_id') ?? []));
     for (const publicId of people) {
@@ -60,8 +61,8 @@ export function erasePerson(
     );
     const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
     for (const { id } of sessions) tx.set(erasedSessions.doc(sha256(id)), { expires_at });
-    for (const { ref } of [...stored, ...messages, ...ofOthers, ...tokens, ...found]) tx.delete(ref);
-    if (!(mailboxExpiry instanceof Timestamp && mailboxExpiry.toMillis() > now)) tx.delete(mailbox);
+    for (const { ref } of [...stored, ...messages, ...ofOthers, ...tokens, ...found, ...attempts.filter(isOver)])
+      tx.delete(ref);
     if (stored.length + messages.length + ofOthers.length === 0) return null;
     return {
       messageKeys: [

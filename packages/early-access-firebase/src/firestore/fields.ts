@@ -23,6 +23,13 @@ function orNull<T>(read: (document: DocumentSnapshot, field: string) => T) {
     (document.get(field) ?? null) === null ? null : read(document, field);
 }
 
+/** Empty if the field is missing. */
+export function textList(document: DocumentSnapshot, field: string): readonly string[] {
+  const value: unknown = document.get(field) ?? [];
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw unreadable(document, field);
+  return value;
+}
+
 export function timestamp(document: DocumentSnapshot, field: string): Timestamp {
   const value: unknown = document.get(field);
   if (!(value instanceof Timestamp)) throw unreadable(document, field);

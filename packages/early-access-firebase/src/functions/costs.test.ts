@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
 import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
+import { sha256 } from 'early-access-server/stores';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signupId } from '../firestore/database.ts';
 import { firestoreStore } from '../firestore/firestore-store.ts';
@@ -128,15 +129,22 @@ describe('the guide’s table has the billed operations of the dashboard:', () =
     expect([reads - 1, others]).toEqual([documented, documentedOthers]);
   });
 
-  it('a request', async () => {
+  it('a request, and a page of the people list', async () => {
     const cookie = await signIn(b);
     const request = await billed(() => ask(b, '/api/admin/session', { cookie }));
     expect(request).toEqual(inTheGuide('a request of the dashboard'));
+    const list = Array.from({ length: 60 }, (_, n) => ({ email: `p${n}@x.io`, source: 'import', created_at: 1 }));
+    await b.store.list.importPeople(
+      list.map((person) => ({ ...person, state: 'subscribed' })),
+      { welcome: true },
+    );
+    const page = await billed(async () => expect((await ask(b, '/api/admin/people', { cookie })).status).toBe(200));
+    expect(page).toEqual(inTheGuide('a page of 50 people'));
   });
 });
 
 it('the guide’s table has the billed operations of a person of a launch', async () => {
-  const [people, more] = [100, 200];
+  const [people, more] = [150, 300];
   const launch = async (count: number) => {
     const store = firestoreStore({ firestore: b.db, clock: () => b.clock.now, mailsPerHour: 100_000 });
     const list = Array.from({ length: count }, (_, n) => ({
@@ -161,10 +169,23 @@ it('the guide’s table has the billed operations of a person of a launch', asyn
     });
   };
   const [one, two] = [await launch(people), await launch(more)];
-  const perPerson = (kind: 'writes' | 'reads') => Math.round((two[kind] - one[kind]) / (more - people));
+  // Messages are counted in batches, so each has a part of a write.
+  const perPerson = (kind: 'writes' | 'reads') => Math.round(((two[kind] - one[kind]) * 10) / (more - people)) / 10;
   expect({ writes: perPerson('writes'), reads: perPerson('reads'), invocations: 0 }).toEqual(
     inTheGuide('an email of a launch'),
   );
+});
+
+it('the guide’s table has the billed operations of a confirmation', async () => {
+  const store = firestoreStore({ firestore: b.db, clock: () => b.clock.now, confirm: true });
+  const signup = { email: 'ada@example.org', session_id: null, source: 'landing_page', referrer: null };
+  await store.createSignup({ ...signup, submission_id: crypto.randomUUID() });
+  const claim = await store.mails.claim(signupId('ada@example.org'));
+  if (typeof claim === 'string') throw new Error(claim);
+  await store.mails.recordOutcome(claim, { state: 'sent' });
+  const hash = sha256(claim.tokens.link ?? '');
+  const confirmation = await billed(async () => expect(await store.list.confirm(hash, null)).toBe('confirmed'));
+  expect(confirmation).toEqual(inTheGuide('a confirmation'));
 });
 
 it('the guide has the reads of a view of the dashboard', () => {

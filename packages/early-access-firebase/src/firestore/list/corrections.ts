@@ -24,7 +24,7 @@ import {
   type StoredPerson,
   toStoredPerson,
 } from './person.ts';
-import { findTokens } from './tokens.ts';
+import { findTokens, storeLink } from './tokens.ts';
 
 /** The message of a person's open correction, whose recipient is the new address. */
 export function correctionRef(reader: DocumentReader, id: string): DocumentReference {
@@ -82,8 +82,11 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
   const move = (messageId: string) => id + messageId.slice(person.id.length);
   for (const { ref, message } of messages.filter((each) => each !== open)) {
     const { previous_id } = message;
-    tx.set(messageRef(tx, move(ref.id)), { ...message, signup_id: id, previous_id: previous_id && move(previous_id) });
+    const moved = { signup_id: id, previous_id: previous_id && move(previous_id), links: [] };
+    tx.set(messageRef(tx, move(ref.id)), { ...message, ...moved });
     tx.delete(ref);
+    // Only a link with its own document can be revoked, as those below are.
+    for (const hash of message.links) storeLink(tx, { hash, purpose: 'unsubscribe', expiresAt: now }, 'campaign', id);
   }
   for (const token of await findTokens(tx, person.id)) {
     const purpose: unknown = token.get('purpose');

@@ -18,17 +18,25 @@ const STORED_MS = 60 * DAY_MS;
 
 /** Stores the hashes of an attempt's tokens. */
 export function storeTokens(tx: Transaction, tokens: MessageTokens, kind: MessageKind, signupId: string, now: number) {
-  for (const { hash, purpose, expiresAt } of linksToStore(tokens, kind, now)) {
-    // An unsubscribe link works as long as the signup is stored.
-    const expiry = purpose === 'unsubscribe' ? {} : { expires_at: Timestamp.fromMillis(expiresAt + STORED_MS) };
-    const ref = tx.collection(COLLECTIONS.personTokens).doc(hash);
-    tx.set(ref, { purpose, kind, signup_id: signupId, valid_until: expiresAt, used_at: null, ...expiry });
-  }
+  for (const link of linksToStore(tokens, kind, now)) storeLink(tx, link, kind, signupId);
+}
+
+export function storeLink(
+  tx: Transaction,
+  { hash, purpose, expiresAt }: ReturnType<typeof linksToStore>[number],
+  kind: MessageKind,
+  signupId: string,
+) {
+  // An unsubscribe link works as long as the signup is stored.
+  const expiry = purpose === 'unsubscribe' ? {} : { expires_at: Timestamp.fromMillis(expiresAt + STORED_MS) };
+  const ref = tx.collection(COLLECTIONS.personTokens).doc(hash);
+  tx.set(ref, { purpose, kind, signup_id: signupId, valid_until: expiresAt, used_at: null, ...expiry });
 }
 
 /** The link, and the person it was sent to. Both are null if there is no such link for one of the purposes. */
 export async function findLink(reader: DocumentReader, hash: string, ...purposes: LinkPurpose[]) {
   const [snapshot] = await reader.getAll(reader.collection(COLLECTIONS.personTokens).doc(hash));
+  if (!snapshot?.exists && purposes.includes('unsubscribe')) return findLinkOfCampaign(reader, hash);
   const purpose = purposes.find((one) => one === snapshot?.get('purpose'));
   if (snapshot === undefined || purpose === undefined) return { token: null, person: null };
   const token: StoredLink = {
@@ -38,6 +46,16 @@ export async function findLink(reader: DocumentReader, hash: string, ...purposes
     isUsed: snapshot.get('used_at') !== null,
   };
   return { token, person: await findPerson(reader, text(snapshot, 'signup_id')) };
+}
+
+/** The link of an email of a campaign, whose hash is stored with the message. It works as long as the message is stored. */
+async function findLinkOfCampaign(reader: DocumentReader, hash: string) {
+  const { docs } = await reader.collection(COLLECTIONS.mails).where('links', 'array-contains', hash).get();
+  const [message] = docs;
+  if (message === undefined) return { token: null, person: null };
+  const expiresAt = Number.MAX_SAFE_INTEGER;
+  const token: StoredLink = { purpose: 'unsubscribe', kind: 'campaign', expiresAt, isUsed: false };
+  return { token, person: await findPerson(reader, text(message, 'signup_id')) };
 }
 
 /** All links that were sent to a person. */

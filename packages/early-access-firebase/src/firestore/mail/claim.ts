@@ -10,6 +10,7 @@ import {
   decideDelivery,
   findFreeTime,
   isPaused,
+  linksToStore,
   MAILS_PER_MAILBOX_AND_DAY,
   type MessageKind,
   type MessageTokens,
@@ -18,8 +19,8 @@ import {
   postponed,
   readNotice,
 } from 'early-access-server/stores';
-import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
-import { type DocumentReader, type Transaction, transact } from '../database.ts';
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import { type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { integer } from '../fields.ts';
 import { enrol } from '../list/enrolment.ts';
@@ -27,7 +28,7 @@ import { findPerson, isUnsubscribedId, withoutMessages } from '../list/person.ts
 import { storeTokens } from '../list/tokens.ts';
 import { type DueMessage, findDue, needsEnrolment, readDocuments } from './due-message.ts';
 import { countAttempts, hourDocument, type QuotaShard, quotaShards } from './hours.ts';
-import { otherTimes, readAttempts, withAttempt } from './mailbox.ts';
+import { otherTimes, queryAttempts, readAttempts, withAttempt } from './mailbox.ts';
 import { type MessageDocument, messageRef } from './message-document.ts';
 import { pauseRef, readPause, savePause } from './pause.ts';
 
@@ -51,22 +52,15 @@ interface Attempt {
   due: DueMessage | null;
 }
 
-/** The part of the quota in which the last message of a campaign was counted. */
-export interface ClaimMemory {
-  shard?: QuotaShard | undefined;
-}
-
 /**
  * Claims one message: enrols the signup if a browser has just written it, decides whether the message may be sent now, and begins the attempt
  * in a tx. Reads without locks before it, because most calls find nothing to do.
  */
-export async function claimMessage(options: MailQueueOptions, id: string, memory: ClaimMemory = {}): Promise<Claim> {
+export async function claimMessage(options: MailQueueOptions, id: string): Promise<Claim> {
   const { firestore, mailsPerHour, clock, confirm } = options;
   // The documents of people who unsubscribed are created among the signups, too.
   if (isUnsubscribedId(id)) return 'nothing';
   const claimToken = randomUUID();
-  const claimed = await claimNextOfCampaign(options, id, memory, claimToken);
-  if (claimed !== null) return claimed;
   for (;;) {
     const now = clock();
     const { documents } = await readDocuments(firestore, id);
@@ -90,29 +84,8 @@ export async function claimMessage(options: MailQueueOptions, id: string, memory
     const { kind } = due.message;
     const attempt = { kind, claimToken, tokens: newTokens(kind), shard, readsPause: pause !== null, due };
     const claimed = await transact(firestore, (tx) => startAttempt(options, tx, id, attempt));
-    if (kind === 'campaign') memory.shard = shard;
     if (claimed !== 'full') return claimed;
   }
-}
-
-/**
- * Claims a message of a campaign with nothing but the transaction: most are due, and have room where the one before had it. Null if it cannot
- * be claimed so.
- */
-async function claimNextOfCampaign(options: MailQueueOptions, id: string, memory: ClaimMemory, claimToken: string) {
-  const { firestore, mailsPerHour, clock } = options;
-  const { shard } = memory;
-  const shards = quotaShards(firestore, mailsPerHour, clock(), computeQuota('campaign', mailsPerHour));
-  if (!id.includes('.campaign.') || !shards.some(({ ref }) => ref.path === shard?.ref.path) || !shard) return null;
-  // Each claim of the cursor may take another part, so that its workers do not wait for each other.
-  const attempt: Attempt = {
-    ...{ kind: 'campaign', claimToken, tokens: newTokens('campaign'), readsPause: true, due: null },
-    shard: shards[randomInt(shards.length)] ?? shard,
-  };
-  const claimed = await transact(firestore, (tx) => startAttempt(options, tx, id, attempt));
-  if (typeof claimed === 'object') return claimed;
-  memory.shard = undefined;
-  return null;
 }
 
 /**
@@ -120,11 +93,13 @@ async function claimNextOfCampaign(options: MailQueueOptions, id: string, memory
  * of the queue with them.
  */
 async function readAttempted(firestore: Firestore, due: DueMessage, shards: readonly QuotaShard[]) {
-  const mailbox = due.person === null ? [] : [mailboxRef(firestore, due.email)];
-  const [pause, ...found] = await firestore.getAll(pauseRef(firestore), ...shards.map(({ ref }) => ref), ...mailbox);
-  const attempts = readAttempts(found[shards.length]);
-  const hours = found.slice(0, shards.length);
-  return { hours, attemptTimes: otherTimes(attempts, due.message.message_key), pause: readPause(pause) };
+  const mailbox = mailboxKey(due.email);
+  const [[pause, ...hours], records] = await Promise.all([
+    firestore.getAll(pauseRef(firestore), ...shards.map(({ ref }) => ref)),
+    due.person === null ? [] : queryAttempts(firestore, [mailbox]).get(),
+  ]);
+  const attempts = 'docs' in records ? records.docs.flatMap(readAttempts) : [];
+  return { hours, attemptTimes: otherTimes(attempts, mailbox, due.message.message_key), pause: readPause(pause) };
 }
 
 /** One of the hour's parts that has room for a message whose kind may use these shares of them; null if none has. */
@@ -160,18 +135,21 @@ async function startAttempt(
   // Another claim has started the probe meanwhile.
   if (isPaused(pause, now)) return 'paused';
   attempt.due = due;
-  const mailbox = mailboxRef(tx, due.email);
-  const [history] = due.person === null ? [] : await tx.getAll(mailbox);
-  const attempts = readAttempts(history);
+  const mailbox = mailboxKey(due.email);
+  const record = tx.collection(COLLECTIONS.mailboxes).doc(mailbox);
+  const { message_key } = due.message;
+  // The record is read by its id too, which locks it even if there is none.
+  const [history] = due.person === null ? [] : await tx.getAll(record);
+  const attempts = due.person === null ? [] : (await tx.find(queryAttempts(tx, [mailbox]))).flatMap(readAttempts);
   const hourAttempts = countAttempts(hour);
-  const attemptTimes = due.person === null ? [] : otherTimes(attempts, due.message.message_key);
+  const attemptTimes = otherTimes(attempts, mailbox, message_key);
   if (decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: shard.share }, now) !== 'deliver') return 'full';
-  const started = { ...due.message, ...beginAttempt(due.message, now, leaseMs), claimed_by: claimToken };
+  const started = startMessage(due.message, { tokens, claimToken, now, leaseMs });
   tx.set(messageRef(tx, id), started);
   savePause(tx, beginProbe(pause, started.message_key, now, leaseMs), pause);
   if (due.person !== null) {
-    storeTokens(tx, tokens, kind, due.person.id, now);
-    tx.set(mailbox, withAttempt(attempts, { message_key: started.message_key, at: now }));
+    if (kind !== 'campaign') storeTokens(tx, tokens, kind, due.person.id, now);
+    tx.set(record, withAttempt(readAttempts(history), { mailbox, message_key, at: now }));
   }
   tx.set(shard.ref, hourDocument(hourAttempts + 1, mailsPerHour, now));
   return toClaimed(due, id, started, tokens);
@@ -214,7 +192,24 @@ async function dropMessage(tx: Transaction, id: string, now: number): Promise<vo
   tx.delete(messageRef(tx, id));
 }
 
-function toClaimed(
+/** The message as an attempt starts. Other kinds store their links in other documents. */
+export function startMessage(
+  message: MessageDocument,
+  { tokens, claimToken, now, leaseMs }: StartedAttempt,
+): MessageDocument {
+  const hashes = message.kind === 'campaign' ? linksToStore(tokens, message.kind, now).map(({ hash }) => hash) : [];
+  const links = [...message.links, ...hashes];
+  return { ...message, ...beginAttempt(message, now, leaseMs), claimed_by: claimToken, links };
+}
+
+interface StartedAttempt {
+  readonly tokens: MessageTokens;
+  readonly claimToken: string;
+  readonly now: number;
+  readonly leaseMs: number;
+}
+
+export function toClaimed(
   { email, fields, campaign }: DueMessage,
   id: string,
   message: MessageDocument,
@@ -223,8 +218,4 @@ function toClaimed(
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
   const notice = message.data === null ? null : readNotice(JSON.parse(message.data));
   return { id, email, fields, campaign, tokens, kind, messageKey, attempts, claimToken, notice };
-}
-
-function mailboxRef(reader: DocumentReader, email: string): DocumentReference {
-  return reader.collection(COLLECTIONS.mailboxes).doc(mailboxKey(email));
 }

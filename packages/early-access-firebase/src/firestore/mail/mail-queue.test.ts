@@ -152,12 +152,14 @@ describe('a claim', () => {
     [[1]],
     [[null]],
     [[{ at: NOW }]],
-    [[{ message_key: 'key', at: '1' }]],
-    [[{ message_key: 1, at: 1 }]],
-    [[{ message_key: 'key', at: 1 }, { at: 1 }]],
+    [[{ mailbox: 'm', message_key: 'key', at: '1' }]],
+    [[{ mailbox: 'm', message_key: 1, at: 1 }]],
+    [[{ message_key: 'key', at: 1 }]],
+    [[{ mailbox: 'm', message_key: 'key', at: 1 }, { at: 1 }]],
   ])('fails rather than to flood a mailbox whose attempts are %o', async (attempts) => {
     const id = await signUp('ada@example.org');
-    await database.firestore.doc(`mailboxes/${mailboxKey('ada@example.org')}`).set({ attempts });
+    const mailbox = mailboxKey('ada@example.org');
+    await database.firestore.doc(`mailboxes/${mailbox}`).set({ mailboxes: [mailbox], attempts });
     await expect(openQueue(10).claim(id)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/ in mailboxes with an unreadable attempts$/),
@@ -236,6 +238,129 @@ describe('a claim', () => {
   });
 });
 
+describe('a batch of a campaign', () => {
+  const CAMPAIGN = '1';
+
+  /** Stores a campaign that is being sent, with a queued message to each of these people. Returns the ids of the messages. */
+  async function storeCampaign(emails: readonly string[]): Promise<readonly string[]> {
+    await database.firestore.doc(`campaigns/${CAMPAIGN}`).set({ state: 'sending', subject: 'News', body: 'Soon' });
+    return Promise.all(
+      emails.map(async (email, index) => {
+        const signup_id = await signUp(email);
+        await database.firestore.doc(`email_signups/${signup_id}`).update({ state: 'subscribed' });
+        const about = { kind: 'campaign', campaign_id: CAMPAIGN, signup_id } as const;
+        const id = `${signup_id}.campaign.${CAMPAIGN}`;
+        await database.firestore.doc(`mails/${id}`).set({ ...newMessageDocument(about, NOW - 1_000 + index) });
+        return id;
+      }),
+    );
+  }
+  const people = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@x${n}.org`);
+  const attempts = async () =>
+    (await database.firestore.collection('mail_hours').get()).docs.reduce((sum, hour) => sum + hour.get('attempts'), 0);
+
+  async function claimed(due: ReturnType<FirestoreMailQueue['due']>) {
+    const claim = await due.claimNext();
+    if (typeof claim === 'string') throw new Error(claim);
+    return claim;
+  }
+
+  it('marks no more messages as being sent than are claimed, so that a crash leaves only these unknown', async () => {
+    await storeCampaign(people(10));
+    const due = openQueue(100_000).due();
+    const first = [await claimed(due), await claimed(due)];
+    expect(await attempts()).toBe(10);
+    clock.now += LEASE_MS + 1;
+    const other = openQueue(100_000);
+    expect(await other.expireLeases()).toBe(2);
+    expect(await other.counts()).toEqual(
+      new Map([
+        ['queued', 8],
+        ['unknown', 2],
+      ]),
+    );
+    const rest = other.due();
+    const emails: string[] = [];
+    for (let claim = await rest.claimNext(); claim !== 'nothing'; claim = await rest.claimNext()) {
+      if (typeof claim === 'object') emails.push(claim.email);
+    }
+    expect([...first.map(({ email }) => email), ...emails].toSorted()).toEqual(people(10).toSorted());
+  });
+
+  it('is not claimed twice by two processes, and attempts that were counted and not made are used later', async () => {
+    await storeCampaign(people(10));
+    const [queue, other] = [openQueue(100_000), openQueue(100_000)];
+    const [due, otherDue] = [queue.due(), other.due()];
+    await claimed(due);
+    const emails = new Set<string>();
+    for (const _ of people(9)) emails.add((await claimed(otherDue)).email);
+    expect(emails.size).toBe(9);
+    for (const _ of people(9)) expect(await due.claimNext()).toBe('taken');
+    expect([await due.claimNext(), await attempts()]).toEqual(['nothing', 19]);
+    await storeCampaign(['last@example.org']);
+    await claimed(queue.due());
+    expect(await attempts()).toBe(19);
+  });
+
+  it('has a message once whose response is lost', async () => {
+    await storeCampaign(people(2));
+    const due = openQueue(100_000).due();
+    await claimed(due);
+    database.fake.faults.next({ verb: 'commit', drop: 'after' });
+    const { id } = await claimed(due);
+    expect(await stored(`mails/${id}`)).toMatchObject({ state: 'sending', attempts: 1 });
+  });
+
+  it('stops once its campaign is paused for five seconds, and at once if a message is refused', async () => {
+    await storeCampaign(people(10));
+    const queue = openQueue(100_000);
+    const due = queue.due();
+    const first = await claimed(due);
+    await queue.recordOutcome(first, { state: 'queued', retryAt: NOW, reason: '554', refusal: 'our-problem' });
+    expect(await due.claimNext()).toBe('paused');
+    await queue.endPause();
+    await queue.recordOutcome(await claimed(due), { state: 'sent' });
+    await claimed(due);
+    await database.firestore.doc(`campaigns/${CAMPAIGN}`).update({ state: 'paused' });
+    clock.now += 5_000;
+    expect(await due.claimNext()).toBe('taken');
+    expect((await queue.counts()).get('sending')).toBe(1);
+  });
+
+  it('holds the limit of a mailbox with several messages in it', async () => {
+    await storeCampaign(Array.from({ length: 5 }, (_, n) => `victim+${n}@example.org`));
+    const due = openQueue(100_000).due();
+    const claims: string[] = [];
+    for (let claim = await due.claimNext(); claim !== 'nothing'; claim = await due.claimNext()) {
+      claims.push(typeof claim === 'string' ? claim : 'claimed');
+    }
+    expect(claims).toEqual(['claimed', 'claimed', 'claimed', 'mailbox-full', 'mailbox-full']);
+    const signup = await openQueue(100).claim(await signUp('victim+9@example.org'));
+    expect(signup).toBe('mailbox-full');
+  });
+
+  it('is of no one who has unsubscribed or was erased since it was counted', async () => {
+    const [, second = '', third = ''] = await storeCampaign(people(4));
+    const due = openQueue(100_000).due();
+    await claimed(due);
+    await database.firestore.doc(`mails/${second}`).delete();
+    await database.firestore.doc(`mails/${third}`).delete();
+    expect([await due.claimNext(), await due.claimNext()]).toEqual(['taken', 'taken']);
+    expect(await claimed(due)).toMatchObject({ email: people(4)[3] });
+  });
+
+  it('ends a row of unclear refusals with each message that is accepted', async () => {
+    await storeCampaign(people(8));
+    const queue = openQueue(100_000);
+    const due = queue.due();
+    const refused = { state: 'failed', reason: '550', refusal: 'unclear' } as const;
+    for (const outcome of [refused, refused, { state: 'sent' } as const, refused, refused]) {
+      await queue.recordOutcome(await claimed(due), outcome);
+    }
+    expect(await queue.pause()).toBeNull();
+  });
+});
+
 it('asks which campaigns are being sent only for an email of one', async () => {
   const mails = openQueue(0);
   await storeMessage('subscribed', { kind: 'welcome' });
@@ -287,10 +412,13 @@ it('a quota is divided into at most four parts', () => {
 });
 
 it('a mailbox keeps the three latest attempts, of each message the last', () => {
-  const [a, b, c] = ['a', 'b', 'c'].map((message_key, index) => ({ message_key, at: NOW - index }));
+  const [a, b, c] = ['a', 'b', 'c'].map((message_key, index) => ({
+    ...{ mailbox: 'm', message_key },
+    at: NOW - index,
+  }));
   if (!a || !b || !c) throw new Error('three attempts are given');
   const keys = (...[attempts, attempt]: Parameters<typeof withAttempt>) =>
     withAttempt(attempts, attempt).attempts.map(({ message_key }) => message_key);
-  expect(keys([c, a, b], { message_key: 'd', at: NOW + 1 })).toEqual(['d', 'a', 'b']);
-  expect(keys([a, b, c], { message_key: 'c', at: NOW + 1 })).toEqual(['c', 'a', 'b']);
+  expect(keys([c, a, b], { mailbox: 'm', message_key: 'd', at: NOW + 1 })).toEqual(['d', 'a', 'b']);
+  expect(keys([a, b, c], { mailbox: 'm', message_key: 'c', at: NOW + 1 })).toEqual(['c', 'a', 'b']);
 });

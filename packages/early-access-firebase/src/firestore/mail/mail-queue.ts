@@ -3,7 +3,6 @@ import {
   afterLease,
   afterOutcome,
   type Claim,
-  type Clock,
   chooseResend,
   endPause,
   isBeingSent,
@@ -39,7 +38,8 @@ import { COLLECTIONS } from '../documents.ts';
 import { integer, textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
 import { changeState, findPerson, lastMessageId, readStateBeforeBounce, storedState } from '../list/person.ts';
-import { type ClaimMemory, claimMessage, type MailQueueOptions } from './claim.ts';
+import { claimMessage, type MailQueueOptions } from './claim.ts';
+import { BATCH, claimBatch, newQueueMemory, type QueueMemory, updateUnchanged } from './claim-batch.ts';
 import { quotaSpentUntil } from './hours.ts';
 import {
   findMessages,
@@ -68,25 +68,34 @@ export interface FirestoreMailQueue extends MailQueue {
 export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueue {
   const { firestore, clock, mailsPerHour, confirm } = options;
   const messages = firestore.collection(COLLECTIONS.mails);
+  const memory = newQueueMemory();
   return withStorageErrors({
     mailsPerHour,
     claim: (id) => claimMessage(options, id),
     due() {
-      const ids = dueIds(firestore, clock);
-      const memory: ClaimMemory = {};
+      const claims = claimDue(options, memory);
       return withStorageErrors({
         async claimNext() {
-          const next = await ids.next();
+          const next = await claims.next();
           if (next.done) return 'nothing';
-          const claimed = await claimMessage(options, next.value, memory);
+          const claimed = await next.value();
           return claimed === 'nothing' ? 'taken' : claimed;
         },
       });
     },
-    async recordOutcome({ id, claimToken }, outcome) {
+    async recordOutcome(claimed, outcome) {
+      const { id, claimToken } = claimed;
+      const isSent = outcome.state === 'sent';
+      if (!isSent) memory.mayBePaused = true;
+      const started = memory.started.get(claimed);
+      if (isSent && !memory.mayBePaused && started !== undefined) {
+        const sent = { ...started.message, ...afterAttempt(started.message, outcome, clock()) };
+        if ((await updateUnchanged(messages.doc(id), sent, started)) !== null) return;
+      }
       const after = (message: MessageDocument, now: number) =>
         message.claimed_by === claimToken ? afterAttempt(message, outcome, now) : null;
       await transact(firestore, (tx) => changeMessage(tx, messages.doc(id), clock(), after, outcome));
+      if (isSent) memory.mayBePaused = false;
     },
     async expireLeases() {
       const sending = messages.where('state', '==', 'sending').where('lease_until', '<', clock());
@@ -187,15 +196,25 @@ async function campaignsBeingSent(firestore: Firestore): Promise<ReadonlySet<unk
   return new Set(docs.map(({ id }) => id));
 }
 
-/** Messages of campaigns come last. */
-async function* dueIds(firestore: Firestore, clock: Clock): AsyncGenerator<string, void, void> {
-  const queued = firestore.collection(COLLECTIONS.mails).where('state', '==', 'queued');
-  const all = queued.select('next_attempt_at', 'campaign_id').orderBy('next_attempt_at');
-  const due = all.where('next_attempt_at', '<=', clock());
-  for await (const page of pages(due.where('campaign_id', '==', null), DUE_PAGE)) yield* page.map(({ id }) => id);
-  for await (const document of findSendable(due, DUE_PAGE)) {
-    if (document.get('campaign_id') !== null) yield document.id;
+/** Yields functions that claim the due messages. Messages of campaigns come last. */
+async function* claimDue(
+  options: MailQueueOptions,
+  memory: QueueMemory,
+): AsyncGenerator<() => Promise<Claim>, void, void> {
+  const queued = options.firestore.collection(COLLECTIONS.mails).where('state', '==', 'queued');
+  const due = queued.orderBy('next_attempt_at').where('next_attempt_at', '<=', options.clock());
+  for await (const page of pages(due.where('campaign_id', '==', null), DUE_PAGE)) {
+    for (const { id } of page) yield () => claimMessage(options, id);
   }
+  let batch: QueryDocumentSnapshot[] = [];
+  for await (const document of findSendable(due, DUE_PAGE)) {
+    if (document.get('campaign_id') === null) continue;
+    batch.push(document);
+    if (batch.length < BATCH) continue;
+    yield* claimBatch(options, memory, batch);
+    batch = [];
+  }
+  yield* claimBatch(options, memory, batch);
 }
 
 async function resendMessage(tx: Transaction, email: string, confirm: boolean, now: number): Promise<ResendResult> {

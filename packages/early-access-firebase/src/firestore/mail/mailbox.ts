@@ -1,14 +1,23 @@
 import { MAILBOX_MS, MAILS_PER_MAILBOX_AND_DAY } from 'early-access-server/stores';
-import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, type Query, Timestamp } from 'firebase-admin/firestore';
+import type { DocumentReader } from '../database.ts';
+import { COLLECTIONS } from '../documents.ts';
 import { unreadable } from '../fields.ts';
 
 /** The last attempt of a message; `at` in epoch milliseconds. */
 export interface MailboxAttempt {
+  /** The SHA-256 of the mailbox. */
+  readonly mailbox: string;
   readonly message_key: string;
   readonly at: number;
 }
 
-/** The latest messages attempted to a mailbox, from `mailboxes/{SHA-256 of the mailbox}`; none if there is no record. */
+/** The records of attempts to any of these mailboxes, of which Firestore accepts 30. */
+export function queryAttempts(reader: DocumentReader, mailboxes: readonly string[]): Query {
+  return reader.collection(COLLECTIONS.mailboxes).where('mailboxes', 'array-contains-any', mailboxes);
+}
+
+/** The attempts of a record; none if there is no record. */
 export function readAttempts(snapshot: DocumentSnapshot | undefined): readonly MailboxAttempt[] {
   const attempts: unknown = snapshot?.get('attempts');
   if (snapshot === undefined || attempts === undefined) return [];
@@ -22,21 +31,35 @@ export function withAttempt(attempts: readonly MailboxAttempt[], attempt: Mailbo
   const others = attempts.filter(
     ({ message_key, at }) => message_key !== attempt.message_key && at > attempt.at - MAILBOX_MS,
   );
+  const latest = [attempt, ...others].toSorted((a, b) => b.at - a.at).slice(0, MAILS_PER_MAILBOX_AND_DAY);
+  return attemptsDocument(latest, attempt.at);
+}
+
+/** The record of attempts of which the last is at `lastAt`. */
+export function attemptsDocument(attempts: readonly MailboxAttempt[], lastAt: number) {
   return {
-    attempts: [attempt, ...others].toSorted((a, b) => b.at - a.at).slice(0, MAILS_PER_MAILBOX_AND_DAY),
-    expires_at: Timestamp.fromMillis(attempt.at + MAILBOX_MS),
+    mailboxes: [...new Set(attempts.map(({ mailbox }) => mailbox))],
+    attempts,
+    expires_at: Timestamp.fromMillis(lastAt + MAILBOX_MS),
   };
 }
 
-/** When messages other than `messageKey` were attempted. */
-export function otherTimes(attempts: readonly MailboxAttempt[], messageKey: string | undefined): number[] {
-  return attempts.filter(({ message_key }) => message_key !== messageKey).map(({ at }) => at);
+/** When messages other than `messageKey` were last attempted to the mailbox. */
+export function otherTimes(attempts: readonly MailboxAttempt[], mailbox: string, messageKey: string): number[] {
+  const times = new Map<string, number>();
+  for (const { message_key, at, ...attempt } of attempts) {
+    if (attempt.mailbox !== mailbox || message_key === messageKey) continue;
+    times.set(message_key, Math.max(at, times.get(message_key) ?? 0));
+  }
+  return [...times.values()];
 }
 
 function isAttempt(value: unknown): value is MailboxAttempt {
   return (
     typeof value === 'object' &&
     value !== null &&
+    'mailbox' in value &&
+    typeof value.mailbox === 'string' &&
     'message_key' in value &&
     typeof value.message_key === 'string' &&
     'at' in value &&

@@ -9,7 +9,7 @@ import {
 import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
 import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { enumValue, integer, text, textOrNull } from '../fields.ts';
+import { enumValue, integer, text, textList, textOrNull } from '../fields.ts';
 
 /**
  * `mails/{id of the signup}` for the first message of a signup, `mails/{id of the signup}.{what it is about}` for further ones, so that a
@@ -31,6 +31,8 @@ export interface MessageDocument extends MessageRecord {
   readonly claimed_by: string;
   /** SHA-256 of the mailbox once the message has had to wait for room in it; otherwise null. */
   readonly mailbox: string | null;
+  /** The SHA-256 of the tokens of the links to unsubscribe, if it belongs to a campaign: a document for each would be one more write. */
+  readonly links: readonly string[];
 }
 
 /** The fields that a new message has besides the default ones. */
@@ -64,6 +66,7 @@ export function newMessageDocument(about: NewMessage & Pick<MessageDocument, 'si
     previous_id: null,
     claimed_by: '',
     mailbox: null,
+    links: [],
     ...about,
   };
 }
@@ -91,6 +94,7 @@ export function readMessage(document: DocumentSnapshot | undefined): MessageDocu
     previous_id: textOrNull(document, 'previous_id'),
     claimed_by: text(document, 'claimed_by'),
     mailbox: textOrNull(document, 'mailbox'),
+    links: textList(document, 'links'),
   };
 }
 

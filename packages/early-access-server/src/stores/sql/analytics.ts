@@ -6,13 +6,14 @@ import {
   type AnalyticsQuery,
   DIMENSIONS,
   mapTallies,
+  type PeriodFigures,
   type Tallies,
 } from '../../app/analytics/analytics.ts';
 import { breakdowns, isFiltered } from '../../app/analytics/compute-analytics.ts';
 import { listPages } from '../../app/analytics/page-views.ts';
 import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
-import { addDays, NO_FIGURES, storedHours, toBuckets } from './figures-row.ts';
+import { addDays, addFigures, NO_FIGURES, storedHours, toBuckets } from './figures-row.ts';
 import { matchSources, readBars, readDays, readFigures, readSignups, type Sources } from './period-figures.ts';
 import { listPeriods, type Period, split } from './periods.ts';
 import { integer, integers, type Row, text, texts } from './row.ts';
@@ -37,7 +38,8 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
   `;
   const periods = listPeriods(query, storedHours(bounds), integer(bounds, 'pruned_until'));
   const sources = yield* findSources(query.filter);
-  const whole = [periods.period, ...(periods.previous === null ? [] : [periods.previous])];
+  // With a filter, the bars and the sources are read from all rows of the period, which are not read once more for its figures.
+  const whole = [periods.previous, periods.isSumOfBars ? null : periods.period].filter((period) => period !== null);
   // Without a filter the bars are figures like the others, and read by the same statements.
   const summed = yield* readFigures(sources === null ? [...whole, ...periods.bars] : whole, sources);
   const ofDays = periods.hasBarsOfDays ? yield* readDays(periods.days, sources) : [];
@@ -59,8 +61,8 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
     FROM @analytics_hours WHERE hour >= ${periods.tallyHours.start} AND hour < ${periods.tallyHours.end}
   `;
   return {
-    figures: summed[0] ?? NO_FIGURES,
-    previous: periods.previous === null ? null : (summed[1] ?? NO_FIGURES),
+    figures: periods.isSumOfBars ? addUpBars(bars, countsOfSources) : (summed[whole.length - 1] ?? NO_FIGURES),
+    previous: periods.previous === null ? null : (summed[0] ?? NO_FIGURES),
     buckets: toBuckets(query, bars),
     breakdowns: breakdowns((add) => {
       for (const row of countsOfSources) add(texts(row, DIMENSIONS), integers(row, ['visitors', 'signups', 'joined']));
@@ -73,6 +75,12 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
     first: periods.first,
     tallies: mapTallies((tally) => integer(others, tally)),
   };
+}
+
+/** The figures of a filter's period from its bars and its sources, for which a visitor counts once a UTC day, as for the period. */
+function addUpBars(bars: readonly PeriodFigures[], countsOfSources: readonly Row[]): PeriodFigures {
+  const sum = (column: string) => countsOfSources.reduce((total, row) => total + integer(row, column), 0);
+  return { ...bars.reduce(addFigures, NO_FIGURES), visitors: sum('visitors'), signups: sum('signups') };
 }
 
 /** Adds to the tallies of an hour. */

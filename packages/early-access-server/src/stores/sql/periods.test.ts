@@ -94,4 +94,14 @@ describe('listPeriods', () => {
     const filtered = listPeriods({ ...asked, filter: { utm_source: 'news' } }, STORED, FIRST + 30 * HOUR_MS);
     expect(filtered).toMatchObject({ previous: { start: day(10), end: day(11) }, hasBarsOfDays: true });
   });
+
+  it.each([
+    ['a day of bars of hours', 0, true],
+    ['pruned sessions, which have bars of days', FIRST + 1, true],
+    ['the rest of a day whose start is pruned, which begins with a whole day', FIRST - 1, false],
+  ])('tell whether they are the sum of their bars: %s', (_, prunedUntil, isSumOfBars) => {
+    const filtered = { ...query, end: FIRST + DAY_MS, filter: { utm_source: 'news' } };
+    expect(listPeriods(filtered, STORED, prunedUntil)).toMatchObject({ isSumOfBars });
+    expect(listPeriods({ ...filtered, filter: {} }, STORED, prunedUntil)).toMatchObject({ isSumOfBars: false });
+  });
 });

@@ -44,6 +44,7 @@ export function listPeriods(query: AnalyticsQuery, stored: Period | null, pruned
   };
   const start = buckets[0] ?? end;
   const unit = isFiltered(filter) ? DAY_MS : HOUR_MS;
+  const barsAreDays = hasBarsOfDays(query) || (isFiltered(filter) && start < prunedUntil);
   return {
     first: stored?.start ?? null,
     period: toPeriod(start, end, unit),
@@ -51,7 +52,9 @@ export function listPeriods(query: AnalyticsQuery, stored: Period | null, pruned
     bars: buckets.map((from, index) => toPeriod(from, buckets[index + 1] ?? end, HOUR_MS)),
     /** The period of figures that are counted by days. */
     days: toPeriod(start, end, DAY_MS),
-    hasBarsOfDays: hasBarsOfDays(query) || (isFiltered(filter) && start < prunedUntil),
+    hasBarsOfDays: barsAreDays,
+    /** Only where a period with bars of hours had to start with a whole day are its sessions not the sessions of its bars. */
+    isSumOfBars: isFiltered(filter) && (barsAreDays || start === roundPruned(start, DAY_MS, prunedUntil)),
     tallyHours: { start: Math.ceil(start / HOUR_MS), end: Math.ceil(end / HOUR_MS) },
   };
 }

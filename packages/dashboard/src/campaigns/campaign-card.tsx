@@ -82,8 +82,8 @@ export function CampaignCard({ campaign, campaigns, sending, canSchedule, names,
         </>
       }
     >
-      <p className={`${ui.text} ${ui.row}`}>
-        <span className={`${ui.badge} ${look}`}>{text}</span>
+      <p className={ui.text}>
+        <span className={`${ui.badge} ${look}`}>{text}</span>{' '}
         <span className={ui.hint}>
           {describeTime(campaign, campaigns, zone)}
           {`, to ${findRecipients(campaign, campaigns) ?? audienceText(campaign.audience, names)}`}

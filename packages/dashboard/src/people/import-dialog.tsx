@@ -212,6 +212,9 @@ function describeOthers({ counts }: ImportReport): string {
   return `${optedOut || ''}${parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`}`;
 }
 
+/** The two do not break apart. */
+const nameCount = (name: string, count: number) => `${name}\u00a0${formatNumber(count)}`;
+
 /** Who will be added, by state and by source. */
 function Groups({ report: { states, sources } }: { readonly report: ImportReport }) {
   if (sources.length === 0) return null;
@@ -220,11 +223,11 @@ function Groups({ report: { states, sources } }: { readonly report: ImportReport
       <dt>By state</dt>
       <dd>
         {PERSON_STATES.filter((state) => states[state] > 0)
-          .map((state) => `${STATE_LABELS[state]} ${formatNumber(states[state])}`)
+          .map((state) => nameCount(STATE_LABELS[state], states[state]))
           .join(', ')}
       </dd>
       <dt>By source</dt>
-      <dd>{sources.map(({ source, people }) => `${source} ${formatNumber(people)}`).join(', ')}</dd>
+      <dd>{sources.map(({ source, people }) => nameCount(source, people)).join(', ')}</dd>
     </dl>
   );
 }

@@ -416,7 +416,14 @@ export const Downloading: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
     await expect(await screen.findByRole('progressbar', { name: 'Download' })).toBeVisible();
+    const { scrollWidth, clientWidth } = document.documentElement;
+    await expect(scrollWidth).toBe(clientWidth);
   },
+};
+
+export const DownloadingOnSmallPhone: Story = {
+  ...Downloading,
+  globals: { viewport: { value: 'small', isRotated: false } },
 };
 
 const CSV = new File(['email\nada@example.org\n'], 'people.csv', { type: 'text/csv' });

@@ -153,7 +153,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           facts={[
             ['Started', formatDateTime(session.session_start, zone)],
             ['Device', `${session.browser} on ${session.os}, ${session.device_type}`],
-            ['Came from', breakable(session.referrer)],
+            ['Referrer', breakable(session.referrer)],
             [
               'Visits',
               session.is_returning_visitor ? `${formatNumber(session.total_sessions)}, returning` : 'The first',

@@ -34,6 +34,8 @@ export interface QueueMemory {
   spare: { readonly hour: number; count: number };
   /** Whether an outcome since the last message that was accepted may have paused the queue. */
   mayBePaused: boolean;
+  /** The number of outcomes other than `sent`. */
+  refusals: number;
   /** The stored messages of claims. */
   readonly started: WeakMap<ClaimedMessage, StartedMessage>;
 }
@@ -44,7 +46,7 @@ export interface StartedMessage {
 }
 
 export function newQueueMemory(): QueueMemory {
-  return { spare: { hour: 0, count: 0 }, mayBePaused: false, started: new WeakMap() };
+  return { spare: { hour: 0, count: 0 }, mayBePaused: false, refusals: 0, started: new WeakMap() };
 }
 
 /** A message that a batch has counted. */
@@ -66,12 +68,14 @@ export async function* claimBatch(
   const { clock } = options;
   for (let rest = documents; rest.length > 0; ) {
     const until = clock() + FRESH_MS;
+    const { refusals } = memory;
     const counted = await countBatch(options, memory, rest, until);
     // The first one is claimed alone if nothing could be counted, which finds out why.
     const batch = counted.size === 0 ? rest.slice(0, 1) : rest;
-    for (const document of batch) {
+    for (const [index, document] of batch.entries()) {
       const one = counted.get(document.id);
-      if (counted.size > 0 && (memory.mayBePaused || clock() >= until)) break;
+      // The first one is never put back, so that a slow database cannot make this count the same messages forever.
+      if (index > 0 && (memory.refusals !== refusals || clock() >= until)) break;
       rest = rest.slice(1);
       if (one) memory.spare.count -= 1;
       yield () => (one ? claimCounted(options, memory, one) : claimMessage(options, document.id));

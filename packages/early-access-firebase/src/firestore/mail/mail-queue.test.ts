@@ -349,6 +349,23 @@ describe('a batch of a campaign', () => {
     expect(await claimed(due)).toMatchObject({ email: people(4)[3] });
   });
 
+  it('continues after a message was deferred, also if the database is slow', async () => {
+    await storeCampaign(people(4));
+    const queue = openQueue(100_000);
+    const due = queue.due();
+    await queue.recordOutcome(await claimed(due), { state: 'queued', retryAt: NOW + 60_000, reason: '451' });
+    await claimed(due);
+    const run = database.firestore.runTransaction.bind(database.firestore);
+    const slow = vi.spyOn(database.firestore, 'runTransaction').mockImplementation((work, options) => {
+      clock.now += 5_000;
+      return run(work, options);
+    });
+    onTestFinished(() => slow.mockRestore());
+    expect((await claimed(queue.due())).email).toBe(people(4)[2]);
+    expect(await due.claimNext()).toBe('taken');
+    expect((await claimed(due)).email).toBe(people(4)[3]);
+  });
+
   it('ends a row of unclear refusals with each message that is accepted', async () => {
     await storeCampaign(people(8));
     const queue = openQueue(100_000);

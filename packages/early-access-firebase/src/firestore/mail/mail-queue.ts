@@ -86,7 +86,10 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     async recordOutcome(claimed, outcome) {
       const { id, claimToken } = claimed;
       const isSent = outcome.state === 'sent';
-      if (!isSent) memory.mayBePaused = true;
+      if (!isSent) {
+        memory.mayBePaused = true;
+        memory.refusals += 1;
+      }
       const started = memory.started.get(claimed);
       if (isSent && !memory.mayBePaused && started !== undefined) {
         const sent = { ...started.message, ...afterAttempt(started.message, outcome, clock()) };

@@ -9,6 +9,7 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatDateTime, formatNumber, upperFirst, withFullStop } from '../format/format.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
@@ -275,7 +276,7 @@ function Lines({ title, lines, total, zone }: LinesProps) {
             <tr key={line}>
               <td className={ui.number}>{formatNumber(line)}</td>
               <td className={styles.person}>
-                {person?.email ?? problem}
+                {person ? <Breakable>{person.email}</Breakable> : problem}
                 {person && (
                   <span className={`${ui.hint} ${styles.details}`}>
                     {`${person.source}, ${STATE_LABELS[person.state]}, ${formatDateTime(person.created_at, zone)}`}

@@ -82,6 +82,8 @@ export const SmallPhone: Story = {
       toolbar?.getBoundingClientRect().right ?? 0,
     );
     await expect(download.scrollWidth).toBe(download.clientWidth);
+    const since = (await screen.findAllByText('Bounced ·'))[0]?.parentElement;
+    await expect(since?.scrollWidth).toBe(since?.clientWidth);
   },
 };
 
@@ -678,6 +680,9 @@ export const CorrectAddress: Story = {
     await userEvent.click(dialog.getByRole('button', { name: 'Send the email' }));
     await expect(await screen.findByText('amara@example.com, not confirmed yet')).toBeVisible();
     await expect(screen.getByRole('dialog', { name: PERSON })).toBeVisible();
+    const button = screen.getByRole('button', { name: 'Correct the address…' });
+    await waitFor(() => expect(button).toHaveFocus());
+    await expect(button.getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight);
   },
 };
 

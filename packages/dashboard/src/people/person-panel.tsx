@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PersonRecord, ShownField } from 'early-access-server/admin-api';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { ApiError, useApi } from '../api/admin-api.ts';
 import { formatDateTime, formatDuration, formatNumber, upperFirst } from '../format/format.ts';
 import { Breakable } from '../ui/breakable.tsx';
@@ -83,6 +83,10 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
   const { mail, session } = person;
   const hasLeft = person.state === 'unsubscribed';
   const entered = personFields(person, fields);
+  // New entries of the timeline push the button that has the focus out of the window.
+  useLayoutEffect(() => {
+    document.activeElement?.scrollIntoView({ block: 'nearest' });
+  });
   const canResend = person.resends !== null && mail?.state !== 'queued' && mail?.state !== 'sending';
   return (
     <>

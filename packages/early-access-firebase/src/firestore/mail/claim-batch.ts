@@ -24,7 +24,7 @@ export const BATCH = 30;
 /** A batch counts at most this part of its shard, because a process that ends uses up the quota of its batch. */
 const SHARE_OF_SHARD = 50;
 /** How long a message of a batch may be claimed without checking its campaign, its person and the pause of the queue again. */
-export const FRESH_MS = 5_000;
+const FRESH_MS = 5_000;
 const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
 
@@ -166,7 +166,7 @@ function readOnce(firestore: Firestore): DocumentReader {
 }
 
 /**
- * Marks a message as `sending` with one write and no read, on condition that it has not changed. Whatever forbids a message deletes it, except
+ * Marks a message as `sending` with one write and no read, on condition that it has not changed. Each change that forbids a message deletes it, except
  * that an address bounces or its campaign is paused: that is as if it happened after the claim.
  */
 async function claimCounted(

@@ -166,7 +166,7 @@ function readOnce(firestore: Firestore): DocumentReader {
 }
 
 /**
- * Marks a message as `sending` with one write and no read, on condition that it has not changed. An event that forbids a message deletes it, except
+ * Marks a message as `sending` with one write and no read, on condition that it has not changed. Each change that forbids a message deletes it, except
  * that an address bounces or its campaign is paused: that is as if it happened after the claim.
  */
 async function claimCounted(

@@ -38,7 +38,7 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
   `;
   const periods = listPeriods(query, storedHours(bounds), integer(bounds, 'pruned_until'));
   const sources = yield* findSources(query.filter);
-  // With a filter, the bars and the sources are read from all rows of the period, which are not read once more for its figures.
+  // The bars and the sources of a filter are read from all rows of the period, which are not read once more for its figures.
   const whole = [periods.previous, periods.isSumOfBars ? null : periods.period].filter((period) => period !== null);
   // Without a filter the bars are figures like the others, and read by the same statements.
   const summed = yield* readFigures(sources === null ? [...whole, ...periods.bars] : whole, sources);

@@ -82,9 +82,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
     <Dialog title="Import people" open {...(!run.isPending && { onClose })} initialFocus={fileInput}>
       {run.data ? (
         <>
-          <p role="status" className={ui.text}>
-            <b>{formatCount(run.data.counts.added, 'person was', 'people were')} added.</b> {describeOthers(run.data)}
-          </p>
+          <Outcome report={run.data} verbs={['was', 'were']} />
           <DialogActions>
             <Button look="primary" onClick={onClose}>
               Done
@@ -112,9 +110,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
           {report && upload && (
             <>
               {report.problem === null ? (
-                <p role="status" className={ui.text}>
-                  <b>{formatCount(report.counts.added, 'person', 'people')} will be added.</b> {describeOthers(report)}
-                </p>
+                <Outcome report={report} verbs={['will be', 'will be']} />
               ) : (
                 <Problem>{formatProblem(report.problem)}</Problem>
               )}
@@ -134,15 +130,17 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
               />
               <Lines title="Lines with a problem" lines={report.problems} total={report.counts.problem} zone={zone} />
               <Lines title="What happens with each line" lines={report.first} total={countLines(report)} zone={zone} />
-              <label className={ui.row}>
-                <input
-                  type="checkbox"
-                  checked={isWelcomed}
-                  disabled={run.isPending}
-                  onChange={({ target }) => setWelcomed(target.checked)}
-                />
-                Send them the welcome email
-              </label>
+              {!onlyUnsubscribes(report) && (
+                <label className={ui.row}>
+                  <input
+                    type="checkbox"
+                    checked={isWelcomed}
+                    disabled={run.isPending}
+                    onChange={({ target }) => setWelcomed(target.checked)}
+                  />
+                  Send them the welcome email
+                </label>
+              )}
               {progress && <Progress {...progress} />}
               {run.error && (
                 <Problem>
@@ -195,22 +193,44 @@ function Progress({ done, people, added }: ImportProgress) {
   );
 }
 
-/** The button's label: a file may only unsubscribe people who are on the list. */
-function nameImport({ counts: { added, unsubscribed } }: ImportReport): string {
-  const [verb, count] = added === 0 && unsubscribed > 0 ? ['Unsubscribe', unsubscribed] : ['Import', added];
+type Counts = Pick<ImportReport, 'counts'>;
+
+/** A file may only unsubscribe people who are on the list. */
+const onlyUnsubscribes = ({ counts }: Counts) => counts.added === 0 && counts.unsubscribed > 0;
+
+/** The button's label. */
+function nameImport(report: Counts): string {
+  const { added, unsubscribed } = report.counts;
+  const [verb, count] = onlyUnsubscribes(report) ? ['Unsubscribe', unsubscribed] : ['Import', added];
   return `${verb} ${formatCount(count, 'person', 'people')}`;
 }
 
-function describeOthers({ counts }: ImportReport): string {
-  const optedOut =
-    counts.unsubscribed > 0 &&
-    `The file unsubscribes ${formatCount(counts.unsubscribed, 'person', 'people')} on the list. `;
+interface OutcomeProps {
+  readonly report: Counts;
+  readonly verbs: readonly [one: string, many: string];
+}
+
+function Outcome({ report, verbs: [one, many] }: OutcomeProps) {
+  const { added, unsubscribed } = report.counts;
+  const say = (count: number, result: string) => `${formatCount(count, `person ${one}`, `people ${many}`)} ${result}.`;
+  const sentences = [
+    added > 0 || unsubscribed === 0 ? say(added, 'added') : null,
+    unsubscribed > 0 ? say(unsubscribed, 'unsubscribed') : null,
+  ];
+  return (
+    <p role="status" className={ui.text}>
+      <b>{sentences.filter(Boolean).join(' ')}</b> {describeSkipped(report)}
+    </p>
+  );
+}
+
+function describeSkipped({ counts }: Counts): string {
   const parts = [
     counts['on-list'] > 0 && `${formatNumber(counts['on-list'])} on the list already`,
     counts.repeated > 0 && `${formatNumber(counts.repeated)} repeated in the file`,
     counts.problem > 0 && formatCount(counts.problem, 'line with a problem', 'lines with a problem'),
   ].filter((part) => part !== false);
-  return `${optedOut || ''}${parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`}`;
+  return parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`;
 }
 
 /** The two do not break apart. */

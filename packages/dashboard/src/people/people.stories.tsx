@@ -563,8 +563,9 @@ export const ImportOfOptOuts: Story = {
   },
   play: async (context) => {
     const dialog = await chooseFile(context);
-    const text = '0 people will be added. The file unsubscribes 3 people on the list. Skipped: 14 on the list already.';
+    const text = '3 people will be unsubscribed. Skipped: 14 on the list already.';
     await expect(await dialog.findByRole('status')).toHaveTextContent(text);
+    await expect(dialog.queryByRole('checkbox')).toBeNull();
     await expect(dialog.getByRole('button', { name: 'Unsubscribe 3 people' })).toBeEnabled();
   },
 };

@@ -9,6 +9,8 @@ import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './settings.module.css';
 
+type Session = Pick<SessionsResponse['sessions'][number], 'id' | 'device'>;
+
 /** The browsers that are signed in. */
 export function Sessions({ zone }: { readonly zone: string }) {
   const api = useApi();
@@ -20,8 +22,8 @@ export function Sessions({ zone }: { readonly zone: string }) {
     staleTime: 0,
   });
   const revoke = useMutation({
-    mutationFn: (id: string) => api.post('/sessions/revoke', { id }),
-    onSuccess: () => notify.done('This browser is signed out.'),
+    mutationFn: ({ id }: Session) => api.post('/sessions/revoke', { id }),
+    onSuccess: (_, { device }) => notify.done(`${device} was signed out.`),
     onError: notify.failed,
     onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
   });
@@ -44,8 +46,8 @@ export function Sessions({ zone }: { readonly zone: string }) {
                 {!current && (
                   <Button
                     aria-label={`Sign out ${device}`}
-                    busy={revoke.isPending && revoke.variables === id}
-                    onClick={() => revoke.mutate(id)}
+                    busy={revoke.isPending && revoke.variables.id === id}
+                    onClick={() => revoke.mutate({ id, device })}
                   >
                     Sign out
                   </Button>

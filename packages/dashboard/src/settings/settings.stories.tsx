@@ -55,6 +55,7 @@ export const NotSaved: Story = {
 export const SignOutAnotherBrowser: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari on iOS' }));
+    await expect(await screen.findByText('Safari on iOS was signed out.')).toBeVisible();
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull());
   },
 };

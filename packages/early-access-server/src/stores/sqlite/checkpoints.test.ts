@@ -11,7 +11,7 @@ import { openDatabase } from './database.ts';
 /** As many writes as make a checkpoint due. */
 const DUE_WRITES = 512;
 /** Enough pages for the WAL to be restarted by the writer. */
-const LONG_WAL_PAGES = 20_000;
+const LONG_WAL_PAGES = 10_000;
 
 function opened() {
   const file = join(tempFolder(), 'checkpoints.sqlite');
@@ -157,7 +157,7 @@ it('restarts a long WAL even if the writer added to it during the checkpoint', a
   wal.note(DUE_WRITES);
   // Blocks the event loop, as transactions do.
   const until = performance.now() + 10_000;
-  while (statSync(file).size < LONG_WAL_PAGES * 2_048 && performance.now() < until);
+  while (statSync(file).size < LONG_WAL_PAGES * 4_096 && performance.now() < until);
   db.exec('COMMIT');
   await vi.waitFor(
     () => {

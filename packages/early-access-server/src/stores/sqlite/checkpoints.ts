@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 const WRITES_BETWEEN = 512;
 
 /** A WAL of this many pages has to start again from its beginning. */
-const LONG_WAL_PAGES = 16_000;
+const LONG_WAL_PAGES = 8_000;
 
 /** How long closing waits for a checkpoint in progress. */
 const CLOSE_MS = 5_000;

@@ -19,15 +19,12 @@ export function openDatabase(file: string): DatabaseSync {
   try {
     // Before anything is changed.
     requireUsableSchema(db);
-    // The pages of a new file. Most writes change a few bytes of pages that lie apart, and a commit copies each of these pages: with SQLite's
-    // usual 4,096 bytes, storing a signup takes a half more processor time, and the scan of a long index a quarter less.
-    db.exec('PRAGMA page_size = 2048');
     switchToWal(db);
     // Checkpoints are made in a thread (checkpoints.ts). SQLite's own, which block the writer, only run if that thread falls behind.
     db.exec(`
       PRAGMA synchronous = FULL;
       PRAGMA cache_size = -32000;
-      PRAGMA wal_autocheckpoint = 32000;
+      PRAGMA wal_autocheckpoint = 16000;
       PRAGMA journal_size_limit = 67108864;
       PRAGMA secure_delete = ON;
     `);

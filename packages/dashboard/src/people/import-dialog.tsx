@@ -214,12 +214,12 @@ function Outcome({ report, verbs: [one, many] }: OutcomeProps) {
   const { added, unsubscribed } = report.counts;
   const say = (count: number, result: string) => `${formatCount(count, `person ${one}`, `people ${many}`)} ${result}.`;
   const sentences = [
-    added > 0 || unsubscribed === 0 ? say(added, 'added') : null,
-    unsubscribed > 0 ? say(unsubscribed, 'unsubscribed') : null,
-  ];
+    !onlyUnsubscribes(report) && say(added, 'added'),
+    unsubscribed > 0 && say(unsubscribed, 'unsubscribed'),
+  ].filter((sentence) => sentence !== false);
   return (
     <p role="status" className={ui.text}>
-      <b>{sentences.filter(Boolean).join(' ')}</b> {describeSkipped(report)}
+      <b>{sentences.join(' ')}</b> {describeSkipped(report)}
     </p>
   );
 }

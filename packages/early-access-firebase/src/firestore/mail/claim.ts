@@ -54,7 +54,7 @@ interface Attempt {
 
 /**
  * Claims one message: enrols the signup if a browser has just written it, decides whether the message may be sent now, and begins the attempt
- * in a tx. Reads without locks before it, because most calls find nothing to do.
+ * in a transaction. Reads without locks before it, because most calls find nothing to do.
  */
 export async function claimMessage(options: MailQueueOptions, id: string): Promise<Claim> {
   const { firestore, mailsPerHour, clock, confirm } = options;

@@ -1,5 +1,5 @@
 import { ADMIN_EMAIL } from '../support/backend.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInByLink } from '../support/sign-in.ts';
 import { openLandingPage, signupForm } from '../support/test.ts';
 import { expect, test } from './support.ts';
 
@@ -27,7 +27,7 @@ test('the dashboard signs in by a link, finds a person and erases them', async (
   await input.press('Enter');
   await expect(success).toBeVisible();
 
-  await signIn(page, gate.origin, backend.mailbox, ADMIN_EMAIL);
+  await signInByLink(page, gate.origin, backend.mailbox, ADMIN_EMAIL);
   expect(new URL(page.url()).hash).toBe('');
 
   await page.getByRole('link', { name: 'People', exact: true }).click();

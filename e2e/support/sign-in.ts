@@ -1,5 +1,5 @@
 import type { MailServer } from '@early-access-kit/testkit/smtp-server';
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { receiveToken } from './links.ts';
 
 /** Asks for a sign-in link on the dashboard and returns the link's token from the email. */
@@ -18,11 +18,30 @@ export async function openLink(page: Page, origin: string, token: string): Promi
   await page.goto(`${origin}/admin#token=${token}`);
 }
 
-/** Signs in and returns the token, which is used up. */
-export async function signIn(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<string> {
+/** Signs in with a link and returns its token, which is used up. */
+export async function signInByLink(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<string> {
   const token = await requestToken(page, origin, mailbox, admin);
   await openLink(page, origin, token);
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   expect(page.url()).not.toContain(token);
   return token;
+}
+
+/** The cookies of the worker's sessions, by origin. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
+
+/**
+ * Opens the dashboard signed in. All tests of a worker share a session, because an address gets only five links an hour, so none may end
+ * it: a test that signs out uses `signInByLink`.
+ */
+export async function signIn(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<void> {
+  const cookies = sessions.get(origin);
+  if (cookies === undefined) {
+    await signInByLink(page, origin, mailbox, admin);
+    sessions.set(origin, await page.context().cookies(`${origin}/api/admin/`));
+    return;
+  }
+  await page.context().addCookies(cookies);
+  await page.goto(`${origin}/admin`);
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
 }

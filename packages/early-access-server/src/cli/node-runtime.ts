@@ -11,9 +11,10 @@ export function oldNodeMessage(version: string): string | null {
 
 /**
  * Without limits V8 lets 128 MB of young objects gather before it looks for garbage, and the rest of the heap grow to a multiple of what is
- * in use, because the machine has more. With these a server under load takes 229 MB instead of 416, and no more processor time.
+ * in use, because the machine has more. With these a server under load takes 230 MB instead of 310, and no more processor time; with half the
+ * young objects it takes a tenth more.
  */
-export const HEAP_LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=512'] as const;
+export const HEAP_LIMITS = ['--max-semi-space-size=16', '--max-old-space-size=512'] as const;
 
 const OWN_LIMIT = /--max[-_](semi[-_]space|old[-_]space|heap)[-_]size/;
 

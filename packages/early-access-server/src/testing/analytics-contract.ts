@@ -189,11 +189,15 @@ export function analyticsContract(setUp: SetUp): void {
         );
       }
       const stored = await sessions();
+      const evening = start - 640 * 60_000;
       const edges = [-40, 0, 5, 15, 55, 60, 120, 780, 840, 870, 960].map((minute) => start + minute * 60_000);
-      const periods = edges.flatMap((from) => edges.filter((end) => end > from).map((end) => ({ from, end })));
+      const periods = [evening, ...edges].flatMap((from) =>
+        edges.filter((end) => end > from).map((end) => ({ from, end })),
+      );
       for (const { from, end } of periods) {
+        const previousStart = from === evening ? null : evening;
         for (const filter of [{}, { utm_source: 'news' }]) {
-          const query = { buckets: [from, Math.round((from + end) / 2)], end, previousStart: null, filter };
+          const query = { buckets: [from, Math.round((from + end) / 2)], end, previousStart, filter };
           const read = await store.analytics.read(query);
           const views = countsPages ? new Map() : null;
           const rows = { sessions: stored, signups: [], views, tallies: read.tallies };

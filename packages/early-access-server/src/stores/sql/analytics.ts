@@ -15,7 +15,7 @@ import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import { addDays, addFigures, NO_FIGURES, storedHours, toBuckets } from './figures-row.ts';
 import { matchSources, readBars, readDays, readFigures, readSignups, type Sources } from './period-figures.ts';
-import { listPeriods, type Period, split } from './periods.ts';
+import { listPeriods, type Period, splitDays } from './periods.ts';
 import { integer, integers, type Row, text, texts } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
@@ -117,7 +117,7 @@ function* findSources(filter: AnalyticsFilter): Transaction<Sources> {
 
 /** The sources with their sessions, and the visitors and signups that breakdowns count for them; a source may be in several rows. */
 function* countSources(period: Period, sources: Sources): Transaction<readonly Row[]> {
-  const { body, edges } = split(period, DAY_MS);
+  const { body, edges } = splitDays(period);
   const rows: Row[] = [];
   const ofDays = yield* sql`
     SELECT touches.*, sessions, visitors, signups, joined FROM (
@@ -131,13 +131,13 @@ function* countSources(period: Period, sources: Sources): Transaction<readonly R
     ) AS counts JOIN @touches AS touches ON touches.id = touch_id
   `;
   for (const row of ofDays) rows.push(row);
-  for (const { start, end } of edges) {
+  for (const { start, end, since, sign } of edges) {
     const ofPart = yield* sql`
       SELECT touches.*, sessions, visitors, signups, 0 AS joined FROM (
-        SELECT touch_id, count(*) AS sessions, count(*) FILTER (WHERE previous_start IS NULL OR previous_start < ${start}) AS visitors,
-          0 AS signups FROM @sessions
+        SELECT touch_id, ${sign} * count(*) AS sessions,
+          ${sign} * count(*) FILTER (WHERE previous_start IS NULL OR previous_start < ${since}) AS visitors, 0 AS signups FROM @sessions
         WHERE session_start >= ${start} AND session_start < ${end} AND ${matchSources(sources)} GROUP BY touch_id
-        UNION ALL SELECT touch_id, 0, 0, count(*) FROM @email_signups
+        UNION ALL SELECT touch_id, 0, 0, ${sign} * count(*) FROM @email_signups
         WHERE created_at >= ${start} AND created_at < ${end} AND ${matchSources(sources)} GROUP BY touch_id
       ) AS counts JOIN @touches AS touches ON touches.id = touch_id
     `;
@@ -148,7 +148,7 @@ function* countSources(period: Period, sources: Sources): Transaction<readonly R
 
 /** The page views after the first of each session, by path; a path may be in several rows. */
 function* countLaterViews(period: Period, sources: Sources): Transaction<readonly Row[]> {
-  const { body, edges } = split(period, DAY_MS);
+  const { body, edges } = splitDays(period);
   // Without a filter there are fewer rows to add up.
   const views =
     sources === null
@@ -160,9 +160,9 @@ function* countLaterViews(period: Period, sources: Sources): Transaction<readonl
       WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} GROUP BY path
     `),
   ];
-  for (const { start, end } of edges) {
+  for (const { start, end, sign } of edges) {
     const ofPart = yield* sql`
-      SELECT value ->> 1 AS path, count(*) AS views FROM @sessions CROSS JOIN #each(page_views#jsonb)
+      SELECT value ->> 1 AS path, ${sign} * count(*) AS views FROM @sessions CROSS JOIN #each(page_views#jsonb)
       WHERE page_views IS NOT NULL AND session_start >= ${start} AND session_start < ${end} AND ${matchSources(sources)}
       GROUP BY 1
     `;

@@ -10,11 +10,11 @@ export function storedHours(row: Row | undefined): Period | null {
   return first === null || last === null ? null : { start: first * HOUR_MS, end: (last + 1) * HOUR_MS };
 }
 
-/** The figures in a JSON array of their sums, in this order. A sum of nothing is null. */
-export function toFigures(sums: string): PeriodFigures {
+/** The figures in a JSON array of their sums, in this order, each times `sign`. A sum of nothing is null. */
+export function toFigures(sums: string, sign = 1): PeriodFigures {
   const values: readonly unknown[] = JSON.parse(sums);
   const [sessions = 0, bounces = 0, duration = 0, timed_sessions = 0, engaged_sessions = 0, visitors = 0, signups = 0] =
-    values.map(Number);
+    values.map((value) => sign * Number(value));
   return { sessions, bounces, duration, timed_sessions, engaged_sessions, visitors, signups };
 }
 

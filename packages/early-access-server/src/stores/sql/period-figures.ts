@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import type { PeriodFigures } from '../../app/analytics/analytics.ts';
 import { addFigures, NO_FIGURES, toFigures } from './figures-row.ts';
-import { type Period, split } from './periods.ts';
+import { type DayPart, type Period, split, splitDays } from './periods.ts';
 import { integer, type Row, text } from './row.ts';
 import { type Statement, sql, type Transaction } from './statement.ts';
 
@@ -9,7 +9,7 @@ import { type Statement, sql, type Transaction } from './statement.ts';
 export type Sources = string | null;
 
 /** A period that belongs to the one at `position` in a list. */
-interface Part extends Period {
+interface Part extends Period, Partial<Pick<DayPart, 'since' | 'sign'>> {
   readonly position: number;
 }
 
@@ -24,8 +24,9 @@ export function matchSources(sources: Sources): Statement {
 function partsTable(parts: readonly Part[]): Statement {
   return sql`
     WITH part AS MATERIALIZED (
-      SELECT CAST(value ->> 0 AS bigint) AS position, CAST(value ->> 1 AS bigint) AS first, CAST(value ->> 2 AS bigint) AS until
-      FROM #each(${JSON.stringify(parts.map(({ position, start, end }) => [position, start, end]))})
+      SELECT CAST(value ->> 0 AS bigint) AS position, CAST(value ->> 1 AS bigint) AS first, CAST(value ->> 2 AS bigint) AS until,
+        CAST(value ->> 3 AS bigint) AS since, CAST(value ->> 4 AS bigint) AS sign
+      FROM #each(${JSON.stringify(parts.map(({ position, start, end, since = start, sign = 1 }) => [position, start, end, since, sign]))})
     )
   `;
 }
@@ -36,7 +37,7 @@ function partsTable(parts: readonly Part[]): Statement {
 /** The figures of periods, in the same order, in a few statements for any number of them. */
 export function* readFigures(periods: readonly Period[], sources: Sources): Transaction<readonly PeriodFigures[]> {
   const unit = sources === null ? HOUR_MS : DAY_MS;
-  const parts = periods.map((period) => split(period, unit));
+  const parts = periods.map((period) => (sources === null ? split(period, unit) : splitDays(period)));
   const edges = parts.flatMap(({ edges }, position) => edges.map((edge) => ({ position, ...edge })));
   const whole = parts.map(({ body }, position) => ({ position, ...inUnits(body, unit) }));
   const rows = [...(yield* sources === null ? sumsOfHours(whole) : sumsOfDays(whole, sources))];
@@ -52,14 +53,15 @@ function sumUp(rows: Iterable<Row>, positions: number): readonly PeriodFigures[]
   const figures = Array.from({ length: positions }, () => NO_FIGURES);
   for (const row of rows) {
     const position = integer(row, 'position');
-    figures[position] = addFigures(figures[position] ?? NO_FIGURES, toFigures(text(row, 'sums')));
+    const added = toFigures(text(row, 'sums'), integer(row, 'sign'));
+    figures[position] = addFigures(figures[position] ?? NO_FIGURES, added);
   }
   return figures;
 }
 
 function sumsOfHours(parts: readonly Part[]): Statement {
   return sql`
-    ${partsTable(parts)} SELECT position, CAST((
+    ${partsTable(parts)} SELECT position, sign, CAST((
       SELECT #array(sum(sessions), sum(bounces), sum(duration), sum(timed_sessions), sum(engaged_sessions), 0, sum(signups))
       FROM @analytics_hours WHERE hour >= part.first AND hour < part.until
     ) AS text) AS sums FROM part
@@ -68,7 +70,7 @@ function sumsOfHours(parts: readonly Part[]): Statement {
 
 function sumsOfDays(parts: readonly Part[], sources: Sources): Statement {
   return sql`
-    ${partsTable(parts)} SELECT position, CAST((
+    ${partsTable(parts)} SELECT position, sign, CAST((
       SELECT #array(
         sum(sessions), sum(bounces), sum(duration), sum(timed_sessions), sum(engaged_sessions), sum(visitors), sum(signups)
       ) FROM @analytics_days WHERE day >= part.first AND day < part.until AND ${matchSources(sources)}
@@ -76,13 +78,13 @@ function sumsOfDays(parts: readonly Part[], sources: Sources): Statement {
   `;
 }
 
-const FIRST_SESSIONS = sql`count(*) FILTER (WHERE previous_start IS NULL OR previous_start < part.first)`;
+const FIRST_SESSIONS = sql`count(*) FILTER (WHERE previous_start IS NULL OR previous_start < part.since)`;
 const DISTINCT_VISITORS = sql`count(DISTINCT visitor_id)`;
 
 /** Sums of parts without a midnight, from the rows. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
 function sumsOfRows(parts: readonly Part[], sources: Sources, visitors = FIRST_SESSIONS): Statement {
   return sql`
-    ${partsTable(parts)} SELECT position, CAST((
+    ${partsTable(parts)} SELECT position, sign, CAST((
       SELECT #array(
         count(*), sum(is_bounce), sum(total_duration), count(*) FILTER (WHERE total_duration > 0),
         count(*) FILTER (WHERE total_duration >= 10 OR max_scroll_depth >= 50),
@@ -129,14 +131,14 @@ export function* readBars(periods: readonly Period[], sources: Sources): Transac
 export function* readSignups(periods: readonly Period[], sources: Sources): Transaction<readonly PeriodFigures[]> {
   const rows = yield* sql`
     ${partsTable(withPositions(periods))}
-    SELECT position, CAST(#array(0, 0, 0, 0, 0, 0, ${countSignups(sources)}) AS text) AS sums FROM part
+    SELECT position, sign, CAST(#array(0, 0, 0, 0, 0, 0, ${countSignups(sources)}) AS text) AS sums FROM part
   `;
   return sumUp(rows, periods.length);
 }
 
 /** The figures of a filter, without signups, on each UTC day of a period, or on the part of the day within it. */
 export function* readDays(period: Period, sources: Sources) {
-  const { body, edges } = split(period, DAY_MS);
+  const { body, edges } = splitDays(period);
   const days = inUnits(body, DAY_MS);
   const rows = yield* sql`
     SELECT day * ${DAY_MS} AS time, CAST(#array(
@@ -147,8 +149,8 @@ export function* readDays(period: Period, sources: Sources) {
   const parts = sumUp(edges.length === 0 ? [] : yield* sumsOfRows(withPositions(edges), sources), edges.length);
   return [
     ...rows.map((row) => ({ time: integer(row, 'time'), figures: toFigures(text(row, 'sums')) })),
-    ...edges.map(({ start }, position) => ({
-      time: start,
+    ...edges.map(({ since }, position) => ({
+      time: since,
       figures: { ...(parts[position] ?? NO_FIGURES), signups: 0 },
     })),
   ];

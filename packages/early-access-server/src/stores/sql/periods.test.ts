@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { listPeriods, split } from './periods.ts';
+import { listPeriods, split, splitDays } from './periods.ts';
 
 describe('split', () => {
   it.each([
@@ -31,6 +31,34 @@ describe('split', () => {
   ])('a period %s', (_, start, end, body, edges) => {
     const toPeriod = ([from = 0, to = 0]: number[]) => ({ start: from, end: to });
     expect(split({ start, end }, 10)).toEqual({ body: toPeriod(body), edges: edges.map(toPeriod) });
+  });
+});
+
+describe('splitDays', () => {
+  const [day, hour] = [
+    (days: number) => days * DAY_MS,
+    (days: number, hours: number) => days * DAY_MS + hours * HOUR_MS,
+  ];
+  const added = (start: number, end: number) => ({ start, end, since: start, sign: 1 });
+
+  it.each([
+    ['the rest of a day', hour(1, 22), day(2), { start: day(2), end: day(2) }, [added(hour(1, 22), day(2))]],
+    ['up to half a day', day(1), hour(1, 12), { start: day(1), end: day(1) }, [added(day(1), hour(1, 12))]],
+    ['the middle of a day', hour(1, 1), hour(1, 23), { start: day(2), end: day(2) }, [added(hour(1, 1), hour(1, 23))]],
+  ])('reads %s from its rows', (_, start, end, body, edges) => {
+    expect(splitDays({ start, end })).toEqual({ body, edges });
+  });
+
+  it.each([
+    ['a day that begins in the evening', hour(1, 22), [added(hour(1, 22), day(2))], day(2)],
+    ['most of a day', day(2), [], day(2)],
+    ['days', day(1), [], day(1)],
+  ])('takes the rest of the last day away from %s', (_, start, edges, first) => {
+    const rest = { start: hour(2, 22), end: day(3), since: day(2), sign: -1 };
+    expect(splitDays({ start, end: hour(2, 22) })).toEqual({
+      body: { start: first, end: day(3) },
+      edges: [...edges, rest],
+    });
   });
 });
 

@@ -22,6 +22,31 @@ export function split(
   return { body: { start: first, end: last }, edges: edges.filter((edge) => edge.start < edge.end) };
 }
 
+/** A part of a UTC day, whose figures are added up from its rows. */
+export interface DayPart extends Period {
+  /** A visitor counts unless one of their sessions before started at this time or later. */
+  readonly since: number;
+  /** -1: it is not in the period, and is taken away from the sums of its day. */
+  readonly sign: 1 | -1;
+}
+
+/**
+ * The whole UTC days of a period and what is around them. A day of which more than half is in the period until its end is a whole one, and
+ * the rest of it is taken away: that has fewer rows.
+ */
+export function splitDays(period: Period): { readonly body: Period; readonly edges: readonly DayPart[] } {
+  const { body, edges } = split(period, DAY_MS);
+  const parts = edges.map((edge) => ({ ...edge, since: edge.start, sign: 1 as const }));
+  const last = parts.at(-1);
+  if (last === undefined || last.start % DAY_MS > 0 || last.end - last.start <= DAY_MS / 2)
+    return { body, edges: parts };
+  const midnight = last.start + DAY_MS;
+  return {
+    body: { start: body.start, end: midnight },
+    edges: [...parts.slice(0, -1), { start: last.end, end: midnight, since: last.start, sign: -1 }],
+  };
+}
+
 /** Widens a period to whole units if nothing is stored beyond it, so that no rows have to be read there. */
 function widen(period: Period, unit: number, stored: Period): Period {
   return {

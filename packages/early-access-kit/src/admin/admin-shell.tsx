@@ -24,7 +24,9 @@ export function AdminShell({ load, ...props }: AdminShellProps) {
   useEffectAtOnce(() => {
     // No Suspense, because a boundary would change the server-rendered markup. A failed load is retried at the next key press.
     const show = () => {
-      load().then(setLoaded, () => {});
+      load()
+        .then(setLoaded)
+        .catch(() => {});
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isAdminShortcut(event)) return;

@@ -97,7 +97,7 @@ function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDis
         onClick={({ detail }) => {
           onDismiss(key);
           // Dismissed with the keyboard: removing the button would lose the focus.
-          if (detail === 0) cameFrom.current?.focus?.();
+          if (!detail) cameFrom.current?.focus?.();
         }}
         onFocus={({ relatedTarget }) => {
           cameFrom.current = relatedTarget;

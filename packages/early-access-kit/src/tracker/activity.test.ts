@@ -75,7 +75,7 @@ describe('the scroll depth', () => {
     layOut({ window: 300, document: 1_000 });
     const adapter = recordingAdapter();
     track({ adapter });
-    const measured = vi.spyOn(document, 'elementsFromPoint');
+    const measured = vi.spyOn(document.documentElement, 'scrollTop', 'get');
     FakeResizeObserver.during(() => {
       for (let event = 0; event < 60; event++) scrollTo(event);
     });
@@ -88,7 +88,7 @@ describe('the scroll depth', () => {
     layOut({ window: 300, document: 1_000 });
     const adapter = recordingAdapter();
     track({ adapter });
-    const measured = vi.spyOn(document, 'elementsFromPoint');
+    const measured = vi.spyOn(document.documentElement, 'scrollTop', 'get');
     for (let frame = 0; frame <= 60; frame++) {
       scrollTo(10 * frame);
       vi.advanceTimersByTime(16);
@@ -107,7 +107,7 @@ describe('the scroll depth', () => {
     vi.advanceTimersByTime(1_000);
     scrollTo(0);
     vi.advanceTimersByTime(1_000);
-    const measured = vi.spyOn(document, 'elementsFromPoint');
+    const measured = vi.spyOn(document.documentElement, 'scrollTop', 'get');
     for (const top of [100, 300]) {
       scrollTo(top);
       vi.advanceTimersByTime(1_000);
@@ -184,6 +184,14 @@ describe('the scroll depth', () => {
     layOut({ window: 300, document: 300 });
     expect(totalsAfter(() => scrollTo(top, scroller))?.max_scroll_depth).toBe(expected);
     document.body.replaceChildren();
+  });
+
+  it('is measured without a hit test if the document scrolls', () => {
+    setHeight(document.documentElement, 'clientHeight', 300);
+    layOut({ window: 300, document: 1_000 });
+    const hit = vi.spyOn(document, 'elementsFromPoint');
+    expect(totalsAfter(() => scrollTo(500))?.max_scroll_depth).toBe(80);
+    expect(hit).not.toHaveBeenCalled();
   });
 
   it('is of the document if both scroll', () => {

@@ -18,14 +18,14 @@ export interface ActivityMeter {
  */
 export function activityMeter(onTick: () => void): ActivityMeter {
   const root = document.documentElement;
-  let visibleMs: number;
   let clicks: number;
+  let visibleMs: number;
   let maxDepth: number;
   /** Percentage of the page seen at its current height. Added to `maxDepth` at once if `depthCounts`, otherwise by `totals()`. */
   let depth = 0;
   /** A page is short while it loads and looks fully seen, so depth counts only after a scroll or a tick. */
   let depthCounts: boolean | undefined;
-  let visible = false;
+  let visible: boolean | undefined;
   /** `performance.now()` when the time was last counted. */
   let lastCountedAt = 0;
   let ticking: ReturnType<typeof setTimeout> | undefined;
@@ -37,17 +37,17 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   const frame =
     window.ResizeObserver &&
     new ResizeObserver(() => {
-      // If the document does not scroll, the outermost element in the middle of the window that does is the page.
-      const part =
-        document
-          .elementsFromPoint(innerWidth / 2, innerHeight / 2)
-          .findLast((element) => element.scrollHeight > element.clientHeight) ?? root;
+      // If the document does not scroll, the outermost element in the middle of the window that does is the page. A hit test is dear, so
+      // documents that scroll are measured without one.
+      const part = scrolls(root)
+        ? root
+        : (document.elementsFromPoint(innerWidth / 2, innerHeight / 2).findLast(scrolls) ?? root);
       depth = Math.min(
         100,
         Math.round((100 * (part.scrollTop + (part === root ? innerHeight : part.clientHeight))) / part.scrollHeight) ||
           0,
       );
-      if (depthCounts) maxDepth = Math.max(maxDepth, depth);
+      if (depthCounts) maxDepth = Math.max(depth, maxDepth);
       depthCounts = false;
     });
 
@@ -62,12 +62,11 @@ export function activityMeter(onTick: () => void): ActivityMeter {
    * Measures time at once, and depth in the next frame, or in the current one on a scroll event, since those are fired before layout.
    * The next tick follows: soon after a scroll, so that its end is measured too.
    */
-  function measure(isVisible: boolean, counts?: boolean, scroll?: Event): void {
+  function measure(isVisible?: boolean, scroll?: Event): void {
     countTime();
     visible = isVisible;
     clearTimeout(ticking);
     frame?.disconnect();
-    depthCounts = counts;
     if (visible) {
       // Once the end was seen, scrolling changes nothing.
       if (!scroll && maxDepth < 100) addEventListener('scroll', tick, options);
@@ -77,7 +76,8 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   }
 
   function tick(scroll?: Event): void {
-    measure(visible, true, scroll);
+    depthCounts = true;
+    measure(visible, scroll);
     onTick();
   }
 
@@ -89,11 +89,15 @@ export function activityMeter(onTick: () => void): ActivityMeter {
     setVisible: measure,
     totals() {
       countTime();
-      maxDepth = Math.max(maxDepth, depth);
+      maxDepth = Math.max(depth, maxDepth);
       return { total_duration: Math.floor(visibleMs / 1000), max_scroll_depth: maxDepth, click_count: clicks };
     },
     reset() {
       visibleMs = maxDepth = clicks = 0;
     },
   };
+}
+
+function scrolls(element: Element): boolean {
+  return element.clientHeight < element.scrollHeight;
 }

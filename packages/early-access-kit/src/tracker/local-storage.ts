@@ -23,5 +23,5 @@ export function write(key: string, text?: string): void {
 
 /** Returns whether the value is a positive integer that leaves room to count further. */
 export function isPositiveInteger(value: unknown): value is number {
-  return typeof value === 'number' && /^[1-9]\d{0,4}$/.test(`${value}`);
+  return typeof value === 'number' && value > 0 && value < 100_000 && value % 1 === 0;
 }

@@ -64,7 +64,7 @@ export function pageTracker(): JoinPageTracker {
 
   function startSession(): void {
     const startTime = Date.now();
-    resume({ sessionId: randomId(), startTime, pageViews: 1, ...countSession(startTime, session) }, false);
+    resume({ startTime, sessionId: randomId(), pageViews: 1, ...countSession(startTime, session) }, false);
     ignoreErrors(() => host.adapter.startSession({ id: session.sessionId, ...startFields() }));
   }
 
@@ -87,8 +87,8 @@ export function pageTracker(): JoinPageTracker {
   const startFields = () => ({
     is_returning_visitor: session.totalSessions > 1,
     ...page,
-    visitor_id: session.visitorId,
     total_sessions: session.totalSessions,
+    visitor_id: session.visitorId,
     session_start: session.startTime,
   });
 
@@ -138,8 +138,8 @@ export function pageTracker(): JoinPageTracker {
         },
         until,
       );
-      addEventListener('visibilitychange', () => report(false), until);
       activity.listen(until);
+      addEventListener('visibilitychange', () => report(false), until);
       addEventListener(
         'storage',
         ({ oldValue }) => {
@@ -148,8 +148,8 @@ export function pageTracker(): JoinPageTracker {
         },
         until,
       );
-      addEventListener('popstate', onRoute, until);
       window.navigation?.addEventListener('currententrychange', onRoute, until);
+      addEventListener('popstate', onRoute, until);
       begin(hasMoved());
     }
     callers.add(options);

@@ -38,6 +38,7 @@ export default defineConfig({
   workers: 2,
   // A worker's emulators take long to start, so each test runs where those with its settings do.
   ...(ON_FIRESTORE && {
+    globalSetup: './support/install-emulators.ts',
     projects: [
       { name: 'emulators', testIgnore: [...ignored, ...OTHER_EMULATORS], workers: 1 },
       { name: 'other emulators', testMatch: OTHER_EMULATORS, workers: 1 },

@@ -47,8 +47,7 @@ afterAll(database.end);
 
 runStoreContract({
   name: 'PGlite',
-  // The statements are those of Postgres, whose contract runs the others.
-  histories: 1,
+  histories: 2,
   async createDatabase() {
     await emptyDatabase(database);
     return {

@@ -12,9 +12,12 @@ const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
 const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
 /** These have their own configurations. */
 const OTHERS = '**/e2e/{consumers,docs-site,engines,storybook,visual}/**';
+/** These start emulators with other settings than the rest, so on Firestore they have a worker that runs beside it. */
+const OTHER_EMULATORS = ['**/e2e/list.spec.ts', '**/e2e/on-firestore/start.spec.ts'];
 /** Where data is stored: `firestore`, `postgres`, or SQLite. */
 const { STORAGE } = process.env;
 const ON_FIRESTORE = STORAGE === 'firestore';
+const ignored = [OTHERS, chromiums.whole === undefined ? WHOLE_BROWSER : [], ON_FIRESTORE ? [] : FIRESTORE].flat();
 
 export default defineConfig({
   // Another store only runs tests that store data, because the pages look the same. On Firebase a schedule sends campaigns.
@@ -26,14 +29,21 @@ export default defineConfig({
         ...(ON_FIRESTORE ? [FIRESTORE] : ['**/e2e/campaign*.spec.ts', '**/e2e/embed/waitlist-journey.spec.ts']),
       ]
     : '**/*.spec.ts',
-  testIgnore: [OTHERS, chromiums.whole === undefined ? WHOLE_BROWSER : [], ON_FIRESTORE ? [] : FIRESTORE].flat(),
+  testIgnore: ignored,
   grepInvert: ON_FIRESTORE ? /@self-hosted/ : [],
   outputDir: `../node_modules/.cache/e2e-${STORAGE ?? 'sqlite'}`,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // The emulators start a process for each function, so one of them is work enough for two cores.
-  workers: ON_FIRESTORE ? 1 : 2,
+  workers: 2,
+  // A worker's emulators take long to start, so each test runs where those with its settings do.
+  ...(ON_FIRESTORE && {
+    globalSetup: './support/install-emulators.ts',
+    projects: [
+      { name: 'emulators', testIgnore: [...ignored, ...OTHER_EMULATORS], workers: 1 },
+      { name: 'other emulators', testMatch: OTHER_EMULATORS, workers: 1 },
+    ],
+  }),
   // Much longer than any test takes on an idle machine.
   timeout: 180_000,
   // On emulators a function's first call takes some seconds.

@@ -1,22 +1,10 @@
 import { startWebhookReceiver, type WebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
-import { type Backend, STORAGE, startSelfHosted, whileOpen } from './support/backend.ts';
-import { startOnFirestore } from './support/firestore-backend.ts';
+import { whileOpen } from './support/backend.ts';
 import { signIn } from './support/sign-in.ts';
 import { ADMIN_EMAIL, test as base, expect, openLandingPage, signupForm } from './support/test.ts';
 
-/** A backend whose webhooks may lead to this machine. */
-function startTelling(): Promise<Backend> {
-  const env = { WEBHOOK_ALLOW_LOCAL: 'on' };
-  return STORAGE === 'firestore' ? startOnFirestore({}, { env }) : startSelfHosted(env);
-}
-
-const test = base.extend<{ receiver: WebhookReceiver }, { backend: Backend }>({
-  backend: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) => whileOpen(startTelling(), use),
-    { scope: 'worker' },
-  ],
-  // biome-ignore lint/correctness/noEmptyPattern: as above
+const test = base.extend<{ receiver: WebhookReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
   receiver: async ({}, use) => whileOpen(startWebhookReceiver(), use),
 });
 

@@ -7,6 +7,6 @@ const INVITE_URL = 'https://product.example/join';
 /** A backend that has addresses confirmed and invites people. */
 export function startConfirming(): Promise<Backend> {
   return STORAGE === 'firestore'
-    ? startOnFirestore({ CONFIRM: 'true', INVITE_URL }, { secrets: { INVITE_KEY } })
+    ? startOnFirestore({ CONFIRM: 'true', INVITE_URL }, { INVITE_KEY })
     : startSelfHosted({ CONFIRM: 'on', INVITE_URL, INVITE_KEY });
 }

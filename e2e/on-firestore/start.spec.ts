@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startProcess } from '@early-access-kit/testkit/child-process';
-import { freePort } from '@early-access-kit/testkit/http-server';
+import { serveHttp } from '@early-access-kit/testkit/http-server';
 import { expect, test } from '@playwright/test';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -72,14 +72,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 test('start:firebase names the settings of the ports if one is in use, and ends', async () => {
-  const port = await freePort();
-  const first = start({ PORT: String(port) });
-  await first.printedMatch('stdout', /^Admin/m);
-  const second = start({ PORT: String(port) });
-  const { code, stderr } = await second.finished;
+  const other = await serveHttp(() => {});
+  const { code, stderr } = await start({ PORT: new URL(other.origin).port }).finished;
   expect([code, stderr]).toEqual([
     1,
     expect.stringContaining('PORT, FIRESTORE_PORT and FUNCTIONS_PORT choose other ports.'),
   ]);
-  await first.end('SIGTERM');
+  await other.close();
 });

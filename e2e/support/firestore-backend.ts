@@ -17,7 +17,7 @@ const FUNCTIONS = ['read-analytics', 'send-welcome-email', 'submit-signup-form',
  */
 export async function startOnFirestore(
   settings: Readonly<Record<string, string>> = {},
-  { secrets = {}, env = {} }: { secrets?: Record<string, string>; env?: NodeJS.ProcessEnv } = {},
+  secrets: Readonly<Record<string, string>> = {},
 ): Promise<Backend> {
   const mailbox = await startMailServer();
   const suite = await startEmulatorSuite({
@@ -25,7 +25,7 @@ export async function startOnFirestore(
     ports: { site: await freePort(), firestore: await freePort(), functions: await freePort() },
     settings: { ...SITE_BRAND, MAIL_FROM, ADMIN_EMAIL, MAILS_PER_HOUR: '100000', ...settings },
     secrets: { SMTP_URL: mailbox.url, ...secrets },
-    env,
+    env: { WEBHOOK_ALLOW_LOCAL: 'on' },
     scheduleMs: 2_000,
   });
   const functionsUrl = `${suite.functionsUrl}/${PROJECT}/${REGION}`;

@@ -1,8 +1,8 @@
 import { expect, openLandingPage, test } from '../support/test.ts';
 import { endedVisit, readStored, startedVisit } from '../support/visit.ts';
-import { withBackForwardCache } from '../support/whole-browser.ts';
+import { inBrowserWithCache } from '../support/whole-browser.ts';
 
-test.use({ expectedComplaints: [/404/], ...withBackForwardCache });
+test.use({ expectedComplaints: [/404/], ...inBrowserWithCache });
 
 test('a page restored from the cache resumes its session and counts a page view', async ({
   page,

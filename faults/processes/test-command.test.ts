@@ -28,7 +28,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   'npm test stops on %s, starts no further check and leaves no child process',
   async (signal) => {
     const { NODE_ENV: _, TURBO_HASH: __, ...env } = process.env;
-    const child = spawn('npm', ['test', '--', 'lint', 'test:browser'], {
+    const child = spawn('npm', ['test', '--', 'lint', 'test:storybook'], {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,8 +57,9 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     child.kill(signal);
     expect(await exit).toEqual([128 + constants.signals[signal], null]);
     expect(started.filter(isAlive)).toEqual([]);
-    expect(output).not.toContain('Running test:browser');
-    expect(output).not.toMatch(/\d+ passed/);
+    expect(output).not.toContain('Running test:storybook');
+    // The builds ended before the check started.
+    expect(output.replaceAll(/^✓ \S+#build .*$/gm, '')).not.toMatch(/\d+ passed/);
   },
 );
 

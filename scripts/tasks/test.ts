@@ -22,11 +22,12 @@ const REST = [
 ];
 /** They begin before all others, in this order, so that none runs when the others have ended and a core is idle. */
 const LONGEST = ['test:unit', 'test:firestore', 'e2e#test', 'test:unit-firestore', 'test:stories'];
+/** Builds of which only the last suites need something. They run with the checks, beside the first suites. */
+const LATE_BUILD = /docs-site#build$|:static$/;
+const NEEDS_LATE_BUILD = /test:(docs-site|lighthouse|storybook|visual)$/;
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';
 const ON_FIRESTORE = /firestore|test:browser/;
-/** Suites wait for browsers and processes half of the time, so two in parallel use the cores well. */
-const SUITES_AT_A_TIME = 2;
 
 const env = { ...toVariables(await findChromiums()), NO_COLOR: '1' };
 const tasks = selectTasks(process.argv.slice(2));
@@ -35,16 +36,27 @@ if (tasks.includes('package'))
   for (const dist of globSync(path.join(ROOT, 'packages/*/dist'))) rmSync(dist, { recursive: true });
 const outcomes = new Map<string, Outcome>();
 const suites = tasks.filter(isSuite);
-await run(checksAndBuilds(), `--concurrency=${availableParallelism()}`);
-if ([...outcomes.values()].every(({ name, failed }) => failed === 0 || !/#build|:static/.test(name))) {
-  // Everything that they need is built, and another suite may be using it, so Turborepo must not restore it once more.
+const cores = availableParallelism();
+const others = checksAndBuilds();
+await run(others.filter(isEarlyBuild), `--concurrency=${cores}`);
+if (isBuilt()) {
+  // Everything that they need is built, and a suite may be using it, so Turborepo must not restore it once more.
+  const checked = run(
+    others.filter((task) => !isEarlyBuild(task)),
+    '--only',
+    `--concurrency=${suites.length > 0 ? 1 : cores}`,
+  );
   const longest = LONGEST.filter((task) => suites.includes(task));
   const waiting = [...longest, ...suites.filter((task) => task !== ALONE && !longest.includes(task))];
   const runWaiting = async () => {
-    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) await run([suite], '--only');
+    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) {
+      if (NEEDS_LATE_BUILD.test(suite)) await checked;
+      if (isBuilt()) await run([suite], '--only');
+    }
   };
-  await Promise.all(Array.from({ length: SUITES_AT_A_TIME }, runWaiting));
-  if (suites.includes(ALONE)) await run([ALONE], '--only');
+  // Suites wait for browsers and processes half of the time, so two in parallel use the cores well.
+  await Promise.all([runWaiting(), checked.then(runWaiting)]);
+  if (suites.includes(ALONE) && isBuilt()) await run([ALONE], '--only');
 }
 
 const sum = (counted: 'passed' | 'failed' | 'skipped') =>
@@ -59,6 +71,19 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 function selectTasks(named: readonly string[]): readonly string[] {
   if (named.length === 0) return [...CHECKS, ...SUITES];
   return named.flatMap((task) => (task === 'all' ? [...CHECKS, ...SUITES, ...REST] : task));
+}
+
+function isEarlyBuild(task: string): boolean {
+  return isBuild(task) && !LATE_BUILD.test(task);
+}
+
+function isBuild(task: string): boolean {
+  return /#build|:static$/.test(task);
+}
+
+/** Whether no build has failed. */
+function isBuilt(): boolean {
+  return [...outcomes.values()].every(({ name, failed }) => failed === 0 || !isBuild(name));
 }
 
 function isSuite(task: string): boolean {
@@ -80,9 +105,9 @@ function checksAndBuilds(): string[] {
     .map(({ taskId }) => taskId);
 }
 
-async function run(tasks: readonly string[], option: string): Promise<void> {
+async function run(tasks: readonly string[], ...more: readonly string[]): Promise<void> {
   if (tasks.length === 0) return;
-  const options = ['--summarize', '--continue=dependencies-successful', option];
+  const options = ['--summarize', '--continue=dependencies-successful', ...more];
   const code = await runTurbo([...tasks, ...options], { env, output: 'stdout' });
   const ended = outcomesOfRun(tasks);
   if (code !== 0 && ended.every(({ failed }) => failed === 0)) process.exit(code);

@@ -58,6 +58,12 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const BUNDLE = path.join(ROOT, 'packages/early-access-firebase/dist-functions');
 const RULES = path.join(ROOT, 'packages/early-access-firebase/firestore.rules');
 
+/** Installs firebase-tools and the packages of the built functions on first use, before several processes would at once. */
+export function installEmulators(): void {
+  installFirebaseTools();
+  installPackages(BUNDLE);
+}
+
 /** The parameters of the built functions that have a default. Firebase-tools asks for each one that no file has a value of. */
 export function parameterDefaults(): Readonly<Record<string, string | undefined>> {
   return parseEnv(readFileSync(path.join(BUNDLE, 'defaults.env'), 'utf8'));

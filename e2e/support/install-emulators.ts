@@ -1,0 +1,1 @@
+export { installEmulators as default } from 'early-access-firebase/local';

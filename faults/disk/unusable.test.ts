@@ -19,7 +19,7 @@ async function deploymentWithSignups(): Promise<Deployment & { readonly backup: 
   const store = sqliteStore({ file: deployment.file });
   await Promise.all(Array.from({ length: PEOPLE }, () => store.createSignup(signupOf())));
   const backup = join(deployment.folder, 'backup.sqlite');
-  store.backup(backup);
+  await store.backup(backup);
   store.close();
   return { ...deployment, backup };
 }

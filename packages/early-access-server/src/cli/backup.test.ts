@@ -1,4 +1,4 @@
-import fs, { fstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { fstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -15,7 +15,8 @@ it('flushes the copy and its folder to disk, and does not touch other files', as
   const flushed: string[] = [];
   const { fsyncSync } = fs;
   const spy = vi.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
-    const what = fstatSync(descriptor).isDirectory() ? 'folder' : 'file';
+    const opened = fstatSync(descriptor);
+    const what = opened.isDirectory() ? 'folder' : `file of ${opened.size} bytes`;
     flushed.push(`${what}, ${readdirSync(folder).includes('copy.sqlite') ? 'after' : 'before'} it got its name`);
     fsyncSync(descriptor);
   });
@@ -26,7 +27,11 @@ it('flushes the copy and its folder to disk, and does not touch other files', as
   });
   const stdio = { stdout: new PassThrough(), stderr: new PassThrough() };
   expect(await backup({ args: [target], env: { DATA_DIR }, ...stdio })).toBe(0);
-  expect(flushed).toEqual(['file, before it got its name', 'folder, after it got its name']);
+  // The copy was also flushed while it was written.
+  expect(flushed.slice(-2)).toEqual([
+    `file of ${statSync(target).size} bytes, before it got its name`,
+    'folder, after it got its name',
+  ]);
   expect(readdirSync(folder).sort()).toEqual(['copy.sqlite', 'copy.sqlite.part']);
   expect(readFileSync(`${target}.part`, 'utf8')).toBe('from another process');
 });

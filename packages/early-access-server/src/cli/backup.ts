@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
 import { readDataDir } from '../settings/config.ts';
 import { SETTINGS } from '../settings/setting-list.ts';
+import { flush } from '../stores/sqlite/backups.ts';
 import { type Command, onlyArgument } from './command.ts';
 import { openExistingData } from './data-folder.ts';
 
@@ -18,9 +20,11 @@ export const backup: Command = async (context) => {
   }
   if (existsSync(target)) throw new ConfigError(`${target} already exists; name a new file`);
   const log = jsonLog(context.stderr);
+  // The server of the same machine comes first.
+  setPriority(constants.priority.PRIORITY_LOW);
   const store = openExistingData(readDataDir(context.env), { log });
   try {
-    writeDurably(target, (part) => store.backup(part));
+    await writeDurably(target, (part) => store.backup(part));
     await store.recordBackup().catch((error) => log('warn', 'backup-not-recorded', { reason: describeError(error) }));
     context.stdout.write(`Wrote ${target}\n`);
     return 0;
@@ -32,10 +36,10 @@ export const backup: Command = async (context) => {
 };
 
 /** `write` writes the file under another name first, so that an incomplete copy is never mistaken for a whole one. */
-export function writeDurably(target: string, write: (part: string) => void): void {
+export async function writeDurably(target: string, write: (part: string) => void | Promise<void>): Promise<void> {
   const part = `${target}.${randomUUID()}.part`;
   try {
-    write(part);
+    await write(part);
     flush(part, 'r+');
     renameSync(part, target);
     // Windows cannot flush a folder; its file systems persist renames themselves.
@@ -43,15 +47,5 @@ export function writeDurably(target: string, write: (part: string) => void): voi
   } catch (error) {
     rmSync(part, { force: true });
     throw error;
-  }
-}
-
-/** Returns once the file or folder is on disk. */
-function flush(path: string, flags: 'r' | 'r+'): void {
-  const opened = openSync(path, flags);
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
   }
 }

@@ -22,7 +22,7 @@ async function backUp(...emails: readonly string[]) {
   const store = openData(DATA_DIR);
   for (const email of emails) await store.createSignup(signupOf({ email }));
   const backup = join(DATA_DIR, 'copy.sqlite');
-  store.backup(backup);
+  await store.backup(backup);
   store.close();
   return { DATA_DIR, backup };
 }

@@ -32,7 +32,7 @@ export const restore: Command = async (context) => {
     }
     try {
       mkdirSync(dataDir, { recursive: true });
-      writeDurably(database, (part) => {
+      await writeDurably(database, (part) => {
         backup.writeCopy(part);
         // Only a damaged file still has them, and SQLite would apply them to the restored one.
         for (const ending of ['-wal', '-shm']) rmSync(database + ending, { force: true });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** How long a job may keep requests waiting. */
-export const SLICE_MS = 5;
+export const SLICE_MS = 1;
 
 /**
  * Passes the items on, and lets the event loop turn whenever `SLICE_MS` have passed since the last turn. Without it, work on items that

@@ -31,7 +31,7 @@ export const IN_STATE = {
 } as const;
 
 /** People read at once while everyone is iterated. */
-const PAGE = 1_000;
+const PAGE = 100;
 
 const ORDERS = {
   newest: {

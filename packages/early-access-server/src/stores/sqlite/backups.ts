@@ -1,8 +1,47 @@
-import { statfsSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import type { StoreFacts } from '../../app/ports/store.ts';
-import { integerOrNull } from '../sql/row.ts';
+import { integerOrNull, text } from '../sql/row.ts';
 import { sql, type Transaction } from '../sql/statement.ts';
+
+/** Pages that are copied before they are flushed: 256 kB. */
+const FLUSHED_PAGES = 64;
+
+/**
+ * Writes what the database in `file` contains now to a new file, while others write to it. Flushes the copy after each step, because all of it
+ * at once would keep the commits of a server on the same disk waiting. Rejects if the database is damaged.
+ */
+export async function copyDatabase(file: string, target: string): Promise<void> {
+  const source = new DatabaseSync(file, { readOnly: true });
+  try {
+    // Without a snapshot, which the first read takes, the copy would begin again whenever someone writes.
+    source.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+    await backup(source, target, { rate: FLUSHED_PAGES, progress: () => flush(target, 'r+') });
+  } finally {
+    source.close();
+  }
+  const copy = new DatabaseSync(target);
+  try {
+    // In WAL mode, as the original, it could not be read in a folder without write access.
+    copy.exec('PRAGMA journal_mode = DELETE');
+    // The pages were copied as they are.
+    const result = text(copy.prepare('PRAGMA quick_check(1)').get(), 'quick_check');
+    if (result !== 'ok') throw new Error(`the database is damaged: ${result}`);
+  } finally {
+    copy.close();
+  }
+}
+
+/** Returns once the file or folder is on disk. */
+export function flush(path: string, flags: 'r' | 'r+'): void {
+  const descriptor = openSync(path, flags);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 export function* recordBackup(now: number): Transaction<void> {
   yield* sql`DELETE FROM @backups`;

@@ -32,7 +32,7 @@ describe('sqliteStore', () => {
     const { store } = tempStore();
     await store.createSignup(signupOf({ email: 'me@example.org' }));
     const copy = join(tempFolder(), 'copy.sqlite');
-    store.backup(copy);
+    await store.backup(copy);
     await store.createSignup(signupOf());
     const db = new DatabaseSync(copy, { readOnly: true });
     expect(readSignups(db).map(({ email }) => email)).toEqual(['me@example.org']);

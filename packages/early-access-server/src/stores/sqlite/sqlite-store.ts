@@ -6,7 +6,7 @@ import { sqlStore } from '../sql/sql-store.ts';
 import { finishedStep } from '../sql/statement.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { counting } from './analytics/counting.ts';
-import { readFacts, recordBackup } from './backups.ts';
+import { copyDatabase, readFacts, recordBackup } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { traceRemoval } from './erase.ts';
@@ -32,7 +32,7 @@ export interface SqliteStoreOptions extends SqlStoreOptions {
 export interface SqliteStore extends Store {
   signups(): Iterable<StoredSignup>;
   /** Writes a consistent copy to a new file, without blocking other connections. */
-  backup(file: string): void;
+  backup(file: string): Promise<void>;
   /** Remembers that a backup was completed, for the health page. */
   recordBackup(): Promise<void>;
   close(): void;
@@ -72,7 +72,6 @@ export function sqliteStore({
     async (limit) => (run(countUnsearched(1)) > 0 ? write(() => addToIndex(limit)) : 0),
     log,
   );
-  const copy = db.prepare('VACUUM INTO ?');
   const database: SqlDatabase = {
     query: async (statement) => orUnavailable(() => run(statement)),
     read: async (work) => orUnavailable(() => inSnapshot(db, () => run(work()))),
@@ -101,7 +100,7 @@ export function sqliteStore({
     },
     ping: async () => orUnavailable(health.check),
     signups: signups.all,
-    backup: (target) => void copy.run(target),
+    backup: (target) => copyDatabase(file, target),
     facts: () => database.read(() => readFacts(file)),
     recordBackup: () => write(() => recordBackup(clock())),
     close() {

@@ -7,8 +7,8 @@ import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts'
 import { type PersonRow, toImportedPerson } from './person-row.ts';
 import { AMBIGUOUS, type ImportOptions, readImport } from './read-import.ts';
 
-/** People that one transaction adds, and one question asks about. On SQLite requests wait for it, for some 8 ms. */
-const BATCH = 200;
+/** People that one transaction adds, and one question asks about. On SQLite requests wait for it, for some 4 ms. */
+const BATCH = 100;
 /** Lines that a report names one by one. */
 const MAX_LISTED_LINES = 100;
 const MAX_LISTED_SOURCES = 20;
@@ -94,15 +94,16 @@ export function checkImportFile({ problem }: ImportFile): void {
 
 /** Returns the effect of an import of the file now. Stores nothing. */
 export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'listed'>): Promise<ImportReport> {
-  const results: ImportResult[] = [];
+  const counter = importCounter(file);
   for await (const batch of inSlices(splitBatches(file.people))) {
     const listed = await store.listed(batch.map(({ person }) => person.email));
-    for (const { person } of batch) {
-      const found = listed.get(person.email);
-      results.push(found === undefined ? 'added' : mayOptOut(found, person) ? 'unsubscribed' : 'on-list');
+    for (const entry of batch) {
+      const found = listed.get(entry.person.email);
+      const result = found === undefined ? 'added' : mayOptOut(found, entry.person) ? 'unsubscribed' : 'on-list';
+      counter.count(entry, result);
     }
   }
-  return createReport(file, results);
+  return counter.report();
 }
 
 /**
@@ -113,18 +114,23 @@ export async function* runImport(
   file: ImportFile,
   { store, welcome }: { readonly store: Pick<ListStore, 'importPeople'>; readonly welcome: boolean },
 ): AsyncGenerator<ImportEvent, void, void> {
-  const results: ImportResult[] = [];
-  let added = 0;
-  yield { type: 'progress', done: 0, people: file.people.length, added };
+  const counter = importCounter(file);
+  const people = file.people.length;
+  let done = 0;
+  yield { type: 'progress', done, people, added: 0 };
   for (const batch of splitBatches(file.people)) {
-    const people = batch.map(({ person }) => toImportedPerson(person));
-    for (const result of await store.importPeople(people, { welcome })) {
-      if (result === 'added') added += 1;
-      results.push(result === 'duplicate' ? 'on-list' : result);
+    const results = await store.importPeople(
+      batch.map(({ person }) => toImportedPerson(person)),
+      { welcome },
+    );
+    for (const [index, entry] of batch.entries()) {
+      const result = results[index];
+      counter.count(entry, result === undefined || result === 'duplicate' ? 'on-list' : result);
     }
-    yield { type: 'progress', done: results.length, people: file.people.length, added };
+    done += batch.length;
+    yield { type: 'progress', done, people, added: counter.added() };
   }
-  yield { type: 'done', report: createReport(file, results) };
+  yield { type: 'done', report: counter.report() };
 }
 
 function* splitBatches<T>(all: readonly T[]): Generator<readonly T[]> {
@@ -136,28 +142,37 @@ function toReportLine({ line, person }: ImportFile['people'][number], result: Im
   return { line, result, person: { email, source, created_at, state }, problem: null };
 }
 
-/** `results`: of `people`, in their order. */
-function createReport({ people, skipped, ...file }: ImportFile, results: readonly ImportResult[]): ImportReport {
-  const added = people.filter((_, index) => results[index] === 'added');
-  const read = people.map((entry, index) => toReportLine(entry, results[index] ?? 'on-list'));
-  const lines = [...read, ...skipped].sort((a, b) => a.line - b.line);
+/** Counts the results of the file's people, in their order and one by one: to go through all lines at the end would block requests. */
+function importCounter({ people: _, skipped, ...file }: ImportFile) {
   const counts = { added: 0, unsubscribed: 0, 'on-list': 0, repeated: 0, problem: 0 };
-  for (const { result } of lines) counts[result] += 1;
   const states = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };
   const sources = new Map<string, number>();
-  for (const { person } of added) {
-    states[person.state] += 1;
-    sources.set(person.source, (sources.get(person.source) ?? 0) + 1);
-  }
+  const first: ImportReportLine[] = [];
   return {
-    ...file,
-    counts,
-    states,
-    sources: [...sources]
-      .map(([source, count]) => ({ source, people: count }))
-      .sort((a, b) => b.people - a.people)
-      .slice(0, MAX_LISTED_SOURCES),
-    first: lines.slice(0, MAX_LISTED_LINES),
-    problems: lines.filter(({ result }) => result === 'problem').slice(0, MAX_LISTED_LINES),
+    count(entry: ImportFile['people'][number], result: ImportResult): void {
+      const { state, source } = entry.person;
+      counts[result] += 1;
+      if (first.length < MAX_LISTED_LINES) first.push(toReportLine(entry, result));
+      if (result !== 'added') return;
+      states[state] += 1;
+      sources.set(source, (sources.get(source) ?? 0) + 1);
+    },
+    added: () => counts.added,
+    report(): ImportReport {
+      for (const { result } of skipped) counts[result] += 1;
+      return {
+        ...file,
+        counts,
+        states,
+        sources: [...sources]
+          .map(([source, count]) => ({ source, people: count }))
+          .sort((a, b) => b.people - a.people)
+          .slice(0, MAX_LISTED_SOURCES),
+        first: [...first, ...skipped.slice(0, MAX_LISTED_LINES)]
+          .sort((a, b) => a.line - b.line)
+          .slice(0, MAX_LISTED_LINES),
+        problems: skipped.filter(({ result }) => result === 'problem').slice(0, MAX_LISTED_LINES),
+      };
+    },
   };
 }

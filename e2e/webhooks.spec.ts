@@ -82,7 +82,9 @@ test('the admin adds an endpoint, which is told of each signup, and again of one
     const row = log.getByRole('row', { name: /it responded 500/ });
     await row.getByRole('button', { name: /^Send again: New signup/ }).click();
     await expect(admin.getByText('The event is sent again.')).toBeVisible();
-    await expectEvents(tried, told(email), told(missed), told(missed));
+    // On a slow machine it is tried again by itself, too.
+    const firstEvents = () => receiver.events(secret).slice(0, 4);
+    await expect.poll(firstEvents).toEqual([tried, told(email), told(missed), told(missed)]);
     await expectInLog('Sent', 2);
   });
   await admin.context().close();

@@ -23,7 +23,7 @@ export async function copyDatabase(file: string, target: string): Promise<void> 
   }
   const copy = new DatabaseSync(target);
   try {
-    // In WAL mode, as the original, it could not be read in a folder without write access.
+    // Left in WAL mode like the original, it could not be read in a folder without write access.
     copy.exec('PRAGMA journal_mode = DELETE');
     // The pages were copied as they are.
     const result = text(copy.prepare('PRAGMA quick_check(1)').get(), 'quick_check');

@@ -32,8 +32,6 @@ export interface FirestoreEmulator extends FirestoreEmulatorClient {
 /** The archive has no main class in its manifest. */
 const MAIN_CLASS = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore';
 const OLDEST_JAVA = 17;
-/** Java's second compiler takes half of the processor's time of a run of tests, and code that it makes faster does not run long enough to pay. */
-const JAVA_OPTIONS = ['-Duser.language=en', '-XX:TieredStopAtLevel=1'];
 
 /**
  * Looks for the archive where `FIRESTORE_EMULATOR_JAR` says, in the cache of firebase-tools, and in the Cloud SDK. `none` hides it, so that
@@ -64,7 +62,7 @@ export async function startFirestoreEmulator(
   const [address, number] = host.split(':');
   const child = startProcess(
     [
-      ...[java, ...JAVA_OPTIONS, '-cp', jar, MAIN_CLASS, `--host=${address}`, `--port=${number}`],
+      ...[java, '-Duser.language=en', '-cp', jar, MAIN_CLASS, `--host=${address}`, `--port=${number}`],
       ...(functionsHost === undefined ? [] : [`--functions_emulator=${functionsHost}`]),
     ],
     { env: { PATH: process.env.PATH } },

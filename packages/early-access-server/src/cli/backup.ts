@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
@@ -20,8 +19,6 @@ export const backup: Command = async (context) => {
   }
   if (existsSync(target)) throw new ConfigError(`${target} already exists; name a new file`);
   const log = jsonLog(context.stderr);
-  // The server of the same machine comes first.
-  setPriority(constants.priority.PRIORITY_LOW);
   const store = openExistingData(readDataDir(context.env), { log });
   try {
     await writeDurably(target, (part) => store.backup(part));

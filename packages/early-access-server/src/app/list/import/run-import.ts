@@ -148,6 +148,7 @@ function importCounter({ people: _, skipped, ...file }: ImportFile) {
   const states = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };
   const sources = new Map<string, number>();
   const first: ImportReportLine[] = [];
+  for (const { result } of skipped) counts[result] += 1;
   return {
     count(entry: ImportFile['people'][number], result: ImportResult): void {
       const { state, source } = entry.person;
@@ -159,7 +160,6 @@ function importCounter({ people: _, skipped, ...file }: ImportFile) {
     },
     added: () => counts.added,
     report(): ImportReport {
-      for (const { result } of skipped) counts[result] += 1;
       return {
         ...file,
         counts,

@@ -70,7 +70,7 @@ export default defineConfig([
   },
   {
     ...common,
-    entry: { 'adapters/firestore/refusal': 'src/adapters/firestore/refusal.ts' },
+    entry: { 'adapters/firestore/on-demand': 'src/adapters/firestore/on-demand.ts' },
     format: 'esm',
     splitting: false,
     esbuildPlugins: [shareErrors('../../core/errors.js')],

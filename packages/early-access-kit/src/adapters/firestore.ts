@@ -1,6 +1,6 @@
 import type { StorageAdapter } from '../core/adapter.ts';
-import type { AnalyticsSummary } from '../core/records.ts';
 import { connect } from './firestore/connection.ts';
+import { loadOnDemand } from './firestore/load-on-demand.ts';
 import { type FirestoreAdapterOptions, resolveTarget } from './firestore/options.ts';
 import { sessionMethods } from './firestore/sessions.ts';
 import { signupMethods } from './firestore/signups.ts';
@@ -26,10 +26,6 @@ export function firestoreAdapter(options: FirestoreAdapterOptions): StorageAdapt
     ...sessionMethods(connection, target.retentionMs),
     sendWelcomeEmail: (email) => connection.attempt(({ call }) => call<void>('send-welcome-email', { email })),
     readSummary: (adminEmail) =>
-      connection.attempt(async ({ call }) => {
-        const summary = await call<AnalyticsSummary>('read-analytics', { adminEmail });
-        if (typeof summary?.unique_visitors !== 'number') throw new TypeError('not a summary');
-        return summary;
-      }),
+      connection.attempt(async (calls) => (await loadOnDemand()).readSummary(calls, adminEmail)),
   };
 }

@@ -1,5 +1,6 @@
 import { StorageError } from '../../core/errors.ts';
 import type { Calls, Connection, FirestoreResponse } from './calls.ts';
+import { loadOnDemand } from './load-on-demand.ts';
 import type { Target } from './options.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -30,7 +31,7 @@ export function connect(target: Target, tokens: Tokens): Connection {
       const text = await response.text();
       if (response.ok) return JSON.parse(text);
       if (!headers && REFUSALS.includes(response.status) && !text.includes(CONTENTION)) return undefined;
-      throw (await import('./refusal.ts')).toFailure(response, text);
+      throw (await loadOnDemand()).toFailure(response, text);
     }
     async function send<Body extends FirestoreResponse>(verb: string, body: unknown): Promise<Body | undefined> {
       const response = await post<Body>(target.verbUrl(verb), body);

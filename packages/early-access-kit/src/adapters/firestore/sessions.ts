@@ -2,7 +2,8 @@ import type { StorageAdapter } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
 import { INITIAL_TOTALS, isBounce, splitTotals } from '../../core/metrics.ts';
 import type { Calls, Connection } from './calls.ts';
-import type { FullSession } from './refusal.ts';
+import { loadOnDemand } from './load-on-demand.ts';
+import type { FullSession } from './on-demand.ts';
 import { merge, type Write } from './values.ts';
 
 /** The rules allow the duration to exceed the elapsed time on their clock by a minute. A clock that is off by more needs correction. */
@@ -23,7 +24,7 @@ export function sessionMethods(
   const stored = new Map<string, number>();
 
   /** Corrects a wrong visitor clock. Loaded only after a response shows that the clock is off. */
-  let correct: typeof import('./refusal.ts').toStoreTime | undefined;
+  let correct: typeof import('./on-demand.ts').toStoreTime | undefined;
 
   async function save(calls: Calls, input: FullSession, starts: boolean): Promise<boolean> {
     const known = stored.has(input.id);
@@ -37,7 +38,7 @@ export function sessionMethods(
       if (!known) stored.set(session.id, session.session_start);
       await visitorSaved;
       if (!correct && Math.abs(aheadMs() ?? 0) > MAX_CLOCK_ERROR_MS)
-        correct = await import('./refusal.ts').then(
+        correct = await loadOnDemand().then(
           ({ toStoreTime }) => toStoreTime,
           () => undefined,
         );
@@ -45,7 +46,7 @@ export function sessionMethods(
     }
     if (correct) return false;
     // Denied, possibly because of a wrong clock. Every response includes the store's time, except a denial.
-    const { readTime, toStoreTime } = await import('./refusal.ts');
+    const { readTime, toStoreTime } = await loadOnDemand();
     if (aheadMs() === undefined && !(await readTime(calls, name))) return false;
     correct = toStoreTime;
     return save(calls, input, starts);
@@ -80,7 +81,7 @@ export function sessionMethods(
       if (Math.min(page_count - 1, total_duration, max_scroll_depth, click_count) < 0) {
         throw new StorageError('invalid', 'a total is too low');
       }
-      if (!(await save(calls, session, starts))) throw (await import('./refusal.ts')).sessionRefusal(session);
+      if (!(await save(calls, session, starts))) throw (await loadOnDemand()).sessionRefusal(session);
     }, final);
 
   return {

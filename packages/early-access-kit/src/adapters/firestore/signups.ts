@@ -3,6 +3,7 @@ import { normalizeEmail } from '../../core/email.ts';
 import { retryOnce, StorageError } from '../../core/errors.ts';
 import type { EmailSignup } from '../../core/records.ts';
 import type { Calls, Connection } from './calls.ts';
+import { loadOnDemand } from './load-on-demand.ts';
 import { toFields } from './values.ts';
 
 /** Stores one record per address, because the document id is derived from it: `email_signups/{sha256 of the normalized address}`. */
@@ -22,11 +23,11 @@ export function signupMethods(
     });
     return created
       ? stored
-      : (await import('./refusal.ts')).resultOfRefusedSignup(calls, connection, { signup, document, stored });
+      : (await loadOnDemand()).resultOfRefusedSignup(calls, connection, { signup, document, stored });
   }
 
   return {
-    readInbox: async (...asked) => (await import('./refusal.ts')).readInbox(...asked),
+    readInbox: async (...asked) => (await loadOnDemand()).readInbox(...asked),
     createSignup: (signup) => retryOnce(() => attempt((calls) => create(calls, signup))),
   };
 }

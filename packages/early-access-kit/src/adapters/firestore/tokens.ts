@@ -1,3 +1,4 @@
+import { loadOnDemand } from './load-on-demand.ts';
 import type { FirestoreSettings, SdkApp } from './options.ts';
 
 export interface Tokens {
@@ -13,7 +14,7 @@ export function tokens({ getAppCheckToken, getIdToken }: FirestoreSettings, app?
   async function requestToken(get: FirestoreSettings['getIdToken'], service: 'app-check' | 'auth') {
     try {
       if (get) return await get();
-      return await (app?.container && (await import('./refusal.ts')).appToken(app, service));
+      return await (app?.container && (await loadOnDemand()).appToken(app, service));
     } catch {}
   }
   async function renew(): Promise<void> {

@@ -4,7 +4,7 @@ import { fakeDeadlines, fakeFetch, googleError } from '../fake-fetch.fixture.ts'
 import { firestoreAdapter } from '../firestore.ts';
 
 // A chunk that never loads.
-vi.mock('./refusal.ts', () => new Promise(() => {}));
+vi.mock('./on-demand.ts', () => new Promise(() => {}));
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,12 +1,12 @@
 /**
- * Code that is only needed after the rules deny a write, if the visitor's clock is off or has to confirm, or for the SDK's objects. Loaded on
- * demand, so most pages never load it.
+ * Code that is only needed after the rules deny a write, if the visitor's clock is off or they have to confirm, for the SDK's objects or for
+ * the admin. Most pages never load it.
  */
 import type { SignupResult, StorageAdapter } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
 import { CLOCK_TOLERANCE_MS, MAX_TOTAL } from '../../core/limits.ts';
 import { codeOfStatus, DEFAULT_BASE } from '../../core/protocol.ts';
-import type { EmailSignup, SessionStart, SessionTotals } from '../../core/records.ts';
+import type { AnalyticsSummary, EmailSignup, SessionStart, SessionTotals } from '../../core/records.ts';
 import { clampDuration, clampTimes } from '../../core/session-checks.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../core/validation.ts';
 import type { Calls, Connection } from './calls.ts';
@@ -50,6 +50,13 @@ export const readInbox: NonNullable<StorageAdapter['readInbox']> = async (signup
   });
   return response.ok ? response.json() : undefined;
 };
+
+/** Only the admin's overlay asks for it. */
+export async function readSummary({ call }: Calls, adminEmail: string): Promise<AnalyticsSummary> {
+  const summary = await call<AnalyticsSummary>('read-analytics', { adminEmail });
+  if (typeof summary?.unique_visitors !== 'number') throw new TypeError('not a summary');
+  return summary;
+}
 
 /** Reads a document that cannot exist, because ids are longer: an allowed read also returns the store's time. */
 export function readTime(calls: Calls, name: Connection['name']): Promise<boolean> {

@@ -26,7 +26,7 @@ class MemberFailure extends Error {}
 /** Writes that wait at the same moment share one transaction and one fsync. */
 export function groupCommit(
   db: DatabaseSync,
-  { maxWaiting = 8_192, maxBatch = 128, onCommit = () => {} }: GroupCommitOptions = {},
+  { maxWaiting = 8_192, maxBatch = 256, onCommit = () => {} }: GroupCommitOptions = {},
 ) {
   let waiting: Member[] = [];
   let scheduled = false;

@@ -98,6 +98,28 @@ describe('sqliteStore', () => {
     await expect(store.ping()).rejects.toThrow(expect.objectContaining(error));
   });
 
+  it('lets the event loop turn while it looks for fields among many people', async () => {
+    const { store, file } = tempStore();
+    const db = new DatabaseSync(file);
+    db.exec(`
+      INSERT INTO email_signups (email, source, submission_id, person_id, created_at)
+      WITH RECURSIVE person (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM person WHERE n < 12000)
+      SELECT 'p' || n, 'x', n, n, n FROM person
+    `);
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      timer = setImmediate(turn);
+    };
+    let timer = setImmediate(turn);
+    onTestFinished(() => clearImmediate(timer));
+    expect(await store.people.haveFields()).toBe(false);
+    expect(turns).toBeGreaterThanOrEqual(2);
+    db.exec(`UPDATE email_signups SET fields = '{"team":"x"}' WHERE id = 12000`);
+    db.close();
+    expect(await store.people.haveFields()).toBe(true);
+  });
+
   it('keeps no token that has expired', async () => {
     const clock = { now: 1_000 };
     const { store, raw } = tempStore({ clock: () => clock.now });

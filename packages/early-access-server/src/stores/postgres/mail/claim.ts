@@ -127,6 +127,7 @@ function* postpone(messages: readonly Postponed[]): Transaction<void> {
   yield* sql`
     UPDATE @mails AS stored SET next_attempt_at = postponed.next_attempt_at, reason = postponed.reason,
       changed_at = postponed.changed_at, mailbox = postponed.mailbox
-    FROM jsonb_populate_recordset(NULL::@mails, ${JSON.stringify(messages)}) AS postponed WHERE stored.id = postponed.id
+    FROM (SELECT * FROM jsonb_populate_recordset(NULL::@mails, ${JSON.stringify(messages)}) LIMIT ${messages.length}) AS postponed
+    WHERE stored.id = postponed.id
   `;
 }

@@ -463,7 +463,7 @@ export const DownloadCsvOnTablet: Story = {
   },
 };
 
-/** An error stays, and its icon and border tell it from other messages without colors. */
+/** The icon and the border tell an error from other messages without colors. */
 export const DownloadFailed: Story = {
   args: { server: { failures: { 'GET /admin/people.csv': 500 } } },
   play: async ({ userEvent }) => {

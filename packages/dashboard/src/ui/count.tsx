@@ -3,7 +3,7 @@ import ui from './ui.module.css';
 
 interface CountProps {
   readonly count: number;
-  /** Of a whole, from 0 to 1. Null if there is none; undefined leaves its place empty. */
+  /** The share of a whole, from 0 to 1. Null if there is none; undefined leaves its place empty. */
   readonly share?: number | null | undefined;
 }
 

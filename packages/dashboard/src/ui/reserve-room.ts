@@ -13,7 +13,7 @@ export function reserveRoom(region: HTMLElement | null): (() => void) | undefine
       document.activeElement?.scrollIntoView({ block: 'nearest' });
     }
   };
-  // In the next frame, because the room that is left resizes other observed elements.
+  // The room that is left resizes other observed elements, so it is set in the next frame.
   const size = new ResizeObserver(() => requestAnimationFrame(reserve));
   size.observe(region);
   return () => {

@@ -15,6 +15,14 @@ beforeEach(() => {
   // jsdom lacks a layout, in which the list measures its rows, and scrolling.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
   vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
   Element.prototype.scrollIntoView = () => {};
 });
 afterEach(() => {

@@ -130,6 +130,9 @@ export const ShareLinks: Story = {
   play: async ({ userEvent }) => {
     const table = within(await screen.findByRole('region', { name: 'Share links by signups' }));
     await expect(table.getByText('10,000')).toBeVisible();
+    const right = (text: string) => table.getByText(text).getBoundingClientRect().right;
+    await expect(right('212')).toBeCloseTo(right('29'));
+    await expect(right('2.1%')).toBeCloseTo(right('70.7%'));
     await userEvent.click(table.getByRole('button', { name: /^Count held of a-very/ }));
     await expect(await screen.findByText(/^174 people counted for a-very/)).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('button', { name: /held of/ })).toBeNull());

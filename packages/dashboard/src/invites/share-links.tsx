@@ -3,10 +3,11 @@ import type { LinksResponse, ShareLink } from 'early-access-server/admin-api';
 import { Share2 } from 'lucide-react';
 import { Link } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
-import { formatCount, formatNumber, formatPercent } from '../format/format.ts';
+import { formatCount, formatNumber } from '../format/format.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Count } from '../ui/count.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
@@ -69,8 +70,7 @@ function LinkRow({ link }: { readonly link: ShareLink }) {
         {formatNumber(signups)}
       </td>
       <td className={ui.number} data-name="Confirmed">
-        {formatNumber(confirmed)}{' '}
-        <span className={ui.muted}>{formatPercent(signups === 0 ? null : confirmed / signups)}</span>
+        <Count count={confirmed} share={signups === 0 ? null : confirmed / signups} />
       </td>
       <td className={ui.number} data-name="Counted">
         {formatNumber(counted)}

@@ -11,9 +11,9 @@ export type Listed = Dimension | 'page_path';
 
 const TEXTS: Readonly<Record<Listed, DimensionTexts>> = {
   referrer_host: { name: 'Referrer', none: 'Direct or unknown' },
-  utm_source: { name: 'Source', none: 'No utm_source' },
-  utm_medium: { name: 'Medium', none: 'No utm_medium' },
-  utm_campaign: { name: 'Campaign', none: 'No utm_campaign' },
+  utm_source: { name: 'UTM source', none: 'No UTM source' },
+  utm_medium: { name: 'UTM medium', none: 'No UTM medium' },
+  utm_campaign: { name: 'UTM campaign', none: 'No UTM campaign' },
   page_path: { name: 'Top pages', none: 'Unknown page' },
   landing_path: { name: 'Landing page', none: 'Unknown page' },
   device_type: { name: 'Device', none: 'Unknown device' },

@@ -1,6 +1,6 @@
 import { ENGAGED_DEPTH, ENGAGED_SECONDS, type PeriodFigures } from 'early-access-server/admin-api';
-import { formatNumber, formatPercent } from '../format/format.ts';
 import { Card } from '../ui/card.tsx';
+import { Count } from '../ui/count.tsx';
 import ui from '../ui/ui.module.css';
 import { ratio } from './figures.ts';
 import styles from './funnel.module.css';
@@ -26,10 +26,7 @@ export function Funnel({ figures }: { readonly figures: PeriodFigures }) {
               <span>
                 <b>{name}</b> <span className={ui.muted}>{hint}</span>
               </span>
-              <span>
-                <b>{formatNumber(count)}</b>{' '}
-                {index > 0 && <span className={ui.muted}>{formatPercent(ratio(count, sessions))}</span>}
-              </span>
+              <Count count={count} share={index > 0 ? ratio(count, sessions) : undefined} />
             </div>
             <div className={styles.track}>
               <div

@@ -24,6 +24,15 @@ export const ThirtyDays: Story = {
     await expect(screen.getByText(/human check refused 1,903 attempts to sign up/)).toBeVisible();
     await expect(screen.getByText('1,650 with a token that was used before')).toBeVisible();
     await expect(screen.getByText(/^3,000 people were imported in this period/)).toBeVisible();
+    // The numbers of the funnel line up, with and without a share beside them.
+    const steps = within(screen.getByRole('region', { name: 'From visit to signup' })).getAllByRole('listitem');
+    const counts = steps.map(
+      (step) =>
+        within(step)
+          .getAllByText(/^[\d,]+$/)[0]
+          ?.getBoundingClientRect().right,
+    );
+    await expect(new Set(counts).size).toBe(1);
   },
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  countFilters,
   fromSegment,
   isFiltered,
   parseConditions,
@@ -34,6 +35,13 @@ test('the server gets the filter without order and record, and the search as add
 test('an order or an open record is no filter', () => {
   expect(isFiltered(read('sort=oldest&person=7'))).toBe(false);
   expect(isFiltered(read('source=landing_page'))).toBe(true);
+});
+
+test('a period is one filter, each condition is one, and the search is none', () => {
+  expect(countFilters(read('search=ada&sort=email'))).toBe(0);
+  expect(countFilters(read('state=invited&from=2026-01-01&to=2026-02-01'))).toBe(2);
+  const conditions = { states: ['invited'], from: '2026-01-01', zone: 'UTC', fields: { size: '1', shop: true } };
+  expect(countFilters(read(`mail=failed&segment=${JSON.stringify(conditions)}`))).toBe(5);
 });
 
 const parseSegment = (query: string) => toSegment(read(query), 'UTC');

@@ -75,6 +75,13 @@ export function isFiltered({ sort: _, person: __, ...filter }: PeopleState): boo
   return Object.values(filter).some((value) => value !== '');
 }
 
+/** How many filters are set besides the search. The two days of a period are one. */
+export function countFilters({ state, mail, source, from, to, segment }: PeopleState): number {
+  const { fields = {}, from: first, to: last, zone: _, ...others } = parseConditions(segment);
+  const set = [state, mail, source, from + to, `${first ?? ''}${last ?? ''}`].filter((value) => value !== '');
+  return set.length + Object.keys(fields).length + Object.keys(others).length;
+}
+
 /** The conditions in JSON. What they do not understand is ignored. */
 export function parseConditions(json: string): Segment {
   try {

@@ -160,20 +160,23 @@ function createColumns(zone: string, fields: readonly ShownField[], onOpen: (id:
     }),
     helper.accessor('email', {
       header: 'Address',
-      cell: ({ row: { original } }) => (
-        <>
-          <button type="button" className={styles.address} title={original.email} onClick={() => onOpen(original.id)}>
-            {original.email}
-          </button>
-          <FieldsLine text={fieldsLine(original, fields)} />
-          <span className={styles.under}>
-            {original.state !== 'subscribed' && (
-              <span className={styles.underState}>{STATE_LABELS[original.state]} · </span>
-            )}
-            {formatPeriod(original.created_at, original.created_at, zone)}
-          </span>
-        </>
-      ),
+      cell: ({ row: { original } }) => {
+        const entered = fieldsLine(original, fields);
+        return (
+          <>
+            <button type="button" className={styles.address} title={original.email} onClick={() => onOpen(original.id)}>
+              {original.email}
+            </button>
+            {entered && <bdi className={styles.fields}>{entered}</bdi>}
+            <span className={styles.under}>
+              {original.state !== 'subscribed' && (
+                <span className={styles.underState}>{STATE_LABELS[original.state]} · </span>
+              )}
+              {formatPeriod(original.created_at, original.created_at, zone)}
+            </span>
+          </>
+        );
+      },
     }),
     helper.display({
       id: 'date',
@@ -183,8 +186,8 @@ function createColumns(zone: string, fields: readonly ShownField[], onOpen: (id:
     helper.accessor('source', { header: 'Source' }),
     helper.display({
       id: 'referrer',
-      header: 'Came from',
-      cell: ({ row }) => describeSource(row.original),
+      header: 'Referrer',
+      cell: ({ row: { original } }) => <Referrer {...original} />,
     }),
     helper.display({
       id: 'state',
@@ -199,12 +202,13 @@ function createColumns(zone: string, fields: readonly ShownField[], onOpen: (id:
   ]);
 }
 
-function FieldsLine({ text }: { readonly text: string }) {
-  return text && <bdi className={styles.fields}>{text}</bdi>;
-}
-
-/** The campaign or the site that someone came from, in one word. */
-function describeSource({ utm_source, referrer }: Person): string {
-  if (utm_source) return utm_source;
-  return referrer && URL.canParse(referrer) ? new URL(referrer).hostname.replace(/^www\./, '') : '–';
+/** The host of the referrer, and the source that the link named. */
+function Referrer({ referrer, utm_source }: Person) {
+  const host = referrer && URL.canParse(referrer) && new URL(referrer).hostname.replace(/^www\./, '');
+  return (
+    <>
+      {host || (utm_source ? null : '–')}
+      {utm_source && <span className={styles.fields}>UTM source: {utm_source}</span>}
+    </>
+  );
 }

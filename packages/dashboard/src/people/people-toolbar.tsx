@@ -1,6 +1,7 @@
 import { MAX_SEARCH_LENGTH, PEOPLE_SORTS, PERSON_STATES, type PeopleSort } from 'early-access-server/admin-api';
 import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { formatCount } from '../format/format.ts';
 import { SegmentBar } from '../segments/segment-bar.tsx';
 import { type Fields, useSegments } from '../segments/use-segments.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,6 +11,7 @@ import { STATE_LABELS } from '../ui/state-badge.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './people.module.css';
 import {
+  countFilters,
   fromSegment,
   isFiltered,
   type PeopleState,
@@ -33,7 +35,8 @@ interface PeopleToolbarProps {
 
 export function PeopleToolbar({ state, sources, fields, zone, onChange }: PeopleToolbarProps) {
   const segments = useSegments();
-  const [isOpen, setOpen] = useState(isFiltered({ ...state, search: '' }));
+  const [isOpen, setOpen] = useState(false);
+  const set = countFilters(state);
   return (
     <search className={`${ui.card} ${styles.toolbar}`} data-open={isOpen || undefined}>
       <SearchField search={state.search} onSearch={(search) => onChange({ search })} />
@@ -71,13 +74,16 @@ export function PeopleToolbar({ state, sources, fields, zone, onChange }: People
         onChoose={(sort) => onChange({ sort })}
       />
       {isFiltered(state) && (
-        <Button
-          look="quiet"
-          className={styles.clear}
-          onClick={() => onChange({ search: '', state: '', mail: '', source: '', from: '', to: '', segment: '' })}
-        >
-          Clear
-        </Button>
+        <div className={styles.summary}>
+          {/* A phone shows the filters only after a press on "Filters". */}
+          {set > 0 && <span>{formatCount(set, 'filter', 'filters')}</span>}
+          <Button
+            look="quiet"
+            onClick={() => onChange({ search: '', state: '', mail: '', source: '', from: '', to: '', segment: '' })}
+          >
+            Clear
+          </Button>
+        </div>
       )}
       {segments && (
         <div className={`${styles.segments} ${styles.filter}`}>

@@ -53,6 +53,19 @@ export const Fields: Story = {
   },
 };
 
+/** Short values are whole. Long ones end with an ellipsis, and the record has all of them. */
+export const FieldsOnPhone: Story = {
+  ...Fields,
+  globals: { viewport: { value: 'phone', isRotated: false } },
+  async play(context) {
+    await Fields.play?.(context);
+    const [values] = screen.getAllByText('Company: Studio Nord · How many people work there: Only me');
+    await expect(values?.scrollWidth).toBeLessThanOrEqual(values?.clientWidth ?? 0);
+    await expect(values?.scrollHeight).toBeLessThanOrEqual(values?.clientHeight ?? 0);
+    await expect(screen.getByText(/W… · .*a…$/)).toBeVisible();
+  },
+};
+
 /** Long and hostile values, a consent, and a field that is no longer declared. */
 export const RecordWithFields: Story = {
   args: { search: 'page=people&person=person-7', server: { hasFields: true } },
@@ -194,9 +207,27 @@ export const Conditions: Story = {
   },
 };
 
+/** The filters are shown on request. */
 export const ConditionsOnPhone: Story = {
   ...Conditions,
   globals: { viewport: { value: 'phone', isRotated: false } },
+  async play(context) {
+    await expect(await screen.findByText('8 filters')).toBeVisible();
+    await context.userEvent.click(screen.getByRole('button', { name: 'Filters', expanded: false }));
+    await Conditions.play?.(context);
+  },
+};
+
+/** The first people are in sight, above the navigation. */
+export const FilteredOnSmallPhone: Story = {
+  args: { search: 'page=people&state=subscribed&mail=sent&source=landing_page&from=2026-01-01' },
+  globals: { viewport: { value: 'small', isRotated: false } },
+  play: async () => {
+    await expect(await screen.findByText('4 filters')).toBeVisible();
+    const [person] = await screen.findAllByRole('button', { name: /@/ });
+    const { top } = screen.getByRole('navigation', { name: 'Pages' }).getBoundingClientRect();
+    await expect(person?.getBoundingClientRect().bottom).toBeLessThan(top);
+  },
 };
 
 /** Firestore has none. */
@@ -267,7 +298,17 @@ export const ResendFailed: Story = {
   },
 };
 
-/** The message covers none of the record's buttons, which a finger can hit. */
+/** Expects that everything in `element` can be read and pressed while the message is shown. */
+async function expectUncovered(element: HTMLElement, message: HTMLElement) {
+  const top = () => (message.closest('[data-type], [role="dialog"]') ?? message).getBoundingClientRect().top;
+  const parts = within(element).getAllByRole('heading').concat(within(element).getAllByRole('button'));
+  for (const part of parts) {
+    part.scrollIntoView({ block: 'nearest' });
+    await waitFor(() => expect(part.getBoundingClientRect().bottom).toBeLessThanOrEqual(top()));
+  }
+}
+
+/** The message covers nothing of the record, whose buttons a finger can hit. */
 export const ResentOnSmallPhone: Story = {
   ...ResendFailed,
   globals: { viewport: { value: 'small', isRotated: false } },
@@ -276,13 +317,10 @@ export const ResentOnSmallPhone: Story = {
     const message = await screen.findByText('1 email is queued again.');
     await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
     const record = screen.getByRole('dialog', { name: /^keiko/ });
-    const last = within(record).getByRole('button', { name: 'Erase this person…' });
-    last.scrollIntoView({ block: 'end' });
-    const { bottom } = (message.closest('[role="dialog"]') ?? message).getBoundingClientRect();
+    await expectUncovered(record, message);
     for (const button of within(record).getAllByRole('button')) {
-      const { top, width, height } = button.getBoundingClientRect();
+      const { width, height } = button.getBoundingClientRect();
       await expect(button.textContent === '' ? width : height).toBeGreaterThanOrEqual(40);
-      if (button.textContent) await expect(top).toBeGreaterThan(bottom);
     }
   },
 };
@@ -413,6 +451,37 @@ export const DownloadCsv: Story = {
   },
 };
 
+/** Messages are at the bottom of a tablet, where nothing is covered that cannot be scrolled out of them. */
+export const DownloadCsvOnTablet: Story = {
+  ...DownloadCsv,
+  globals: { viewport: { value: 'tablet', isRotated: false } },
+  async play(context) {
+    await DownloadCsv.play?.(context);
+    const head = screen.getByRole('heading', { name: 'People' }).closest('main')?.firstElementChild;
+    if (!(head instanceof HTMLElement)) throw new Error('the page has no head');
+    await expectUncovered(head, screen.getByText('The CSV is in your downloads.'));
+  },
+};
+
+/** The icon and the border tell an error from other messages without colors. */
+export const DownloadFailed: Story = {
+  args: { server: { failures: { 'GET /admin/people.csv': 500 } } },
+  play: async ({ userEvent }) => {
+    await waitFor(() => expect(screen.getAllByText('3,000 people on the list')[0]).toBeInTheDocument());
+    await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+    const message = () => document.querySelector('[data-type="error"]') ?? document.body;
+    await waitFor(() => expect(message()).toHaveTextContent('could not do this right now'));
+    await expect(message().firstElementChild?.matches('svg')).toBe(true);
+    const { borderInlineStartWidth, borderInlineEndWidth } = getComputedStyle(message());
+    await expect(borderInlineStartWidth).not.toBe(borderInlineEndWidth);
+  },
+};
+
+export const DownloadFailedOnSmallPhone: Story = {
+  ...DownloadFailed,
+  globals: { viewport: { value: 'small', isRotated: false } },
+};
+
 export const Downloading: Story = {
   args: { server: { failures: { 'GET /admin/people.csv': 'pending' } } },
   play: async ({ userEvent }) => {
@@ -452,6 +521,14 @@ export const ImportChecked: Story = {
     await expect(dialog.getByRole('region', { name: 'Lines with a problem' })).toHaveTextContent(
       'the date is in the future',
     );
+    // A line at the end of the list says that there are more columns, until the last one is in sight.
+    const columns = dialog.getByRole('region', { name: 'Columns' });
+    const border = () => getComputedStyle(columns, '::after').borderBottomStyle;
+    await waitFor(() => expect(border()).not.toBe('none'));
+    columns.scrollTop = columns.scrollHeight;
+    await waitFor(() => expect(border()).toBe('none'));
+    columns.scrollTop = 0;
+    await waitFor(() => expect(border()).not.toBe('none'));
   },
 };
 

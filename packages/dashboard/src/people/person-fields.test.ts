@@ -35,5 +35,5 @@ it('values have the declared label and order; others come last, under their name
 
 it('the list shows what is declared and short', () => {
   expect(fieldsLine(person, DECLARED)).toBe('Team: 2 to 10 · Company: Acme · Beta: Yes');
-  expect(fieldsLine({ fields: { company: 'x'.repeat(1_000) } }, DECLARED)).toBe(`Company: ${'x'.repeat(120)}`);
+  expect(fieldsLine({ fields: { company: 'x'.repeat(1_000) } }, DECLARED)).toBe(`Company: ${'x'.repeat(120)}…`);
 });

@@ -26,13 +26,15 @@ export function personFields({ fields = {} }: Pick<Person, 'fields'>, declared: 
   ];
 }
 
-/** More of a value does not fit into a line of the list. */
+/** More of a value does not fit into the list. The record has all of it. */
 const MAX_IN_LIST = 120;
 
-/** One line for the list; empty if nothing fits into it. */
+const shorten = (text: string) => (text.length > MAX_IN_LIST ? `${text.slice(0, MAX_IN_LIST)}…` : text);
+
+/** One text for the list; empty if nothing fits into it. */
 export function fieldsLine(person: Pick<Person, 'fields'>, declared: readonly ShownField[]): string {
   return personFields(person, declared)
     .filter(({ isForList }) => isForList)
-    .map(({ label, value }) => `${label.slice(0, MAX_IN_LIST)}: ${value.slice(0, MAX_IN_LIST)}`)
+    .map(({ label, value }) => `${shorten(label)}: ${shorten(value)}`)
     .join(' · ');
 }

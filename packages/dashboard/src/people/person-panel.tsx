@@ -95,14 +95,14 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           ['State', <StateBadge key="state" state={person.state} />],
           ['New address', breakable(person.new_email && `${person.new_email}, not confirmed yet`)],
           ['Signed up', formatDateTime(person.created_at, zone)],
-          ['Form', person.source],
+          ['Source', person.source],
           ['Page', breakable(person.page_url)],
           ['Referrer', breakable(person.referrer)],
-          ['Campaign', person.utm_campaign],
-          ['utm_source', person.utm_source],
-          ['utm_medium', person.utm_medium],
-          ['utm_term', person.utm_term],
-          ['utm_content', person.utm_content],
+          ['UTM source', person.utm_source],
+          ['UTM medium', person.utm_medium],
+          ['UTM campaign', person.utm_campaign],
+          ['UTM term', person.utm_term],
+          ['UTM content', person.utm_content],
         ]}
       />
       <h3 className={styles.heading}>Consent</h3>

@@ -134,13 +134,7 @@ function ConditionValue({ conditionKey: key, value, fields, campaigns, onChange 
         />
       );
     case 'campaign':
-      return (
-        <TextValue
-          label="utm_campaign of the link"
-          value={value.campaign}
-          onChange={(campaign) => onChange({ campaign })}
-        />
-      );
+      return <TextValue label="UTM campaign" value={value.campaign} onChange={(campaign) => onChange({ campaign })} />;
     case 'invited_days_ago':
       return (
         <label className={ui.field}>

@@ -24,7 +24,7 @@ export function Dialog({ title, open, onClose, side = false, initialFocus, child
         <Base.Backdrop forceRender className={styles.backdrop} />
         <Base.Popup
           className={`${ui.overlay} ${styles.popup} ${side ? styles.side : styles.center}`}
-          data-beside={side || undefined}
+          data-dialog={side ? 'side' : 'center'}
           {...(initialFocus && { initialFocus })}
         >
           <div className={styles.head}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import ui from './ui.module.css';
 
 interface ScrollRegionProps {
@@ -7,12 +7,28 @@ interface ScrollRegionProps {
   readonly children: ReactNode;
 }
 
-/** A part of the page that scrolls by itself, also with the keyboard. */
+/** A part of the page that scrolls by itself, also with the keyboard. It has a shadow at its end while there is more below. */
 export function ScrollRegion({ label, className = '', children }: ScrollRegionProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const [hasMore, setMore] = useState(false);
+  useEffect(() => {
+    if (!end.current) return;
+    const observer = new IntersectionObserver(([entry]) => setMore(entry?.isIntersecting === false), {
+      root: end.current.parentElement,
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={`${ui.scroll} ${className}`} tabIndex={0} aria-label={label}>
+    <section
+      className={`${ui.scroll} ${className}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+      data-more={hasMore || undefined}
+    >
       {children}
+      <div ref={end} className={ui.end} aria-hidden />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react';
 import { type Message, MessageQueue } from './message-queue.ts';
+import { reserveRoom } from './reserve-room.ts';
 import styles from './toasts.module.css';
 import ui from './ui.module.css';
 
@@ -59,8 +60,12 @@ function LastMessage({ queue }: { readonly queue: MessageQueue }) {
   const [message, setMessage] = useState<Message | null>(null);
   useEffect(() => queue.connect(setMessage), [queue]);
   return (
-    <div role="status" className={`${ui.overlay} ${styles.viewport}`}>
-      {message && <p className={styles.toast}>{message.title}</p>}
+    <div ref={reserveRoom} role="status" className={`${ui.overlay} ${styles.viewport}`}>
+      {message && (
+        <p className={styles.toast} data-type={message.type}>
+          {message.title}
+        </p>
+      )}
     </div>
   );
 }

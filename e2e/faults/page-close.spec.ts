@@ -113,7 +113,7 @@ const WAYS: readonly { way: string; goal: boolean; close: Close }[] = [
   },
 ];
 
-function browserOf(context: BrowserContext): Browser {
+function getBrowser(context: BrowserContext): Browser {
   const browser = context.browser();
   if (!browser) throw new Error('the context has no browser');
   return browser;
@@ -134,7 +134,7 @@ for (const { way, goal, close } of WAYS) {
   if (way === 'back/forward cache' && !WHOLE_CHROMIUM) continue;
 
   test(`${CLOSES} times ${way}`, { tag: '@self-hosted' }, async ({ context: first, baseURL, backend }) => {
-    const browser = browserOf(first);
+    const browser = getBrowser(first);
     const chance = createChance(`page close, ${way}`);
     const phone = way.includes('phone') ? devices['Pixel 7'] : {};
     let final = 0;
@@ -167,7 +167,7 @@ test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, 
   baseURL,
   backend,
 }) => {
-  const browser = browserOf(first);
+  const browser = getBrowser(first);
   const chance = createChance('leaving within a second');
   let painted = 0;
   let started = 0;

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { collectCalls } from './support/calls.ts';
 import {
   DUPLICATE,
@@ -12,23 +13,37 @@ import {
 } from './support/test.ts';
 import { startedVisit } from './support/visit.ts';
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 1440, height: 800 },
+for (const { width, height, hasTouch } of [
+  { width: 320, height: 568, hasTouch: false },
+  { width: 390, height: 844, hasTouch: false },
+  { width: 768, height: 1024, hasTouch: true },
+  { width: 1440, height: 800, hasTouch: false },
 ]) {
-  test.describe(`on a screen of ${viewport.width} × ${viewport.height}`, () => {
-    test.use({ viewport });
+  test.describe(`on a screen of ${width} × ${height}`, () => {
+    test.use({ viewport: { width, height }, hasTouch, isMobile: hasTouch });
 
     for (const which of ['hero', 'bottom'] as const) {
-      test(`the toast does not cover the message of the ${which} form`, async ({ page, email }) => {
+      test(`no toast covers the ${which} form or its message`, async ({ page, email }) => {
+        const { form, input, button, success } = signupForm(page, which);
+        const expectBelowToast = async (part: Locator, text: string) => {
+          await expect(toast(page, text)).toBeVisible();
+          const [shown, below] = [await page.locator('.eak-toast').boundingBox(), await part.boundingBox()];
+          expect(shown && below && shown.y + shown.height < below.y).toBe(true);
+        };
         await openLandingPage(page);
-        const { form, input, success } = signupForm(page, which);
         await input.fill(email);
         await form.evaluate((element) => element.scrollIntoView({ block: 'end' }));
         await input.press('Enter');
         await expect(success).toBeVisible();
-        const [message, shown] = [await success.boundingBox(), await toast(page, SUCCEEDED).boundingBox()];
-        expect(shown && message && shown.y + shown.height < message.y).toBe(true);
+        await expectBelowToast(success, SUCCEEDED);
+        for (const block of ['end', 'start'] as const) {
+          await openLandingPage(page);
+          await input.fill(email);
+          await form.evaluate((element, block) => element.scrollIntoView({ block }), block);
+          await button.click();
+          await expectBelowToast(input, DUPLICATE);
+          await expect(input).toBeFocused();
+        }
       });
     }
   });

@@ -1,10 +1,10 @@
 import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { type BrowserContext, devices, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, devices, type Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
 import { parseCall } from '../support/calls.ts';
 import { expect, openLandingPage, test } from '../support/test.ts';
 import { setVisibility, startedVisit } from '../support/visit.ts';
-import { WHOLE_CHROMIUM, withBackForwardCache } from '../support/whole-browser.ts';
+import { inBrowserWithCache, WHOLE_CHROMIUM } from '../support/whole-browser.ts';
 
 const CLOSES = rounds({ short: 1, long: 34 });
 const EARLY_LEAVERS = rounds({ short: 3, long: 200 });
@@ -15,7 +15,7 @@ const LOST_MS = 2_000;
 const ROUND_MS = 30_000;
 const MAX_CLICKS = 4;
 
-test.use({ expectedComplaints: [/404/], ...(WHOLE_CHROMIUM && withBackForwardCache) });
+test.use({ expectedComplaints: [/404/], ...(WHOLE_CHROMIUM && inBrowserWithCache) });
 // Without these limits, a hanging action would run until the whole test times out, and nothing would say which one it was.
 test.use({ actionTimeout: ROUND_MS, navigationTimeout: ROUND_MS });
 test.setTimeout(EARLY_LEAVERS * ROUND_MS);
@@ -113,6 +113,12 @@ const WAYS: readonly { way: string; goal: boolean; close: Close }[] = [
   },
 ];
 
+function getBrowser(context: BrowserContext): Browser {
+  const browser = context.browser();
+  if (!browser) throw new Error('the context has no browser');
+  return browser;
+}
+
 /** Whether the final update arrives. */
 async function arrives(id: string, { clicks, pages }: Expected, { database }: Backend, wait: number): Promise<boolean> {
   const totals = { session_end: expect.any(Number), click_count: clicks, page_count: pages };
@@ -127,7 +133,8 @@ async function arrives(id: string, { clicks, pages }: Expected, { database }: Ba
 for (const { way, goal, close } of WAYS) {
   if (way === 'back/forward cache' && !WHOLE_CHROMIUM) continue;
 
-  test(`${CLOSES} times ${way}`, { tag: '@self-hosted' }, async ({ browser, baseURL, backend }) => {
+  test(`${CLOSES} times ${way}`, { tag: '@self-hosted' }, async ({ context: first, baseURL, backend }) => {
+    const browser = getBrowser(first);
     const chance = createChance(`page close, ${way}`);
     const phone = way.includes('phone') ? devices['Pixel 7'] : {};
     let final = 0;
@@ -156,10 +163,11 @@ for (const { way, goal, close } of WAYS) {
 }
 
 test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, async ({
-  browser,
+  context: first,
   baseURL,
   backend,
 }) => {
+  const browser = getBrowser(first);
   const chance = createChance('leaving within a second');
   let painted = 0;
   let started = 0;

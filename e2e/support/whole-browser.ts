@@ -3,39 +3,27 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  PlaywrightTestArgs,
-  PlaywrightWorkerArgs,
-  PlaywrightWorkerOptions,
-  TestFixture,
-  WorkerFixture,
-} from '@playwright/test';
-
-type LaunchOptions = WorkerFixture<
-  PlaywrightWorkerOptions['launchOptions'],
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions
->;
+import type { PlaywrightTestArgs, PlaywrightWorkerArgs, TestFixture } from '@playwright/test';
 
 type ContextFixture = TestFixture<PlaywrightTestArgs['context'], PlaywrightWorkerArgs>;
 
 /** The path of a browser with a back/forward cache and prerendering, which headless shells lack. Empty if there is none. */
 export const WHOLE_CHROMIUM = process.env.WHOLE_CHROMIUM ?? '';
 
-/** Playwright disables the cache by default. */
-const WITH_CACHE = { executablePath: WHOLE_CHROMIUM, ignoreDefaultArgs: ['--disable-back-forward-cache'] };
-
-const launchOptions: LaunchOptions = async ({ launchOptions }, use) => use({ ...launchOptions, ...WITH_CACHE });
-
-/** Settings for `test.use`. They start another worker, which starts its own backend. */
-export const withBackForwardCache = { launchOptions };
-
 const context: ContextFixture = async ({ playwright }, use) => {
-  const browser = await playwright.chromium.launch(WITH_CACHE);
+  const browser = await playwright.chromium.launch({
+    executablePath: WHOLE_CHROMIUM,
+    // Playwright disables the cache by default.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
   await use(await browser.newContext());
   await browser.close();
 };
 
-/** Settings for `test.use` that start a browser for each test. The worker, and with it the backend, remains the same. */
+/**
+ * Settings for `test.use` that start a browser for each test: the one of `context`, not the fixture `browser`. Launch options would start
+ * another worker, and with it another backend.
+ */
 export const inBrowserWithCache = { context };
 
 /** A browser without an attached driver, because Chromium does not prerender under automation. */

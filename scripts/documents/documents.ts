@@ -24,7 +24,7 @@ if (import.meta.main) {
   const stale = isOfSizes ? await wrongSizes() : staleDocuments();
   const others = isOfSizes ? [] : [...unprovenPromises(), ...missingPlaces(), ...excessWords(), ...wrongEntryPoints()];
   for (const complaint of [...stale, ...others]) console.error(complaint);
-  if (stale.length > 0) console.error('`npm run docs` writes them anew.');
+  if (stale.length > 0) console.error('Update them with: npm run docs');
   if (stale.length + others.length > 0) process.exitCode = 1;
 }
 

@@ -28,7 +28,7 @@ if (process.argv.includes('--dry-run')) {
   await runOrExit('node', ['e2e/compatibility/support/keep.ts'], { live: true });
 } else if (hasChangesets()) {
   console.error(
-    'Changes wait for a version: run `npm run release -- --version`, commit what it writes, and release then.',
+    'Changes wait for a version: run npm run release -- --version, commit what it writes, then release.',
   );
   process.exitCode = 1;
 } else {

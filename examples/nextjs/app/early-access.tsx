@@ -2,11 +2,14 @@
 
 import { AdminOverlay, EarlyAccessProvider } from 'early-access-kit';
 import { httpAdapter } from 'early-access-kit/adapters/http';
+import { useTypedText } from 'early-access-kit/hydration';
 import { type ReactNode, useState } from 'react';
 
 /** Adapters have functions, which a server component cannot pass on, so the adapter is made on this side. */
 export function EarlyAccess({ children }: { children: ReactNode }) {
   const [adapter] = useState(() => httpAdapter({ endpoint: '/api' }));
+  // If an extension has changed the page, React replaces it. Then this restores what the visitor has typed.
+  useTypedText();
   return (
     <EarlyAccessProvider adapter={adapter}>
       {children}

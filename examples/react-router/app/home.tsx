@@ -1,5 +1,6 @@
 import { AdminOverlay, EarlyAccessProvider, SessionTracker, SignupForm } from 'early-access-kit';
 import { httpAdapter } from 'early-access-kit/adapters/http';
+import { useTypedText } from 'early-access-kit/hydration';
 import { useState } from 'react';
 import type { Route } from './+types/home';
 
@@ -9,6 +10,8 @@ export function loader() {
 
 export default function Home({ loaderData: { api } }: Route.ComponentProps) {
   const [adapter] = useState(() => httpAdapter({ endpoint: api }));
+  // If an extension has changed the page, React replaces it. Then this restores what the visitor has typed.
+  useTypedText();
   return (
     <EarlyAccessProvider adapter={adapter}>
       <h1>Something new is coming</h1>

@@ -1,6 +1,18 @@
 // @vitest-environment jsdom
-import { expect, it } from 'vitest';
-import { keepTypedText } from './hydration.ts';
+import { act, createElement } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { expect, it, vi } from 'vitest';
+import { keepTypedText, useTypedText } from './hydration.ts';
+
+// Before the module is loaded. An extension has added an element, so React replaces the page.
+vi.hoisted(() => {
+  document.body.innerHTML = '<div><form><x-extension></x-extension><input name="email"></form></div>';
+});
+
+function Form() {
+  useTypedText();
+  return createElement('form', null, createElement('input', { name: 'email' }));
+}
 
 const FORM =
   '<form><input name="email"><input type="checkbox" name="news" value="yes"><select name="size"><option>s<option>m</select></form>';
@@ -10,6 +22,20 @@ const read = () => [
   [...new FormData(document.querySelector('form') ?? undefined)],
   document.activeElement?.getAttribute('name'),
 ];
+
+it('is a hook where a framework hydrates, for the first page only', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const [prerendered, root] = [document.querySelector('input'), document.querySelector('div')];
+  if (!prerendered || !root) throw new Error('the page has a form');
+  prerendered.focus();
+  prerendered.value = 'ada@exa';
+  const hydrated = await act(() => hydrateRoot(root, createElement(Form), { onRecoverableError() {} }));
+  expect([prerendered.isConnected, ...read()]).toEqual([false, [['email', 'ada@exa']], 'email']);
+  await act(() => hydrated.render(createElement(Form, { key: 'another page' })));
+  expect(read()[0]).toEqual([['email', '']]);
+  await act(() => hydrated.unmount());
+  vi.unstubAllGlobals();
+});
 
 it('copies values and focus to the fields that replace the prerendered ones', () => {
   document.body.innerHTML = FORM;
@@ -58,4 +84,15 @@ it('gives the focus back to a field that was moved', () => {
   restore();
   expect(read()[1]).toBe('email');
   expect(email.value).toBe('ada@exa');
+});
+
+it('leaves a field alone that follows one of another name', () => {
+  document.body.innerHTML = '<form><input name="search" value="prints"></form>';
+  const restore = keepTypedText(document.body);
+  document.body.innerHTML = FORM;
+  restore();
+  expect(read()[0]).toEqual([
+    ['email', ''],
+    ['size', 's'],
+  ]);
 });

@@ -1,9 +1,12 @@
+import { useEffect } from 'react';
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * Returns a function that copies values and focus from the form fields that are in `root` now to their replacements. React replaces the
  * whole page if it differs from its own rendering, as after a password manager has added a button to the form. Visitors may have typed
- * by then. Pass it to `hydrateRoot` as `onRecoverableError`. Preact moves fields instead, which takes their focus: call it after `hydrate`.
+ * by then. Pass it to `hydrateRoot` as `onRecoverableError`; if a framework calls `hydrateRoot`, see `useTypedText`. Preact moves fields
+ * instead, which takes their focus: call it after `hydrate`.
  */
 export function keepTypedText(root: ParentNode & EventTarget): () => void {
   const findFields = () => [...root.querySelectorAll<Field>('form :is(input, select, textarea)[name]')];
@@ -17,7 +20,7 @@ export function keepTypedText(root: ParentNode & EventTarget): () => void {
     root.removeEventListener('focusin', onFocus);
     for (const [index, field] of findFields().entries()) {
       const replaced = before[index];
-      if (replaced === undefined) continue;
+      if (replaced?.name !== field.name) continue;
       if (!replaced.isConnected) {
         if ('checked' in field && 'checked' in replaced) field.checked = replaced.checked;
         field.value = replaced.value;
@@ -25,4 +28,16 @@ export function keepTypedText(root: ParentNode & EventTarget): () => void {
       if (replaced === focused && document.activeElement === document.body) field.focus();
     }
   };
+}
+
+/** A component loads this module before it hydrates. A server has no document. */
+let restore: (() => void) | undefined = /* @__PURE__ */ (() => globalThis.document && keepTypedText(document))();
+
+/** `keepTypedText` as a hook, for Next.js, Astro and other frameworks that call `hydrateRoot`. Use it in a component that contains the form. */
+export function useTypedText(): void {
+  useEffect(() => {
+    restore?.();
+    // The fields of a page that is rendered later replace none of these.
+    restore = undefined;
+  }, []);
 }

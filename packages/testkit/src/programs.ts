@@ -111,7 +111,7 @@ async function unpackedShell(): Promise<Chromium> {
     const env = { LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? '', FONTCONFIG_FILE: fonts };
     return { executablePath, env };
   } catch (cause) {
-    const advice = 'Install one, for example with `apt-get install chromium`, or set CHROME_PATH.';
+    const advice = 'Install one, for example with apt-get install chromium, or set CHROME_PATH.';
     throw new Error(`The tests need Chromium, but none was found. ${advice}`, { cause });
   }
 }

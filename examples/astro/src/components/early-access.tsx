@@ -1,9 +1,12 @@
 import { AdminOverlay, EarlyAccessProvider, SessionTracker, SignupForm } from 'early-access-kit';
 import { httpAdapter } from 'early-access-kit/adapters/http';
+import { useTypedText } from 'early-access-kit/hydration';
 
 const adapter = httpAdapter({ endpoint: '/api' });
 
 export function EarlyAccess() {
+  // If an extension has changed the page, React replaces it. Then this restores what the visitor has typed.
+  useTypedText();
   return (
     <EarlyAccessProvider adapter={adapter}>
       <SignupForm action="/api/signup-form" />

@@ -5,7 +5,8 @@ import type { Attribution, EmailSignup, Landing, SessionStart, SessionTotals, Se
 /** Returns a valid signup with a unique address and the given fields overridden. */
 export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {
   return {
-    email: `artist-${randomId()}@example.org`,
+    // It must not end like another address of a test, as in `…ada@example.org`.
+    email: `artist-${randomId()}-x@example.org`,
     session_id: randomId(),
     source: 'landing_page',
     referrer: 'https://news.example.net/prints?page=2',

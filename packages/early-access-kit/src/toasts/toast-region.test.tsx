@@ -46,21 +46,6 @@ it('removes a message after a while, or when it is dismissed', () => {
   expect(screen.queryByText('two')).toBeNull();
 });
 
-it.each([
-  [700, 1, 'false'],
-  [300, 1, 'true'],
-  // The visitor has zoomed in, and there is no keyboard.
-  [384, 2, 'false'],
-  [150, 2, 'true'],
-])('is at the top if an open keyboard leaves %i px of 768 at a scale of %i: %s', (height, scale, atTop) => {
-  vi.stubGlobal('visualViewport', { height, scale });
-  const { container } = render(<Host />);
-  say('one');
-  const region = container.querySelector('.eak-toasts');
-  expect([innerHeight, region?.getAttribute('data-top')]).toEqual([768, atTop]);
-  vi.unstubAllGlobals();
-});
-
 it('keeps a message while the pointer or the focus is on it', () => {
   say('one');
   act(() => screen.getByRole('button').focus());

@@ -43,13 +43,6 @@ export function ToastRegion({ toasts, dismissLabel, lang, classNames = {} }: Toa
   return (
     <div
       className={joinClassNames('eak-toasts', classNames.region)}
-      // An on-screen keyboard covers the bottom of the page. A page that is zoomed in shows less of it, at a larger scale. There is no
-      // viewport on a server, and none in jsdom.
-      data-top={
-        toasts.shown[0] &&
-        window.visualViewport &&
-        window.visualViewport.height * window.visualViewport.scale < innerHeight * 0.8
-      }
       lang={lang}
       role="status"
       aria-live="polite"

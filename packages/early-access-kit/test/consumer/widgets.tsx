@@ -19,7 +19,7 @@ import { type FieldDeclarations, signupFields } from 'early-access-kit/fields';
 import { hcaptcha } from 'early-access-kit/human/hcaptcha';
 import { proofOfWork } from 'early-access-kit/human/proof-of-work';
 import { turnstile } from 'early-access-kit/human/turnstile';
-import { keepTypedText } from 'early-access-kit/hydration';
+import { keepTypedText, useTypedText } from 'early-access-kit/hydration';
 import { ShareLink } from 'early-access-kit/share';
 import { EmailSuggestion } from 'early-access-kit/suggest';
 
@@ -56,6 +56,7 @@ export const onRecoverableError: () => void = keepTypedText(document);
 function OwnMarkup() {
   const { status, invalid, submit, clearError } = useSignup({ source: 'elsewhere' });
   useSessionTracker({ consent: false });
+  useTypedText();
   const email: EmailSignup['email'] = 'ada@example.org';
   return (
     <button

@@ -26,7 +26,7 @@ it('the advice says what to do for each', () => {
   expect(MOUNT_ADVICE).toEqual({
     'path-stripped': expect.stringContaining('Pass on requests with their whole path.'),
     'path-prefixed': expect.stringContaining('Serve the application at the root of its origin'),
-    'client-unknown': expect.stringContaining('Pass `clientAddress` to `fetch`'),
-    'jobs-not-running': expect.stringContaining('Call `start()` in a process that keeps running'),
+    'client-unknown': expect.stringContaining('Pass clientAddress to fetch'),
+    'jobs-not-running': expect.stringContaining('Call start() in a process that keeps running'),
   });
 });

@@ -17,9 +17,9 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
   'path-prefixed':
     'Signups arrive below a path other than /api. Serve the application at the root of its origin, as /api, /confirm, /unsubscribe and /admin.',
   'client-unknown':
-    'The host does not say where requests come from, so all visitors share the rate limits of one. Pass `clientAddress` to `fetch`, or set `trustProxy` to the number of proxies.',
+    'The host does not say where requests come from, so all visitors share the rate limits of one. Pass clientAddress to fetch, or set trustProxy to the number of proxies.',
   'jobs-not-running':
-    'Emails have been due for more than 10 minutes, and nothing sends them. Call `start()` in a process that keeps running, or `runJobs()` every few minutes from a cron job.',
+    'Emails have been due for more than 10 minutes, and nothing sends them. Call start() in a process that keeps running, or runJobs() every few minutes from a cron job.',
 };
 
 export function mountMistakes({ log, clock }: { readonly log: Log; readonly clock: Clock }) {

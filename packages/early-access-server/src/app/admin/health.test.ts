@@ -60,7 +60,7 @@ it('says since when and why visits are not counted', () => {
 });
 
 it('counts the days since the last backup from the eighth on', () => {
-  const how = 'Run `early-access-server backup <file>`, every day by a cron job.';
+  const how = 'Run this every day, for example by a cron job: early-access-server backup <file>';
   expect(withFacts({ last_backup_at: null })).toEqual([`warning: There is no backup. ${how}`]);
   expect(withFacts({ last_backup_at: NOW - 7 * DAY_MS })).toEqual([]);
   expect(withFacts({ last_backup_at: NOW - 9 * DAY_MS + 1 })).toEqual([

@@ -72,7 +72,7 @@ function databaseIssues({ facts, failure, countingFailure, now }: HealthInput): 
     else if (disk_free_bytes < needed) issues.push(warning(`${free}, too little for a backup. Free up disk space.`));
   }
   if (store !== 'sqlite') return issues;
-  const how = 'Run `early-access-server backup <file>`, every day by a cron job.';
+  const how = 'Run this every day, for example by a cron job: early-access-server backup <file>';
   if (last_backup_at === null) issues.push(warning(`There is no backup. ${how}`));
   else if (now - last_backup_at > BACKUP_DAYS * DAY_MS) {
     issues.push(warning(`The last backup is ${Math.floor((now - last_backup_at) / DAY_MS)} days old. ${how}`));

@@ -41,7 +41,7 @@ describe('the dashboard', () => {
 
   it('says so if it is not built, and is missing if the host has none', async () => {
     const unbuilt = await get('/admin', { dashboard: null });
-    expect([unbuilt.status, await unbuilt.text()]).toEqual([503, 'The dashboard is not built. Run `npm run build`.\n']);
+    expect([unbuilt.status, await unbuilt.text()]).toEqual([503, 'The dashboard is not built. Run npm run build.\n']);
     expect((await get('/admin', {})).status).toBe(404);
   });
 });

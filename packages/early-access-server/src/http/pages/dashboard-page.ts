@@ -4,7 +4,7 @@ import { respondUnbuilt, respondWithAsset } from './site/respond.ts';
 import type { Site } from './site/site.ts';
 
 const PATH = '/admin';
-const UNBUILT = 'The dashboard is not built. Run `npm run build`.\n';
+const UNBUILT = 'The dashboard is not built. Run npm run build.\n';
 /** No search engine lists the page, and no other site learns which of its views an admin came from. */
 const PRIVATE = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'same-origin' };
 

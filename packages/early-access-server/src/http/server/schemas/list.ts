@@ -13,7 +13,7 @@ import {
 } from '../../../app/list/campaign.ts';
 import { INVITE_ORDERS, type InviteWave } from '../../../app/ports/list-store.ts';
 import { count, createEnum, type Output, record, text, time, wholeNumber } from '../openapi/schema.ts';
-import { ids } from './people.ts';
+import { ids, peopleByState } from './people.ts';
 import { segment } from './segments.ts';
 
 /** The most people of one wave, so that its transaction is short. */
@@ -31,14 +31,7 @@ export const inviteWave = record<InviteWave>()('InviteWave', {
 });
 
 export const listOverview = z.object({
-  counts: z.object({
-    pending: count,
-    subscribed: count,
-    invited: count,
-    joined: count,
-    unsubscribed: count,
-    bounced: count,
-  }),
+  counts: peopleByState,
   waves: z.array(inviteWave).describe('The newest first, at most 100.'),
   can_invite: z.boolean(),
   shares: z.boolean().describe('Whether people get share links.'),

@@ -246,6 +246,15 @@ const columnUse = z
   .union([z.enum(IMPORT_FIELDS), z.templateLiteral(['fields.', z.string()])])
   .meta({ id: 'ColumnUse' });
 
+export const peopleByState = z.object({
+  pending: count,
+  subscribed: count,
+  invited: count,
+  joined: count,
+  unsubscribed: count,
+  bounced: count,
+});
+
 export const importReport = record<ImportReport>()('ImportReport', {
   columns: z
     .array(z.object({ number: z.int().min(1), name: z.string(), use: columnUse.nullable() }))
@@ -254,16 +263,7 @@ export const importReport = record<ImportReport>()('ImportReport', {
   problem: z.string().nullable().describe('What has to be chosen before anyone can be imported: all counts are 0.'),
   asks_date_order: z.boolean().describe('Whether there are dates that can be read two ways.'),
   counts: z.object({ added: count, unsubscribed: count, 'on-list': count, repeated: count, problem: count }),
-  states: z
-    .object({
-      pending: count,
-      subscribed: count,
-      invited: count,
-      joined: count,
-      unsubscribed: count,
-      bounced: count,
-    })
-    .describe('The people added, by state.'),
+  states: peopleByState.describe('The people added, by state.'),
   sources: z
     .array(z.object({ source: z.string(), people: count }))
     .describe('The people added, by source: at most 20, the largest first.'),

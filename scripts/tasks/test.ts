@@ -1,6 +1,6 @@
 /**
  * Every change needs `npm test`. `npm test -- all` adds the checks that take longer, and has to pass before a change lands.
- * `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
+ * `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need. `--slowest` lists the slowest twenty tests.
  * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
 import { spawnSync } from 'node:child_process';
@@ -30,7 +30,8 @@ const ALONE = 'test:lighthouse';
 const ON_FIRESTORE = /firestore|test:browser/;
 
 const env = { ...toVariables(await findChromiums()), NO_COLOR: '1' };
-const tasks = selectTasks(process.argv.slice(2));
+const SLOWEST = '--slowest';
+const tasks = selectTasks(process.argv.slice(2).filter((argument) => argument !== SLOWEST));
 // Restoring a cached build adds files to the folder but removes none.
 if (tasks.includes('package'))
   for (const dist of globSync(path.join(ROOT, 'packages/*/dist'))) rmSync(dist, { recursive: true });
@@ -65,8 +66,15 @@ const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
 const missing = tasks.includes('test:engines') ? missingEngines() : [];
 if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (e2e/engines/README.md)`);
 if (tasks.some((task) => ON_FIRESTORE.test(task))) console.log(firestoreSentence());
+if (process.argv.includes(SLOWEST)) printSlowest(20);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+function printSlowest(count: number): void {
+  const tests = [...outcomes.values()].flatMap(({ name: task, tests }) => tests.map((test) => ({ task, ...test })));
+  const slowest = tests.sort((one, other) => other.seconds - one.seconds).slice(0, count);
+  for (const { task, name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${task}: ${name}`);
+}
 
 function selectTasks(named: readonly string[]): readonly string[] {
   if (named.length === 0) return [...CHECKS, ...SUITES];

@@ -3,10 +3,48 @@ import path from 'node:path';
 import { REPORTS } from '@early-access-kit/testkit/report-file';
 import { ROOT } from '../run.ts';
 
+interface TimedTest {
+  /** Its file and titles. */
+  readonly name: string;
+  readonly seconds: number;
+}
+
 interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  readonly tests: readonly TimedTest[];
+}
+
+/** The fields used from Vitest's JSON report. */
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number | null }[];
+  }[];
+}
+
+/** The fields used from Playwright's JSON report. */
+interface PlaywrightReport {
+  readonly stats: {
+    readonly expected: number;
+    readonly unexpected: number;
+    readonly flaky: number;
+    readonly skipped: number;
+  };
+  readonly suites: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  readonly title: string;
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+  }[];
 }
 
 /** The result of one Turborepo task. */
@@ -53,18 +91,37 @@ function read(file: string): Summary {
 function countTests(report: string, succeeded: boolean): Counts {
   const counts = existsSync(report) ? parseCounts(readFileSync(report, 'utf8')) : undefined;
   rmSync(report, { force: true });
-  if (!counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
+  if (!counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0, tests: [] };
   return !succeeded && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
 /** Counts of Vitest's or Playwright's JSON report. A flaky test, which passed only when retried, has failed. */
 function parseCounts(json: string): Counts {
-  const report:
-    | { numPassedTests: number; numFailedTests: number; numPendingTests: number }
-    | { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } = JSON.parse(json);
+  const report: VitestReport | PlaywrightReport = JSON.parse(json);
   if ('stats' in report) {
     const { expected, unexpected, flaky, skipped } = report.stats;
-    return { passed: expected, failed: unexpected + flaky, skipped };
+    const tests = report.suites.flatMap((suite) => timePlaywright(suite));
+    return { passed: expected, failed: unexpected + flaky, skipped, tests };
   }
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+  const tests = report.testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      name: `${path.relative(ROOT, file)} › ${fullName}`,
+      seconds: (duration ?? 0) / 1_000,
+    })),
+  );
+  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
+  return { passed, failed, skipped, tests };
+}
+
+function timePlaywright({ title, suites = [], specs }: PlaywrightSuite): TimedTest[] {
+  const times = specs.flatMap((spec) =>
+    spec.tests.map(({ results }) => ({
+      name: spec.title,
+      seconds: results.reduce((total, { duration }) => total + duration, 0) / 1_000,
+    })),
+  );
+  return [...times, ...suites.flatMap(timePlaywright)].map(({ name, seconds }) => ({
+    name: `${title} › ${name}`,
+    seconds,
+  }));
 }

@@ -27,9 +27,7 @@ if (process.argv.includes('--dry-run')) {
   await buildOrExit(['early-access-server#build']);
   await runOrExit('node', ['e2e/compatibility/support/keep.ts'], { live: true });
 } else if (hasChangesets()) {
-  console.error(
-    'Changes wait for a version: run npm run release -- --version, commit what it writes, then release.',
-  );
+  console.error('Changes wait for a version: run npm run release -- --version, commit what it writes, then release.');
   process.exitCode = 1;
 } else {
   await buildOrExit([...PUBLISHED.map((folder) => `${path.basename(folder)}#build`), '--force']);

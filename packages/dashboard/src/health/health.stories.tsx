@@ -39,7 +39,7 @@ export const MountedWrongly: Story = {
           {
             severity: 'error',
             message:
-              'Emails have been due for more than 10 minutes, and nothing sends them. Call `start()` in a process that keeps running, or `runJobs()` every few minutes from a cron job.',
+              'Emails have been due for more than 10 minutes, and nothing sends them. Call start() in a process that keeps running, or runJobs() every few minutes from a cron job.',
           },
           {
             severity: 'warning',
@@ -49,7 +49,7 @@ export const MountedWrongly: Story = {
           {
             severity: 'warning',
             message:
-              'The host does not say where requests come from, so all visitors share the rate limits of one. Pass `clientAddress` to `fetch`, or set `trustProxy` to the number of proxies.',
+              'The host does not say where requests come from, so all visitors share the rate limits of one. Pass clientAddress to fetch, or set trustProxy to the number of proxies.',
           },
         ],
       },

@@ -242,7 +242,7 @@ describe('GET /health', () => {
     const [first] = (await read<HealthResponse>(harness, '/admin/health', cookie)).issues;
     expect(first).toEqual({
       severity: 'error',
-      message: expect.stringMatching(/nothing sends them\. Call `start\(\)`/),
+      message: expect.stringMatching(/nothing sends them\. Call start\(\)/),
     });
     await harness.app.runJobs();
     const { issues } = await read<HealthResponse>(harness, '/admin/health', cookie);

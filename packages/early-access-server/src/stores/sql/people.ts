@@ -112,7 +112,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
       `);
       return rows.map((row) => text(row, 'source'));
     },
-    /** In slices of a millisecond, because SQLite reads on the event loop. An index would be another write for each signup with fields. */
+    /** Reads slices of a millisecond, because SQLite reads on the event loop. An index would be another write for each signup with fields. */
     async haveFields() {
       for (let after: number | null = 0; after !== null; await setImmediate()) {
         const [row] = await query(sql`

@@ -48,7 +48,7 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
  * checks and loaded parts, and elements with their copy of Preact. Their maps would be most of the download.
  */
 const WITHOUT_MAP =
-  /^early-access-(server\/|kit\/dist\/(.+\.cjs|(script|messages|testing|human)\/.+|(adapters\/firestore\/refusal|messages|testing|embed|(chunk|\w+-part)-\w+)\.js)$)/;
+  /^early-access-(server\/|kit\/dist\/(.+\.cjs|(script|messages|testing|human)\/.+|(adapters\/firestore\/on-demand|messages|testing|embed|(chunk|\w+-part)-\w+)\.js)$)/;
 
 /** Every other module has a source map that includes its sources, so that debuggers can show them. */
 export function checkSourceMaps({ files, read, manifest }: Consumer): string[] {

@@ -145,6 +145,17 @@ export const ShareLinksOnSmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
 };
 
+export const ShareLinksOnTablet: Story = {
+  args: WITH_LINKS,
+  globals: { viewport: { value: 'tablet', isRotated: false } },
+  play: async () => {
+    const { height } = (await screen.findByText('2 rejected')).getBoundingClientRect();
+    await expect(height).toBeLessThan(30);
+    const { top } = screen.getByRole('button', { name: /^Count held/ }).getBoundingClientRect();
+    await expect(screen.getByRole('button', { name: /^Reject held/ }).getBoundingClientRect().top).toBe(top);
+  },
+};
+
 export const NoShareLinks: Story = { args: { server: { list: { links: [] } } } };
 
 /** If people share, the admin chooses who is first. */

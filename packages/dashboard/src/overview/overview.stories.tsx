@@ -54,7 +54,15 @@ export const MorePages: Story = {
   },
 };
 
-export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
+/** A download is beside its heading. */
+export const SmallPhone: Story = {
+  globals: { viewport: { value: 'small', isRotated: false } },
+  play: async () => {
+    const download = await screen.findByRole('button', { name: 'Referrer as CSV' });
+    const heading = screen.getByRole('heading', { name: 'Where they come from' }).getBoundingClientRect();
+    await expect(download.getBoundingClientRect().top).toBeLessThan(heading.bottom);
+  },
+};
 
 /** The chart fills its width again after the window was narrower, such as on a phone that was turned. */
 export const Resized: Story = {

@@ -172,7 +172,7 @@ function createColumns(zone: string, fields: readonly ShownField[], onOpen: (id:
               {original.state !== 'subscribed' && (
                 <span className={styles.underState}>{STATE_LABELS[original.state]} · </span>
               )}
-              {formatPeriod(original.created_at, original.created_at, zone)}
+              <span>{formatPeriod(original.created_at, original.created_at, zone)}</span>
             </span>
           </>
         );

@@ -97,6 +97,7 @@ export const SmallPhone: Story = {
     await expect(download.scrollWidth).toBe(download.clientWidth);
     const since = (await screen.findAllByText('Bounced ·'))[0]?.parentElement;
     await expect(since?.scrollWidth).toBe(since?.clientWidth);
+    await expect(since?.lastElementChild?.getClientRects()).toHaveLength(1);
   },
 };
 
@@ -532,9 +533,25 @@ export const ImportChecked: Story = {
   },
 };
 
+/** No number is broken, and the checkbox is beside its text. */
 export const ImportCheckedOnSmallPhone: Story = {
   ...ImportChecked,
   globals: { viewport: { value: 'small', isRotated: false } },
+  async play(context) {
+    await ImportChecked.play?.(context);
+    const rectsOf = (text: Node | null, start: number) => {
+      if (!text) throw new Error('the element has no text');
+      const range = document.createRange();
+      range.setStart(text, start);
+      range.setEndAfter(text);
+      return range.getClientRects();
+    };
+    const states = 'Waiting 1,190, Unsubscribed 10';
+    await expect(rectsOf(screen.getByText(states).firstChild, states.length - '10'.length)).toHaveLength(1);
+    const box = screen.getByRole('checkbox', { name: 'Send them the welcome email' });
+    const label = rectsOf(box.closest('label')?.lastChild ?? null, 0)[0];
+    await expect(label?.left).toBeGreaterThan(box.getBoundingClientRect().right);
+  },
 };
 
 /** Each column says what it is imported as, and the keyboard changes it. */

@@ -45,6 +45,11 @@ test('the messages page lists every text in every language', async ({ page }) =>
   }
 });
 
+test('a dark story is on a dark page in the documentation', async ({ page }) => {
+  await page.goto('/iframe.html?id=widgets-signup-form--docs&viewMode=docs&globals=theme:dark');
+  await expect(page.locator('.docs-story').first()).toHaveCSS('background-color', 'rgb(17, 19, 24)');
+});
+
 for (const { id, title } of docs.filter(isOfTheKit)) {
   test(`${title} documents each prop with the source's doc comment`, async ({ page }) => {
     await openDocs(page, id);

@@ -141,7 +141,10 @@ export const Segment: Story = {
     await step('Add one that nobody meets', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
       const form = within(screen.getByRole('form', { name: 'Add a filter' }));
-      await userEvent.selectOptions(form.getByRole('combobox', { name: 'Language' }), 'Turkish');
+      const language = form.getByRole('combobox', { name: 'Language' });
+      // Beside the preview, too, it has room for its choices.
+      await expect(language.offsetWidth).toBeGreaterThan(150);
+      await userEvent.selectOptions(language, 'Turkish');
       await userEvent.click(form.getByRole('button', { name: 'Add' }));
       await expect(await screen.findByText(/^Nobody matches, though 2,940 people may receive emails\./)).toBeVisible();
       await expect(screen.getByRole('button', { name: /^Send to/ })).toBeDisabled();

@@ -60,7 +60,9 @@ export function defineElements(page: Page, load: LoadPart): void {
             errors={element.getAttribute('errors') === 'none' ? 'none' : undefined}
             source={element.getAttribute('source') ?? undefined}
             // Keep what the visitor typed into the fallback form before the script ran.
-            defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}
+            defaultValue={
+              element.getAttribute('value') ?? element.querySelector<HTMLInputElement>('[name=email]')?.value
+            }
             fields={element.querySelector('[slot=fields]') ? slottedFields(element) : undefined}
             humanCheck={element.hasAttribute('human-check') ? lazyCheck(element) : undefined}
             disabled={element.hasAttribute('disabled')}

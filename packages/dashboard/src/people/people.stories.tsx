@@ -539,7 +539,7 @@ export const ImportCheckedOnSmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
   async play(context) {
     await ImportChecked.play?.(context);
-    const rectsOf = (text: Node | null, start: number) => {
+    const measureText = (text: Node | null, start: number) => {
       if (!text) throw new Error('the element has no text');
       const range = document.createRange();
       range.setStart(text, start);
@@ -547,9 +547,9 @@ export const ImportCheckedOnSmallPhone: Story = {
       return range.getClientRects();
     };
     const states = 'Waiting 1,190, Unsubscribed 10';
-    await expect(rectsOf(screen.getByText(states).firstChild, states.length - '10'.length)).toHaveLength(1);
+    await expect(measureText(screen.getByText(states).firstChild, states.length - '10'.length)).toHaveLength(1);
     const box = screen.getByRole('checkbox', { name: 'Send them the welcome email' });
-    const label = rectsOf(box.closest('label')?.lastChild ?? null, 0)[0];
+    const label = measureText(box.closest('label')?.lastChild ?? null, 0)[0];
     await expect(label?.left).toBeGreaterThan(box.getBoundingClientRect().right);
   },
 };

@@ -87,7 +87,7 @@ function* insertSessions(sessions: readonly ViewedSession[]): Transaction<void> 
 function* updateSessions(sessions: readonly ViewedSession[]): Transaction<void> {
   if (sessions.length === 0) return;
   const rows = sessions.map(({ session, page_views }) => ({ ...toSessionRow(session), page_views }));
-  // The limit tells Postgres how many sessions there are; see saveMessages.
+  // The limit tells Postgres how many sessions there are; see `each`.
   yield* runUnread(sql`
     UPDATE @sessions AS stored SET session_end = merged.session_end, page_count = merged.page_count,
       total_duration = merged.total_duration, max_scroll_depth = merged.max_scroll_depth, click_count = merged.click_count,

@@ -30,7 +30,7 @@ import { type NewSignup, readTimeline } from './record-rows.ts';
 import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
 import { creditReferrer, eraseShares } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { sql, type Transaction } from './statement.ts';
+import { each, sql, type Transaction } from './statement.ts';
 import { insertLinks, markTokensUsed, newLinks, selectLink, toLink } from './tokens.ts';
 import { invite, selectWaves, withdraw } from './waves.ts';
 
@@ -205,8 +205,8 @@ function* tidyPending(limit: number, now: number): Transaction<number> {
   const unreturned = unconfirmed.filter((row) => !isReturning(row));
   const erased = unreturned.map(toPersonOfEvent);
   if (erased.length > 0) {
-    const ids = JSON.stringify(erased.map(({ id }) => id));
-    yield* sql`DELETE FROM @email_signups WHERE id IN (SELECT CAST(value AS bigint) FROM #each(${ids}))`;
+    const ids = each(erased.map(({ id }) => id));
+    yield* sql`DELETE FROM @email_signups WHERE id IN (SELECT CAST(value AS bigint) FROM ${ids})`;
     yield* eraseShares(unreturned);
   }
   yield* recordEvents('person.erased', erased, now);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageKind } from '../../app/mail/message-kinds.ts';
 import type { MessageRecord } from '../../app/mail/message-state.ts';
-import { runUnread, type Statement, sql, type Transaction } from './statement.ts';
+import { each, runUnread, type Statement, sql, type Transaction } from './statement.ts';
 
 /** The campaign or wave that messages belong to. */
 interface MessageGroup {
@@ -51,12 +51,10 @@ export function saveMessages(changes: readonly { readonly id: number; readonly m
       WHERE id = ${id}
     `;
   }
-  // Without their number, Postgres expects 100 rows, and scans a table of some ten thousand messages for two of them.
   return sql`
     UPDATE @mails AS stored SET state = value ->> 1, attempts = CAST(value ->> 2 AS integer),
       next_attempt_at = CAST(value ->> 3 AS bigint), lease_until = CAST(value ->> 4 AS bigint), reason = value ->> 5,
       changed_at = CAST(value ->> 6 AS bigint)
-    FROM (SELECT value FROM #each(${JSON.stringify(rows)}) LIMIT CAST(${rows.length} AS bigint)) AS changes
-    WHERE stored.id = CAST(value ->> 0 AS bigint)
+    FROM ${each(rows)} WHERE stored.id = CAST(value ->> 0 AS bigint)
   `;
 }

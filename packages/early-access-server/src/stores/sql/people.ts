@@ -13,7 +13,7 @@ import { integer, integerOrNull, text, textOrNull } from './row.ts';
 import { segmentCondition } from './segments.ts';
 import { PLACE_KEY, selectCircle } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { type Statement, sql } from './statement.ts';
+import { each, type Statement, sql } from './statement.ts';
 
 /** The parts of a search for people that depend on the indexes of a database. */
 export interface PeopleSearch {
@@ -142,8 +142,8 @@ function selectEmails(signupId: number): Statement {
 
 /** Selects the people with these addresses. */
 export function selectListed(emails: readonly string[]): Statement {
-  const given = JSON.stringify(emails.map((email) => [email]));
-  return sql`SELECT id, person_id, email, state, confirmed_at FROM @email_signups WHERE email IN (SELECT value ->> 0 FROM #each(${given}))`;
+  const given = each(emails.map((email) => [email]));
+  return sql`SELECT id, person_id, email, state, confirmed_at FROM @email_signups WHERE email IN (SELECT value ->> 0 FROM ${given})`;
 }
 
 /** Selects the people who follow the position, which is named as in a cursor. */

@@ -159,6 +159,14 @@ export function list(items: readonly (SqlValue | Statement)[]): List {
   return new List(items);
 }
 
+/**
+ * The items as rows with the column `value`, for FROM. The limit tells Postgres how many there are: it expects a hundred, and scans a table of
+ * some ten thousand rows to find two of them.
+ */
+export function each(items: readonly unknown[]): Statement {
+  return sql`(SELECT value FROM #each(${JSON.stringify(items)}) LIMIT CAST(${items.length} AS bigint)) AS item`;
+}
+
 /** A statement, or a part of one, that was put together from names that the program knows. */
 export function raw(text: string): Statement {
   return new Statement([text], []);

@@ -464,7 +464,7 @@ export const DownloadCsvOnTablet: Story = {
   },
 };
 
-/** The icon and the border tell an error from other messages without colors. */
+/** Without colors, an icon and a border distinguish errors from other messages. */
 export const DownloadFailed: Story = {
   args: { server: { failures: { 'GET /admin/people.csv': 500 } } },
   play: async ({ userEvent }) => {

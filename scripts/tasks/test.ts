@@ -1,7 +1,7 @@
 /**
  * Every change needs `npm test`. `npm test -- all` adds the checks that take longer, and has to pass before a change lands.
  * `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need. `--slowest` lists the slowest twenty tests.
- * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
+ * The last lines name what failed. The very last is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
@@ -67,8 +67,17 @@ const missing = tasks.includes('test:engines') ? missingEngines() : [];
 if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (e2e/engines/README.md)`);
 if (tasks.some((task) => ON_FIRESTORE.test(task))) console.log(firestoreSentence());
 if (process.argv.includes(SLOWEST)) printSlowest(20);
+printFailed();
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+/** Names each failed check and test once more, because the output of a long run hides them. */
+function printFailed(): void {
+  for (const { name: task, failed, tests } of outcomes.values()) {
+    const names = tests.filter((test) => test.failed).map(({ name }) => `✗ ${task}: ${name}`);
+    if (failed > 0) console.log(names.length > 0 ? names.join('\n') : `✗ ${task}`);
+  }
+}
 
 function printSlowest(count: number): void {
   const tests = [...outcomes.values()].flatMap(({ name: task, tests }) => tests.map((test) => ({ task, ...test })));

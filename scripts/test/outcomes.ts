@@ -3,17 +3,18 @@ import path from 'node:path';
 import { REPORTS } from '@early-access-kit/testkit/report-file';
 import { ROOT } from '../run.ts';
 
-interface TimedTest {
+interface TestOutcome {
   /** Its file and titles. */
   readonly name: string;
   readonly seconds: number;
+  readonly failed: boolean;
 }
 
 interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  readonly tests: readonly TimedTest[];
+  readonly tests: readonly TestOutcome[];
 }
 
 /** The fields used from Vitest's JSON report. */
@@ -23,7 +24,11 @@ interface VitestReport {
   readonly numPendingTests: number;
   readonly testResults: readonly {
     readonly name: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number | null }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly duration?: number | null;
+    }[];
   }[];
 }
 
@@ -43,7 +48,10 @@ interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs: readonly {
     readonly title: string;
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+    readonly tests: readonly {
+      readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+      readonly results: readonly { readonly duration: number }[];
+    }[];
   }[];
 }
 
@@ -100,28 +108,27 @@ function parseCounts(json: string): Counts {
   const report: VitestReport | PlaywrightReport = JSON.parse(json);
   if ('stats' in report) {
     const { expected, unexpected, flaky, skipped } = report.stats;
-    const tests = report.suites.flatMap((suite) => timePlaywright(suite));
+    const tests = report.suites.flatMap((suite) => playwrightTests(suite));
     return { passed: expected, failed: unexpected + flaky, skipped, tests };
   }
   const tests = report.testResults.flatMap(({ name: file, assertionResults }) =>
-    assertionResults.map(({ fullName, duration }) => ({
+    assertionResults.map(({ fullName, status, duration }) => ({
       name: `${path.relative(ROOT, file)} › ${fullName}`,
       seconds: (duration ?? 0) / 1_000,
+      failed: status === 'failed',
     })),
   );
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
   return { passed, failed, skipped, tests };
 }
 
-function timePlaywright({ title, suites = [], specs }: PlaywrightSuite): TimedTest[] {
-  const times = specs.flatMap((spec) =>
-    spec.tests.map(({ results }) => ({
+function playwrightTests({ title, suites = [], specs }: PlaywrightSuite): TestOutcome[] {
+  const own = specs.flatMap((spec) =>
+    spec.tests.map(({ status, results }) => ({
       name: spec.title,
       seconds: results.reduce((total, { duration }) => total + duration, 0) / 1_000,
+      failed: status === 'unexpected' || status === 'flaky',
     })),
   );
-  return [...times, ...suites.flatMap(timePlaywright)].map(({ name, seconds }) => ({
-    name: `${title} › ${name}`,
-    seconds,
-  }));
+  return [...own, ...suites.flatMap(playwrightTests)].map((test) => ({ ...test, name: `${title} › ${test.name}` }));
 }

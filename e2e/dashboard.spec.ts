@@ -81,7 +81,7 @@ test('the admin makes a key, with which a program reads the analytics and no per
   expect([people.status, await people.text()]).toEqual([403, expect.not.stringContaining(email)]);
 
   await admin.getByRole('button', { name: 'Done' }).click();
-  await admin.getByRole('button', { name: `Revoke ${name}` }).click();
+  await admin.getByRole('button', { name: `Revoke ${name}…` }).click();
   await admin.getByRole('button', { name: 'Revoke the key' }).click();
   await expect(admin.getByText('The key was revoked.')).toBeVisible();
   expect((await call('list')).status).toBe(401);

@@ -72,7 +72,7 @@ export const Refused: Story = {
 
 export const Revoking: Story = {
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke CRM sync?' }));
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus());
     await expect(dialog.getByText(/stop working at once/)).toBeVisible();
@@ -81,7 +81,7 @@ export const Revoking: Story = {
 
 export const Revoked: Story = {
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync…' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke the key' }));
     await expect(await screen.findByText('The key was revoked.')).toBeVisible();
     await waitFor(() => expect(screen.queryByText('CRM sync')).toBeNull());
@@ -92,7 +92,7 @@ export const Revoked: Story = {
 export const RevokedAlready: Story = {
   args: { server: { failures: { 'POST /admin/api-keys/crm/revoke': 404 } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync…' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke the key' }));
     await expect((await screen.findAllByText('This no longer exists.'))[0]).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Revoke/ })).toBeNull());

@@ -52,8 +52,8 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
                       , created {formatDateTime(key.created_at, zone)}.
                     </span>
                   </div>
-                  <Button look="danger" aria-label={`Revoke ${key.name}`} onClick={() => setRevoked(key)}>
-                    Revoke
+                  <Button look="danger" aria-label={`Revoke ${key.name}…`} onClick={() => setRevoked(key)}>
+                    Revoke…
                   </Button>
                 </li>
               ))}

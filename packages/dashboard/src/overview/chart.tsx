@@ -68,7 +68,7 @@ function ChartTable({ buckets, bucket, zone, isFiltered }: ChartProps) {
   const columns = MEASURES.map((measure) => ({ measure, ...describeMeasure(measure, isFiltered) }));
   return (
     <ScrollRegion label="Table of all figures" className={styles.tableBox}>
-      <table className={ui.table}>
+      <table className={`${ui.table} ${ui.cards}`}>
         <thead>
           <tr>
             <th scope="col">{NAMES[bucket]}</th>
@@ -85,8 +85,8 @@ function ChartTable({ buckets, bucket, zone, isFiltered }: ChartProps) {
               <th scope="row" className={ui.date}>
                 {formatBucket(row.start, bucket, zone, 'long')}
               </th>
-              {columns.map(({ measure, read, format }) => (
-                <td key={measure} className={ui.number}>
+              {columns.map(({ measure, name, read, format }) => (
+                <td key={measure} className={ui.number} data-name={name}>
                   {format(read(row))}
                 </td>
               ))}

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DashboardResponse } from 'early-access-server/admin-api';
-import { Hourglass, X } from 'lucide-react';
+import { Hourglass } from 'lucide-react';
 import { useEffect } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatDateTime, formatNumber, formatPeriod } from '../format/format.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
-import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
+import { FilterChips } from '../ui/filter-chips.tsx';
 import { Empty, Notice, ProgressBar, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { Breakdowns } from './breakdown.tsx';
@@ -49,26 +49,17 @@ export function OverviewPage({ zone }: PageProps) {
         <p role="status" className={ui.hidden}>
           {data && !query.isPlaceholderData && describeFigures(data, state.filter.length > 0)}
         </p>
-        {state.filter.length > 0 && (
-          <ul className={`${ui.row} ${ui.list}`} aria-label="Filters">
-            {state.filter.map((filter) => (
-              <li key={filter.dimension} className={styles.chip}>
-                <span>
-                  {nameDimension(filter.dimension)}: <b>{valueName(filter.dimension, filter.value)}</b>
-                </span>
-                <Button
-                  look="quiet"
-                  icon
-                  aria-label={`Remove filter ${nameDimension(filter.dimension)}`}
-                  onClick={() => pick(filter)}
-                >
-                  <X aria-hidden />
-                </Button>
-              </li>
-            ))}
-            <li className={ui.muted}>Daily visitors count once a day (UTC), by their first session of the day.</li>
-          </ul>
-        )}
+        <FilterChips
+          filters={state.filter.map(({ dimension, value }) => ({
+            key: dimension,
+            text: `${nameDimension(dimension)}: ${valueName(dimension, value)}`,
+          }))}
+          onRemove={(key) =>
+            setState((current) => ({ ...current, filter: current.filter.filter(({ dimension }) => dimension !== key) }))
+          }
+        >
+          <li className={ui.muted}>Daily visitors count once a day (UTC), by their first session of the day.</li>
+        </FilterChips>
         <QueryState query={query} bones={[6.5, 24, 20]} zone={zone}>
           {(dashboard) => (
             <Content

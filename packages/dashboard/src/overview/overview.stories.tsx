@@ -113,7 +113,7 @@ export const Filtering: Story = {
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'reddit.com' })).toHaveAttribute('aria-pressed', 'true'),
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Remove filter Referrer' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Remove: Referrer: / }));
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull());
   },
 };

@@ -1,9 +1,8 @@
 import { describeConditions, readSegment, removeCondition, type Segment } from 'early-access-server/admin-api';
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { upperFirst } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
-import ui from '../ui/ui.module.css';
+import { FilterChips } from '../ui/filter-chips.tsx';
 import { ConditionForm, type ConditionKind } from './condition-form.tsx';
 import styles from './segments.module.css';
 import { createNames, type Fields, useCampaigns } from './use-segments.ts';
@@ -30,7 +29,7 @@ export function Conditions({ conditions, kinds, fields, zone, onChange, picker, 
     setAdding(false);
     addButton.current?.focus();
   };
-  const texts = describeConditions(conditions, createNames(fields, campaigns));
+  const filters = describeConditions(conditions, createNames(fields, campaigns));
   return (
     <div className={styles.conditions}>
       <div className={styles.bar}>
@@ -41,25 +40,13 @@ export function Conditions({ conditions, kinds, fields, zone, onChange, picker, 
         </Button>
         {children}
       </div>
-      {texts.length > 0 && (
-        <ul className={`${ui.list} ${ui.row}`} aria-label="Filters">
-          {texts.map(({ key, text }) => (
-            <li key={key} className={styles.chip}>
-              <span>{upperFirst(text)}</span>
-              <button
-                type="button"
-                aria-label={`Remove: ${text}`}
-                onClick={() => {
-                  onChange(removeCondition(conditions, key));
-                  addButton.current?.focus();
-                }}
-              >
-                <X aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FilterChips
+        filters={filters}
+        onRemove={(key) => {
+          onChange(removeCondition(conditions, key));
+          addButton.current?.focus();
+        }}
+      />
       {isAdding && (
         <ConditionForm
           kinds={kinds}

@@ -62,7 +62,7 @@ export function Endpoint({ webhook, zone, onEdit }: EndpointProps) {
               {disabled_at === null ? 'Turn off' : 'Turn on'}
             </Button>
             <Button look="danger" onClick={() => setRemoving(true)}>
-              Remove
+              Remove…
             </Button>
           </div>
           <div aria-live="polite" className={styles.result}>

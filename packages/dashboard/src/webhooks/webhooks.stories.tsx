@@ -88,7 +88,7 @@ export const TurnedOn: Story = {
 
 export const Removing: Story = {
   play: async ({ userEvent }) => {
-    const [button] = await screen.findAllByRole('button', { name: 'Remove' });
+    const [button] = await screen.findAllByRole('button', { name: 'Remove…' });
     if (button) await userEvent.click(button);
     const dialog = within(await screen.findByRole('dialog', { name: /^Remove/ }));
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));

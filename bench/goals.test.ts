@@ -10,6 +10,4 @@ it.each(Object.entries({ weight, visitWrites }))(
     expect(rows.filter(({ met }) => met !== null).length).toBeGreaterThan(0);
     expect(rows.filter(({ met, note }) => met === false && note === undefined)).toEqual([]);
   },
-  // Builds with three bundlers, which takes a minute while other suites run.
-  300_000,
 );

@@ -12,7 +12,6 @@ const PEOPLE = rounds({ short: 10, long: 200 });
 const TEN_MEGABYTES = 10_000_000;
 /** The limit for the server's process. */
 const MAX_MEGABYTES = 256;
-const PATIENCE = { interval: 50, timeout: 120_000 };
 
 const CUT_OFF = 'the connection was closed before there was a response';
 
@@ -49,10 +48,10 @@ it(`${MISBEHAVIORS.length} misbehaving receivers hold up no signup and no other 
   await signAllUp(server.origin, PEOPLE);
   const recorded = distinct(readDeliveries(other, deployment.file));
   expect(recorded).toHaveLength(PEOPLE);
-  await vi.waitFor(() => expect(distinct(other.received)).toEqual(recorded), PATIENCE);
+  await vi.waitFor(() => expect(distinct(other.received)).toEqual(recorded));
   for (const [index, [, outcome]] of MISBEHAVIORS.entries()) {
     const deliveries = () => readDeliveries(misbehaving[index] ?? other, deployment.file);
-    await vi.waitFor(() => expect(deliveries()).toContainEqual(expect.objectContaining(outcome)), PATIENCE);
+    await vi.waitFor(() => expect(deliveries()).toContainEqual(expect.objectContaining(outcome)));
   }
   const { most } = readMemory(server.pid);
   expect(most).toBeLessThan(MAX_MEGABYTES);
@@ -65,7 +64,7 @@ it(`${MISBEHAVIORS.length} misbehaving receivers hold up no signup and no other 
   await deployment.serve(movedClock(HOUR_MS));
   for (const receiver of misbehaving) {
     const states = () => new Set(readDeliveries(receiver, deployment.file).map(({ state }) => state));
-    await vi.waitFor(() => expect(states()).toEqual(new Set(['sent'])), PATIENCE);
+    await vi.waitFor(() => expect(states()).toEqual(new Set(['sent'])));
     expect(distinct(receiver.received)).toEqual(distinct(readDeliveries(receiver, deployment.file)));
     expect(receiver.paths).toEqual(new Set(['/hooks']));
   }
@@ -99,9 +98,8 @@ it(`${NOT_PUBLIC.length} endpoints that are not public are refused, and one that
   }
   await signAllUp(strict.origin, 1);
   const deliveries = () => readDeliveries({ ...receiver, url }, trial.file);
-  await vi.waitFor(
-    () => expect(deliveries()).toMatchObject([{ state: 'queued', reason: expect.stringContaining('not public') }]),
-    PATIENCE,
+  await vi.waitFor(() =>
+    expect(deliveries()).toMatchObject([{ state: 'queued', reason: expect.stringContaining('not public') }]),
   );
   report('misbehaving receivers: endpoints refused that are not public', NOT_PUBLIC.length + 1);
 });

@@ -65,6 +65,6 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     child.kill(signal);
     expect(await exit).toEqual([0, null]);
     // A process that has ended is in its group until its parent has taken notice, or the system's first process has in its place.
-    await vi.waitFor(() => expect(isAlive(group)).toBe(false), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(() => expect(isAlive(group)).toBe(false), { interval: 20 });
   },
 );

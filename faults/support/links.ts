@@ -10,7 +10,7 @@ export async function receiveToken(
   before: string,
   index = 0,
 ): Promise<string> {
-  await vi.waitFor(() => expect(mailsTo(address).length).toBeGreaterThan(index), { interval: 20, timeout: 60_000 });
+  await vi.waitFor(() => expect(mailsTo(address).length).toBeGreaterThan(index), { interval: 20 });
   // Long lines are folded, and "=" is written as "=3D".
   const source = (mailsTo(address)[index]?.source ?? '').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
   const start = source.indexOf(before);

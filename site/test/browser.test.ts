@@ -4,9 +4,6 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveBuiltSite } from './static-server.ts';
 
-/** Scripts load after the page is painted, which takes a while on a busy machine. */
-const PATIENCE_MS = 15_000;
-
 let browser: Browser;
 let server: HttpServer;
 
@@ -233,9 +230,7 @@ it('the title of the admin dialog takes the focus without a ring', async () => {
 describe('any other path', () => {
   it('shows the 404 page, logs the path and links to the landing page', async () => {
     await visit('/nowhere/at-all', {}, async (page, log) => {
-      await expect
-        .poll(() => log.filter((line) => line.includes('/nowhere/at-all')), { timeout: PATIENCE_MS })
-        .toHaveLength(1);
+      await expect.poll(() => log.filter((line) => line.includes('/nowhere/at-all'))).toHaveLength(1);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Oops! Page not found');
       await page.getByRole('link', { name: 'Return to Home' }).click();
       await page.waitForURL(`${server.origin}/`);

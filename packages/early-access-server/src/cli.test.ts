@@ -35,7 +35,7 @@ async function filledFolder(): Promise<string> {
 }
 
 // Child processes start slowly on a busy machine, and a test starts up to ten.
-describe('the command line', { timeout: 180_000 }, () => {
+describe('the command line', () => {
   it('prints the OpenAPI document of the server with its settings', async () => {
     const invites = { INVITE_URL: 'https://product.example', INVITE_KEY: 'k'.repeat(32) };
     const [plain, inviting] = await Promise.all([run(['openapi'], {}).finished, run(['openapi'], invites).finished]);

@@ -8,7 +8,7 @@ import { openData } from './data-folder.ts';
 
 const postgres = postgresForFile();
 
-describe('the command copy', { timeout: 180_000 }, () => {
+describe('the command copy', () => {
   it('continues after it was killed, with all changes since', async () => {
     const DATA_DIR = await filledFolder(4_500);
     const url = await postgres().createDatabase();

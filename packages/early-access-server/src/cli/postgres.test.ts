@@ -7,7 +7,7 @@ import { postgresForFile } from '../fixtures/postgres.ts';
 
 const postgres = postgresForFile();
 
-describe('DATABASE_URL', { timeout: 180_000 }, () => {
+describe('DATABASE_URL', () => {
   it('selects Postgres for the server and every command', async () => {
     const url = await postgres().createDatabase();
     const env = { DATA_DIR: tempFolder(), DATABASE_URL: url, PORT: '0' };

@@ -156,7 +156,6 @@ export function listHistoriesContract(setUp: SetUp, histories: number): void {
         expect(Object.keys(before).toSorted()).toEqual([...added].filter((each) => !removed.has(each)).toSorted());
       }
     },
-    300_000,
   );
 }
 

@@ -308,7 +308,6 @@ export function shareContract(setUp: SetUp, histories: number): void {
         await expectConsistent(store);
       }
     },
-    300_000,
   );
 }
 

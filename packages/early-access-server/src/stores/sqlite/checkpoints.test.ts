@@ -27,14 +27,11 @@ it('copies the WAL into the file while the writer continues', async () => {
   const wal = checkpoints(file, db);
   const before = statSync(file).size;
   wal.note(DUE_WRITES);
-  await vi.waitFor(
-    () => {
-      write();
-      wal.note(DUE_WRITES);
-      expect(statSync(file).size).toBeGreaterThan(before);
-    },
-    { timeout: 10_000 },
-  );
+  await vi.waitFor(() => {
+    write();
+    wal.note(DUE_WRITES);
+    expect(statSync(file).size).toBeGreaterThan(before);
+  });
   wal.close();
   db.close();
 });
@@ -68,7 +65,7 @@ it('closes the file when it is closed, and waits for that, so that no WAL is lef
   write();
   wal.note(DUE_WRITES);
   // Now the thread has opened the file.
-  await vi.waitFor(() => expect(replies).toHaveBeenCalled(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(replies).toHaveBeenCalled());
   wal.close();
   db.close();
   expect(existsSync(`${file}-wal`)).toBe(false);
@@ -83,13 +80,10 @@ it('replaces a thread that has exited', async () => {
   onThread((thread) => threads.push(thread));
   const wal = checkpoints(file, db);
   wal.note(DUE_WRITES);
-  await vi.waitFor(
-    () => {
-      expect(threads).not.toEqual([]);
-      expect(threads.filter(({ threadId }) => threadId !== -1)).toEqual([]);
-    },
-    { timeout: 10_000 },
-  );
+  await vi.waitFor(() => {
+    expect(threads).not.toEqual([]);
+    expect(threads.filter(({ threadId }) => threadId !== -1)).toEqual([]);
+  });
 
   mkdirSync(folder);
   const late = openDatabase(file);
@@ -97,7 +91,7 @@ it('replaces a thread that has exited', async () => {
   late.prepare('INSERT INTO items VALUES (?)').run('x'.repeat(100_000));
   const before = statSync(file).size;
   wal.note(DUE_WRITES);
-  await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(before), { timeout: 10_000 });
+  await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(before));
   wal.close();
   late.close();
   db.close();
@@ -114,7 +108,7 @@ it('leaves a short WAL to the thread', async () => {
   const wal = checkpoints(file, db);
   write();
   wal.note(DUE_WRITES);
-  await vi.waitFor(() => expect(replies).toHaveBeenCalled(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(replies).toHaveBeenCalled());
   expect(asked).not.toHaveBeenCalled();
   wal.close();
   db.close();
@@ -131,7 +125,7 @@ it('ignores a failing checkpoint of the writer', async () => {
     action === constants.SQLITE_PRAGMA && pragma === 'wal_checkpoint' ? refused() : constants.SQLITE_OK,
   );
   wal.note(DUE_WRITES);
-  await vi.waitFor(() => expect(refused).toHaveBeenCalled(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(refused).toHaveBeenCalled());
   wal.close();
   db.close();
 });
@@ -159,13 +153,10 @@ it('restarts a long WAL even if the writer added to it during the checkpoint', a
   const until = performance.now() + 10_000;
   while (statSync(file).size < LONG_WAL_PAGES * 4_096 && performance.now() < until);
   db.exec('COMMIT');
-  await vi.waitFor(
-    () => {
-      write();
-      expect(readSalt(`${file}-wal`)).not.toBe(first);
-    },
-    { timeout: 10_000 },
-  );
+  await vi.waitFor(() => {
+    write();
+    expect(readSalt(`${file}-wal`)).not.toBe(first);
+  });
   wal.close();
   db.close();
 });

@@ -56,7 +56,7 @@ describe('sqliteStore', () => {
     const store = sqliteStore({ file: join(folder, 'closing.sqlite') });
     // Enough for a checkpoint, whose thread has the file open too.
     await Promise.all(Array.from({ length: 600 }, () => store.startSession(sessionOf())));
-    await vi.waitFor(() => expect(checkpointed).toHaveBeenCalled(), { timeout: 10_000 });
+    await vi.waitFor(() => expect(checkpointed).toHaveBeenCalled());
     store.close();
     expect(readdirSync(folder)).toEqual(['closing.sqlite']);
     store.close();

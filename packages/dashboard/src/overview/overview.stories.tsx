@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, screen, waitFor, within } from 'storybook/test';
+import { expect, fn, screen, waitFor, within } from 'storybook/test';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+import { plot } from './plot.ts';
 
 /** Visitors, signups and where they come from. The page's state is in the URL. */
 const meta = {
@@ -64,11 +65,13 @@ export const SmallPhone: Story = {
   },
 };
 
-/** The chart fills its width again after the window was narrower, such as on a phone that was turned. */
+/** The chart fills its width again after the window was narrower, such as on a phone that was turned. It may be left before it is drawn. */
 export const Resized: Story = {
-  play: async () => {
+  play: async ({ canvasElement, step }) => {
     const chart = await screen.findByRole('img', { name: /^Chart of visitors/ });
     const draw = () => chart.querySelector('canvas')?.toDataURL();
+    // Before it is drawn for the first time, it has the size of an empty canvas.
+    await waitFor(() => expect(chart.querySelector('canvas')?.height).toBe(190 * devicePixelRatio));
     const drawn = draw();
     for (const width of ['20rem', '24rem', '']) {
       const before = draw();
@@ -76,6 +79,19 @@ export const Resized: Story = {
       await waitFor(() => expect(draw()).not.toBe(before));
     }
     await waitFor(() => expect(draw()).toBe(drawn));
+    await step('Leave before it is drawn', async () => {
+      const failed = fn();
+      window.addEventListener('error', failed);
+      const [target, kind, unit] = [document.createElement('div'), 'area', 'visitors'] as const;
+      const points = { labels: ['1 Nov'], values: [3], openIndex: -1, showsLabels: true };
+      canvasElement.append(target);
+      plot(target, { kind, unit, ...points, color: '--ead-link', height: 190, format: String, onPoint: fn() });
+      target.remove();
+      // It is drawn in a microtask, before the next task.
+      await new Promise((resolve) => setTimeout(resolve));
+      window.removeEventListener('error', failed);
+      await expect(failed).not.toHaveBeenCalled();
+    });
   },
 };
 

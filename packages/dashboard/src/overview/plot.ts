@@ -124,7 +124,10 @@ function fade({ ctx, bbox }: uPlot, color: string): CanvasGradient {
   return gradient;
 }
 
-/** The color is resolved: `rgb(29, 79, 145)`. */
+/**
+ * The color is resolved: `rgb(29, 79, 145)`. It is empty if the plot was removed before it is drawn, because the library draws in a
+ * microtask, and a gradient would refuse it.
+ */
 function withAlpha(color: string, alpha: number): string {
-  return `rgb(from ${color} r g b / ${alpha})`;
+  return color === '' ? 'transparent' : `rgb(from ${color} r g b / ${alpha})`;
 }

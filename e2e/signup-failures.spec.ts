@@ -1,6 +1,6 @@
 import { UNKNOWN_DOMAIN } from '@early-access-kit/testkit/smtp-server';
 import { routeCalls } from './support/calls.ts';
-import { expect, FAILED, openLandingPage, SUCCEEDED, signupForm, test, toast } from './support/test.ts';
+import { expect, expectMailSent, FAILED, openLandingPage, SUCCEEDED, signupForm, test, toast } from './support/test.ts';
 
 test.describe('when the network fails', () => {
   test.use({ expectedComplaints: [/Failed to load resource|early-access-kit: (HTTP )?400/] });
@@ -53,7 +53,7 @@ test.describe('when the network fails', () => {
     await expect(toast(page, SUCCEEDED)).toBeVisible();
     expect(attempts).toBeGreaterThan(1);
     await backend.mailbox.waitForMail(email);
-    await expect.poll(() => backend.database.mailState(email)).toBe('sent');
+    await expectMailSent(backend, email);
     expect(backend.mailbox.mailsTo(email)).toHaveLength(1);
   });
 

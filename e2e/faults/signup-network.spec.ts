@@ -2,7 +2,17 @@ import { report } from '@early-access-kit/testkit/fault-runs';
 import type { Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
 import { routeCalls } from '../support/calls.ts';
-import { DUPLICATE, expect, FAILED, openLandingPage, SUCCEEDED, signupForm, test, toast } from '../support/test.ts';
+import {
+  DUPLICATE,
+  expect,
+  expectMailSent,
+  FAILED,
+  openLandingPage,
+  SUCCEEDED,
+  signupForm,
+  test,
+  toast,
+} from '../support/test.ts';
 
 /** The deadline of one attempt. The form gives up after two. */
 const DEADLINE_MS = 10_000;
@@ -36,7 +46,7 @@ async function submit(page: Page, email: string) {
 /** Expects exactly one signup and one message for the address. */
 async function expectSignedUpOnce(email: string, { database, mailbox }: Backend): Promise<void> {
   await mailbox.waitForMail(email);
-  await expect.poll(() => database.mailState(email)).toBe('sent');
+  await expectMailSent({ database }, email);
   expect(await database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
   expect(mailbox.mailsTo(email)).toHaveLength(1);
 }

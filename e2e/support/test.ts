@@ -99,3 +99,8 @@ export async function openLandingPage(page: Page, path = '/'): Promise<void> {
 export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.locator('form.eak-form[novalidate]')).toHaveCount(2);
 }
+
+/** Waits until the email of a signup is sent. On Firestore its function locks the signup meanwhile, so that another attempt may fail. */
+export async function expectMailSent({ database }: Pick<Backend, 'database'>, email: string): Promise<void> {
+  await expect.poll(() => database.mailState(email)).toBe('sent');
+}

@@ -42,7 +42,7 @@ const simulation: TestProjectInlineConfiguration = {
  * Each test file of the widgets gets its own page and modules, in a VM context instead of a process: jsdom takes a second to load,
  * and is loaded once.
  */
-const ownPage = { pool: 'vmForks', setupFiles: [`${KIT}/test/patience.ts`] } as const;
+const ownPage = { pool: 'vmForks' as const, setupFiles: [`${KIT}/test/patience.ts`] };
 
 /** Some of the dashboard's tests need a page. */
 const dashboard: TestProjectInlineConfiguration = { test: { ...unitTests('packages/dashboard').test, ...ownPage } };

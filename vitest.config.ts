@@ -105,8 +105,8 @@ export default defineConfig({
   test: {
     // Only a hanging test reaches these limits, even on a busy machine. Tests wait for conditions, never for time; `vi.waitFor` has its
     // limit from the setup.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    testTimeout: HOUR_MS / 2,
+    hookTimeout: HOUR_MS / 2,
     expect: { poll: { timeout: 120_000 } },
     setupFiles: ['packages/testkit/src/patience.ts'],
     // Tests wait for programs and browsers half of the time, so that one worker, the default on two cores, leaves a core idle.

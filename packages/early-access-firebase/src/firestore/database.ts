@@ -96,7 +96,7 @@ function openTransaction(firestore: Firestore, transaction: FirestoreTransaction
 }
 
 /** The client's default is 5 attempts, which is too few for transactions that many callers run at once. */
-const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 10 };
+const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 20 };
 
 /** Runs a transaction, and again if it conflicts with others. */
 export function transact<T>(

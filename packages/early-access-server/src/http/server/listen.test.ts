@@ -154,7 +154,7 @@ describe('listen', () => {
       const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(65_536));
       return new Response(new ReadableStream({ pull, cancel: () => isCancelled.resolve() }));
     };
-    const { port } = await listening(['127.0.0.1'], 0, { app: { fetch, handles: () => true }, requestTimeoutMs: 150 });
+    const { port } = await listening(['127.0.0.1'], 0, { app: { fetch, handles: () => true }, requestTimeoutMs: 240 });
     const socket = connect(port, '127.0.0.1').pause();
     onTestFinished(() => void socket.destroy());
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -11,7 +11,7 @@ export interface ListenOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly hosts: readonly string[];
-  /** How long a request may take to arrive, from its first byte to its last; its headers, half of that. 30 seconds by default. */
+  /** How long a request may take to arrive, from its first byte to its last; its headers, a quarter of that. A minute by default. */
   readonly requestTimeoutMs?: number;
   /** How many connections may be open at a time, to all hosts together. 2,048 by default. */
   readonly maxConnections?: number;
@@ -24,7 +24,7 @@ const MAX_HEADER_BYTES = 8_192;
 /** Visitors who have left keep their connections open. From this part of the limit on these are closed. */
 const CROWDED = 0.75;
 /** A response that no one reads is given up after this many times the time that a request may take. */
-const STALLED_RESPONSE = 4;
+const STALLED_RESPONSE = 2;
 
 /** Node checks for late requests every 30 seconds by default, so a request could take twice its time. */
 const CHECKS_PER_TIMEOUT = 30;
@@ -43,7 +43,7 @@ export async function listen({
   app,
   port,
   hosts,
-  requestTimeoutMs = 30_000,
+  requestTimeoutMs = 60_000,
   maxConnections = MAX_CONNECTIONS,
 }: ListenOptions) {
   const listener = requestListener(app);
@@ -61,7 +61,7 @@ export async function listen({
     createServer(
       {
         requestTimeout: requestTimeoutMs,
-        headersTimeout: requestTimeoutMs / 2,
+        headersTimeout: requestTimeoutMs / 4,
         connectionsCheckingInterval: requestTimeoutMs / CHECKS_PER_TIMEOUT,
         keepAliveTimeout: 65_000,
         maxHeaderSize: MAX_HEADER_BYTES,

@@ -6,5 +6,5 @@ export default suite('consumers', {
   // Each file builds its consumer once.
   fullyParallel: false,
   // Includes installing and building.
-  timeout: 300_000,
+  timeout: 600_000,
 });

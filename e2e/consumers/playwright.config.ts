@@ -5,6 +5,4 @@ export default suite('consumers', {
   globalSetup: './support/pack.ts',
   // Each file builds its consumer once.
   fullyParallel: false,
-  // Includes installing and building.
-  timeout: 600_000,
 });

@@ -34,7 +34,6 @@ async function filledFolder(): Promise<string> {
   return folder;
 }
 
-// Child processes start slowly on a busy machine, and a test starts up to ten.
 describe('the command line', () => {
   it('prints the OpenAPI document of the server with its settings', async () => {
     const invites = { INVITE_URL: 'https://product.example', INVITE_KEY: 'k'.repeat(32) };

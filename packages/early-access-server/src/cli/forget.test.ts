@@ -87,7 +87,6 @@ function hurry(): void {
 const listTexts = (people: readonly Person[]) =>
   people.flatMap(({ email, sessionId, company }) => [email, sessionId, company]);
 
-// Child processes start slowly on a busy machine.
 describe('forget', () => {
   it('leaves no trace of 50 out of 3,000 people while a server writes and others read', async () => {
     const DATA_DIR = tempFolder();

@@ -4,7 +4,7 @@ import { askGoogle, readRecorded } from '../recorded/engines.ts';
 
 const files = findFirestoreEmulator();
 
-// Skipped without the emulator. On a busy machine Google's engine needs minutes.
+// Skipped without the emulator.
 test.skipIf(typeof files === 'string')('Google’s engine still answers as recorded', async () => {
   if (typeof files !== 'string') expect(await askGoogle(files)).toEqual(readRecorded());
 });

@@ -18,7 +18,8 @@ test('a page restored from the cache resumes its session and counts a page view'
 
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL('/');
-  // The same page, not a reload.
+  const reasons = () => Reflect.get(performance.getEntriesByType('navigation')[0] ?? {}, 'notRestoredReasons');
+  expect(await page.evaluate(reasons), 'why the browser loaded the page again').toBeNull();
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'before'))).toBe('still here');
   await expect.poll(() => database.session(id)).toMatchObject({ page_count: 2, is_bounce: 0, total_sessions: 1 });
   expect(await readStored(page, 'current_session')).toEqual({ ...first, pageViews: 2 });

@@ -83,6 +83,8 @@ const preview: Preview = {
             'Sign-in',
             'Overview',
             'People',
+            'Person',
+            'Import',
             'Invites',
             'Campaigns',
             'Mail',

@@ -7,9 +7,9 @@ import { DEVICES, expect, SCHEMES, setInOwnFonts } from './support/test.ts';
 const PAGES = {
   overview: ['dashboard-overview--thirty-days', 2860, 1720],
   people: ['dashboard-people--list', 844, 900],
-  'person-record': ['dashboard-people--open-record', 844, 900],
+  'person-record': ['dashboard-person--open-record', 844, 900],
   'people-fields': ['dashboard-people--fields', 844, 900],
-  'person-fields': ['dashboard-people--record-with-fields', 1500, 1300],
+  'person-fields': ['dashboard-person--record-with-fields', 1500, 1300],
   invites: ['dashboard-invites--waves', 1100, 900],
   campaigns: ['dashboard-campaigns--list', 1400, 1000],
   'campaign-draft': ['dashboard-campaigns--draft', 1900, 1200],

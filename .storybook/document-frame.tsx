@@ -56,11 +56,23 @@ function prepare(frame: HTMLIFrameElement): void {
   const framed = frame.contentDocument;
   if (!framed) return;
   setScheme(framed, document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
-  frame.style.blockSize = `${framed.documentElement.scrollHeight}px`;
+  fitHeight(frame, framed);
+  let width = frame.clientWidth;
+  new ResizeObserver(() => {
+    if (frame.clientWidth === width) return;
+    width = frame.clientWidth;
+    fitHeight(frame, framed);
+  }).observe(frame);
   const script = framed.createElement('script');
   script.textContent = `${axe};axe.configure(${JSON.stringify(FOR_EMAILS)})`;
   framed.head.append(script);
   frame.dataset.ready = '';
+}
+
+/** Measures anew, because a page is at least as high as its window. */
+function fitHeight(frame: HTMLIFrameElement, { documentElement }: Document): void {
+  frame.style.blockSize = '';
+  frame.style.blockSize = `${documentElement.scrollHeight}px`;
 }
 
 /** Waits until the document is shown and returns it. */

@@ -11,7 +11,7 @@ type Globals = Readonly<Record<string, unknown>>;
 export async function checkOtherScheme(globals: Globals): Promise<void> {
   const theme = String(globals.theme);
   const other = theme.endsWith('dark') ? theme.replace('dark', 'light') : theme.replace('light', 'dark');
-  show({ ...globals, theme: other });
+  showGlobals({ ...globals, theme: other });
   try {
     const { violations } = await axe.run(document.body, { runOnly: ['color-contrast', 'link-in-text-block'] });
     const found = violations.flatMap(({ id, nodes }) =>
@@ -19,11 +19,12 @@ export async function checkOtherScheme(globals: Globals): Promise<void> {
     );
     if (found.length > 0) throw new Error(`with the theme "${other}":\n${found.join('\n')}`);
   } finally {
-    show(globals);
+    showGlobals(globals);
   }
 }
 
-function show(globals: Globals): void {
+/** Applies what is chosen in the toolbar to the page and to the documents that it frames. */
+export function showGlobals(globals: Globals): void {
   applyGlobals(globals);
   setFrameScheme(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
 }

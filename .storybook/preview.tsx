@@ -6,8 +6,7 @@ import 'early-access-kit/themes/lagoon.css';
 import { configure } from 'storybook/test';
 import { completeArgTypes, FIXED_PROPS } from './controls.ts';
 import { DocsPage } from './docs-page.tsx';
-import { applyGlobals } from './globals.ts';
-import { checkOtherScheme } from './other-scheme.ts';
+import { checkOtherScheme, showGlobals } from './other-scheme.ts';
 import { globalTypes, initialGlobals, viewports } from './toolbar.ts';
 
 // Only a hanging story reaches this limit, even on a busy machine.
@@ -102,7 +101,7 @@ const preview: Preview = {
   argTypesEnhancers: [completeArgTypes],
   decorators: [
     (Story, { globals }) => {
-      applyGlobals(globals);
+      showGlobals(globals);
       return <Story />;
     },
   ],

@@ -59,9 +59,7 @@ export function FieldInputs({ declarations, classNames, readRef, id, readOnly, d
         const label = (
           <label className={joinClassNames('eak-field__label', classNames.label)} htmlFor={inputId}>
             {field.label}
-            {!field.required && field.type !== 'checkbox' && (
-              <span className="eak-field__optional"> {messages.fieldOptional}</span>
-            )}
+            {!field.required && <span className="eak-field__optional"> {messages.fieldOptional}</span>}
           </label>
         );
         const input = (

@@ -208,6 +208,9 @@ export const VeryLongAddress: Story = {
     await expect(field(canvas, t)).toHaveValue(LONG_ADDRESS);
     await expect(field(canvas, t)).toBeValid();
     await expect(button(canvas, t).getBoundingClientRect().width).toBe(width);
+    // As typing would, a caret at the end scrolls the field to it.
+    field(canvas, t).scrollLeft = field(canvas, t).scrollWidth;
+    await expect(field(canvas, t).scrollLeft).toBeGreaterThan(0);
     await expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth);
   },
 };

@@ -180,7 +180,7 @@ export function SignupForm({
               <p className={part('successText', 'eak-signup__success-text')}>
                 {texts.successText}{' '}
                 {inbox?.url && (
-                  <a href={inbox.url} target="_blank" rel="noreferrer">
+                  <a className="eak-signup__link" href={inbox.url} target="_blank" rel="noreferrer">
                     {inbox.link}
                   </a>
                 )}

@@ -8,7 +8,7 @@ export function offerSuggestions(input: HTMLInputElement, text: string, signal?:
   // The region is in the page before any text is, because screen readers do not announce one that arrives with its text.
   const box = create('p', 'suggestion');
   const button = create('button', 'accept');
-  const domain = create('strong', 'domain');
+  const domain = create('u', 'domain');
   const row = input.closest<HTMLElement>('.eak-form__row');
   const options = signal && { signal };
   let shown: string | undefined;

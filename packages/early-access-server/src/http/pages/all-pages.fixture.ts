@@ -56,7 +56,7 @@ export function renderAllPages(): Record<string, Record<string, string>> {
         // The page's script would look for a token in the URL.
         pages[`confirm/${step}`] = html.replace(hidden, '').replace(/<script>.*<\/script>/s, '');
       }
-      pages['confirm/shared'] = fillShare(pages['confirm/confirmed'] ?? '', language);
+      pages['confirm/shared'] = fillShare(pages['confirm/confirmed'] ?? '', language, true);
       Object.assign(pages, renderStatusPages(language));
       for (const step of ['ask', 'unsubscribed', 'unknown', 'failed'] as const) {
         pages[`unsubscribe/${step}`] = unsubscribe.html(step, language, BRAND.url);
@@ -80,7 +80,7 @@ function renderStatusPages(language: Language): Record<string, string> {
     .html(language, BRAND.url)
     .replace(/<script>.*<\/script>/s, '');
   const signedUp = new Date('2026-03-16').toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
-  const filled = fillShare(empty, language)
+  const filled = empty
     .replace('"email">', '"email">ada@example.org')
     .replace('"signed_up_at">', `"signed_up_at">${signedUp}`);
   const pages: Record<string, string> = {};
@@ -88,8 +88,10 @@ function renderStatusPages(language: Language): Record<string, string> {
     pages[`status/${step}`] = filled.replace(hidden, '');
   }
   for (const [hidden, state] of empty.matchAll(/data-state="([\w-]+)" hidden/g)) {
-    const page = (pages['status/status'] ?? '').replace(hidden, '');
-    pages[`status/${state}`] = page.replaceAll(`data-unless="${state}"`, 'hidden');
+    const page = (pages['status/status'] ?? '').replace(hidden, '').replaceAll(`data-unless="${state}"`, 'hidden');
+    // As in `shareReader`: only those who wait have a place.
+    const shares = state !== 'pending' && state !== 'unsubscribed';
+    pages[`status/${state}`] = shares ? fillShare(page, language, state === 'subscribed') : page;
   }
   delete pages['status/status'];
   const [ask, asked] = ['data-action="ask"', 'data-ask hidden'];
@@ -98,8 +100,12 @@ function renderStatusPages(language: Language): Record<string, string> {
 }
 
 /** The page with a share link. */
-function fillShare(page: string, language: Language): string {
-  const share = { url: `${BRAND.url}?utm_source=share&utm_content=3xNq-8aPzk`, confirmed: 3, place: 1204 };
+function fillShare(page: string, language: Language, waits: boolean): string {
+  const share = {
+    url: `${BRAND.url}?utm_source=share&utm_content=3xNq-8aPzk`,
+    confirmed: 3,
+    ...(waits && { place: 1204 }),
+  };
   const { url, hint, friends, place = '' } = shareTexts(share, resolveTexts()[language], language);
   return Object.entries({ url, hint, friends, place }).reduce(
     (html, [name, value]) => html.replace(`"share.${name}">`, `"share.${name}">${escapeHtml(value)}`),

@@ -135,7 +135,7 @@ function createForm({ language, state, source }: FormPage, texts: PageTexts, fie
 <input type="hidden" name="source" value="${escapeHtml(source)}">
 <input class="unseen" name="${HONEYPOT_FIELD}" tabindex="-1" autocomplete="off" aria-hidden="true" data-1p-ignore data-lpignore="true">
 <label for="email">${escapeHtml(texts.emailLabel)}</label>
-<input id="email" name="email" type="email" required maxlength="${MAX_RAW_EMAIL_LENGTH}" autocomplete="email" spellcheck="false" placeholder="${escapeHtml(texts.emailPlaceholder)}">
+<input id="email" name="email" type="email" required maxlength="${MAX_RAW_EMAIL_LENGTH}" autocomplete="email" spellcheck="false" dir="ltr" placeholder="${escapeHtml(texts.emailPlaceholder)}">
 ${inputs.length === 0 ? '' : `<input type="hidden" name="fields" value="1">\n${inputs.join('\n')}\n`}<button>${escapeHtml(texts.submit)}</button>
 </form>`;
 }
@@ -145,12 +145,12 @@ function createField(name: string, field: FieldDeclaration, { fieldOptional }: P
   const id = `field-${name}`;
   const attributes = `id="${id}" name="${name}"${field.required ? ' required' : ''}`;
   const text = escapeHtml(field.label);
-  if (field.type === 'checkbox') {
-    const value = field.consent ? text : 'true';
-    return `<div class="check"><input type="checkbox" ${attributes} value="${value}"><label for="${id}">${text}</label></div>`;
-  }
   const optional = field.required ? '' : ` <span>${escapeHtml(fieldOptional)}</span>`;
   const label = `<label for="${id}">${text}${optional}</label>`;
+  if (field.type === 'checkbox') {
+    const value = field.consent ? text : 'true';
+    return `<div class="check"><input type="checkbox" ${attributes} value="${value}">${label}</div>`;
+  }
   const placeholder = escapeHtml(field.placeholder ?? '');
   if (field.type === 'select') {
     const options = field.options.map((option) =>
@@ -179,12 +179,13 @@ const createFormStyle: NonNullable<PageRights['style']> = (color) => `
 form { display: grid; gap: .375rem; }
 label { font-weight: 600; }
 label span { font-weight: 400; color: ${color('muted')}; }
-input, select { box-sizing: border-box; width: 100%; min-height: 3rem; padding: .5rem .875rem; border: 1px solid ${color('muted')};
-  border-radius: 8px; background: transparent; color: inherit; font: inherit; }
-::placeholder { color: ${color('muted')}; opacity: 1; }
+select { padding-inline-end: 2.5rem; appearance: none;
+  background: conic-gradient(from -45deg at bottom, ${color('muted')} 90deg, transparent 0) right 1rem center / .75rem .375rem no-repeat; }
+select:dir(rtl) { background-position: left 1rem center; }
+select:has(option[value='']:checked) { color: ${color('muted')}; }
+@media (forced-colors: active) { select { appearance: auto; background: none; } }
 form > label { margin-top: .75rem; }
 .unseen + label { margin-top: 0; }
-:is(input, select, summary):focus-visible { outline: 3px solid ${color('link')}; outline-offset: 1px; }
 .check { display: grid; grid-template-columns: auto 1fr; gap: .625rem; margin-top: .75rem; }
 .check input { width: 24px; min-height: 24px; height: 24px; margin: 0; accent-color: ${color('accent')}; }
 .check label { font-weight: 400; }

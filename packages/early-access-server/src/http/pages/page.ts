@@ -126,9 +126,9 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; backgro
 main { box-sizing: border-box; width: min(100% - 2rem, 34rem); margin-block: 1rem; padding: clamp(1.5rem, 6vw, 3rem);
   border-radius: 12px; background: ${color('sheet')}; border: 1px solid ${color('line')}; overflow-wrap: anywhere; }
 h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
-:is(:lang(ar), :lang(ja), :lang(zh)) h1 { letter-spacing: 0; line-height: 1.4; }
+:is(:lang(ar), :lang(ja), :lang(zh)) :is(h1, h2) { letter-spacing: 0; line-height: 1.4; }
 :lang(ja) :is(h1, h2, p) { word-break: auto-phrase; }
-h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; line-height: 1.3; }
+h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; line-height: 1.3; text-wrap: balance; }
 p { margin: 0 0 1.75rem; text-wrap: pretty; }
 .also { margin: 1rem 0 0; }
 .brand { margin: 0 0 1.25rem; color: ${color('muted')}; font-size: .9375rem; font-weight: 600; }
@@ -140,6 +140,11 @@ button, .button { box-sizing: border-box; display: inline-block; padding: .75rem
 button:focus-visible, .button:focus-visible { outline: 3px solid ${color('link')}; outline-offset: 3px; border-radius: 8px; }
 .button + a { display: inline-block; margin: .75rem 1.5rem; }
 button:disabled { opacity: .6; cursor: progress; }
+input, select { box-sizing: border-box; width: 100%; min-height: 3rem; padding: .5rem .875rem; border: 1px solid ${color('muted')};
+  border-radius: 8px; background: transparent; color: inherit; font: inherit; }
+form:dir(rtl) [dir=ltr] { text-align: end; }
+::placeholder { color: ${color('muted')}; opacity: 1; }
+:is(input, select, summary):focus-visible { outline: 3px solid ${color('link')}; outline-offset: 1px; }
 pre { margin: 0 0 1.75rem; padding: .875rem 1rem; white-space: pre-wrap; border: 1px solid ${color('line')}; border-radius: 8px;
   font-size: .875rem; }
 @media (max-width: 30rem) { button, .button { width: 100%; } .button + a { margin: 1.25rem 0 0; } }

@@ -54,7 +54,7 @@ export function resultPages(
       const texts = pageTexts[language];
       const title = texts[RESULTS[outcome].title];
       const content = `<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(texts[RESULTS[outcome].text])}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}${webmail === undefined ? '' : `\n<a class="button" href="${escapeHtml(webmail)}"${rights.framedBy === undefined ? '' : ' target="_blank" rel="noopener"'}>${escapeHtml(texts.openInbox)}</a>`}
+<p>${escapeHtml(texts[RESULTS[outcome].text])}${field === undefined ? '' : `<br><strong dir="auto">${escapeHtml(field)}</strong>`}</p>${webmail === undefined ? '' : `\n<a class="button" href="${escapeHtml(webmail)}"${rights.framedBy === undefined ? '' : ' target="_blank" rel="noopener"'}>${escapeHtml(texts.openInbox)}</a>`}
 ${linkBack(texts, backLink)}${statusPage && rights.framedBy === undefined && ON_LIST.includes(outcome) ? linkToStatus(texts) : ''}`;
       return html({ language, title, content, theme });
     },

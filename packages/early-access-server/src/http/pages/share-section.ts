@@ -21,8 +21,8 @@ export const SHARE_STYLE = `
 .part > h2 { margin-top: 0; }
 .part > p { margin-bottom: 1rem; }
 .link { padding: .6875rem .875rem; border: 1px dashed color-mix(in srgb, currentColor 40%, transparent); border-radius: 8px;
-  font-size: .9375rem; }
-.friends { margin: 1.25rem 0 0; font-weight: 600; }
+  font-size: .9375rem; direction: ltr; text-align: left; word-break: break-all; }
+.part > .friends { margin: 1.25rem 0 0; font-weight: 600; }
 [role=status]:not(:empty) { margin: 1rem 0 0; }
 [role=status]:empty { margin: 0; }
 `;

@@ -45,7 +45,8 @@ export function statusPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolve
       const heading = ({ title, text: paragraph }: Heading) =>
         `<h1 tabindex="-1">${text(title)}</h1>\n<p>${text(paragraph)}</p>`;
       const states = Object.entries(STATES).map(
-        ([state, names]) => `<div data-state="${state}" hidden>\n${heading(names)}\n</div>`,
+        ([state, names]) =>
+          `<div data-state="${state}" hidden>\n${heading(names)}\n${state === 'unsubscribed' ? `<p>${linkBack(texts, backLink)}</p>\n` : ''}</div>`,
       );
       const ends = Object.entries(ENDS).map(
         ([step, names]) =>
@@ -104,15 +105,12 @@ dt { opacity: .75; }
 dd { margin: 0; font-weight: 600; }
 [data-ask] > p { margin-bottom: 1rem; font-weight: 600; }
 label { display: block; font-weight: 600; margin-bottom: .375rem; }
-input { box-sizing: border-box; width: 100%; margin-bottom: 1rem; padding: .6875rem .875rem; font: inherit; color: inherit;
-  background: transparent; border: 1px solid color-mix(in srgb, currentColor 60%, transparent); border-radius: 8px; }
-:dir(rtl) > form > input { text-align: end; }
-input::placeholder { color: inherit; opacity: .6; }
-input:focus-visible { outline: 3px solid; outline-offset: 2px; }
-button.quiet, [data-state=bounced][hidden] ~ .part form button { background: transparent; color: inherit; border-color: color-mix(in srgb, currentColor 60%, transparent); }
+input { margin-bottom: 1rem; }
+/* The action that matters has the accent: another address if emails bounce, and else the share link. */
+button.quiet, [data-state=bounced][hidden] ~ .part form button, [data-state=bounced]:not([hidden]) ~ .part [data-action=copy] { background: transparent; color: inherit; border-color: color-mix(in srgb, currentColor 60%, transparent); }
 button.danger { background: #b3261e; color: #fff; }
 [data-ask] button + button { margin-inline-start: .75rem; }
-@media (forced-colors: active) { dt, input::placeholder { opacity: 1; } }
+@media (forced-colors: active) { dt { opacity: 1; } }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd + dt { margin-top: .5rem; }
   [data-ask] button + button { margin: .75rem 0 0; } }
 `;

@@ -188,7 +188,7 @@ function startTools(folder: string, onLine: (line: string) => void = () => {}, e
       ...{ HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: path.join(folder, 'tmp') },
       // Each parallel call needs a process.
       FUNCTIONS_EMULATOR_PARALLEL: '4',
-      // In seconds. After 30 it would leave the call of a function whose process is still starting without an answer.
+      // Seconds. After 30, it would leave the call of a function whose process is still starting without an answer.
       FUNCTIONS_DISCOVERY_TIMEOUT: '600',
       // It must neither prompt nor check for updates, also not with npm, which waits 10 s for a registry that does not answer.
       ...{ CI: '1', NO_UPDATE_NOTIFIER: '1', npm_config_offline: 'true', METADATA_SERVER_DETECTION: 'none' },

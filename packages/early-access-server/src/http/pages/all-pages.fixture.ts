@@ -88,7 +88,9 @@ function renderStatusPages(language: Language): Record<string, string> {
     pages[`status/${step}`] = filled.replace(hidden, '');
   }
   for (const [hidden, state] of empty.matchAll(/data-state="([\w-]+)" hidden/g)) {
-    const page = (pages['status/status'] ?? '').replace(hidden, '').replaceAll(`data-unless="${state}"`, 'hidden');
+    const page = (pages['status/status'] ?? '')
+      .replace(hidden, `data-state="${state}"`)
+      .replaceAll(`data-unless="${state}"`, 'hidden');
     // As in `shareReader`: only those who wait have a place.
     const shares = state !== 'pending' && state !== 'unsubscribed';
     pages[`status/${state}`] = shares ? fillShare(page, language, state === 'subscribed') : page;

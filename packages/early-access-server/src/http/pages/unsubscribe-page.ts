@@ -12,7 +12,7 @@ const STEPS = {
   ask: { title: 'unsubscribeTitle', text: 'unsubscribeText' },
   unsubscribed: { title: 'unsubscribedTitle', text: 'unsubscribedText' },
   unknown: { title: 'unknownTitle', text: 'unknownText' },
-  failed: { title: 'tryLater', text: 'unsubscribeText' },
+  failed: { title: 'tryLater', text: 'unsubscribeTitle' },
 } as const;
 type Step = keyof typeof STEPS;
 

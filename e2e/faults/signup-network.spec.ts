@@ -81,8 +81,7 @@ test('offline, the form says so, and signs up once the connection is back', asyn
   await expectFailureAndThenSuccess(page, email, backend, () => context.setOffline(false));
 });
 
-// The rest of the ten seconds passes while the page and the server answer, even on a busy machine.
-for (const ms of [500, 2_000, 7_000]) {
+for (const ms of [500, 2_000, 5_000, 9_000]) {
   test(`the form waits for a response that takes ${ms} ms`, async ({ page, email, backend }) => {
     await page.clock.install();
     await openLandingPage(page);
@@ -90,8 +89,10 @@ for (const ms of [500, 2_000, 7_000]) {
     const released = Promise.withResolvers<void>();
     await routeCalls(page, 'signup', async (route) => {
       calls += 1;
+      // Before it is awaited, because the clock runs on and the deadline is ten seconds.
+      const response = await route.fetch();
       await released.promise;
-      await route.fulfill({ response: await route.fetch() });
+      await route.fulfill({ response });
     });
     const { button, success } = await submitWithClock(page, email);
     await expect.poll(() => calls).toBe(1);

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { SignupForm } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
+import { signupFields } from 'early-access-kit/fields';
 import { expect, screen, waitFor } from 'storybook/test';
 import {
   AdminPage,
@@ -44,6 +45,21 @@ export const SignupFormMirrored: Story = {
     const [text, dismiss] = [screen.getByText(t.duplicateEmail), screen.getByRole('button', { name: t.dismissToast })];
     await expect(dismiss.getBoundingClientRect().right).toBeLessThanOrEqual(text.getBoundingClientRect().left);
     await expectNoSidewaysScroll();
+  },
+};
+
+const SHOP = 'رابط المتجر';
+const FIELDS = signupFields({ shop: { type: 'url', label: SHOP, placeholder: 'shop.example.com' } });
+
+/** Addresses are written from left to right, and begin where the line of an empty field does. */
+export const AddressFieldsMirrored: Story = {
+  name: 'Address fields',
+  render: () => <SignupForm botGuard={false} fields={FIELDS} />,
+  play: async ({ canvas, globals }) => {
+    for (const input of [field(canvas, getTexts(globals)), canvas.getByLabelText(new RegExp(`^${SHOP}`))]) {
+      const { direction, textAlign } = getComputedStyle(input);
+      await expect({ direction, textAlign }).toEqual({ direction: 'ltr', textAlign: 'right' });
+    }
   },
 };
 

@@ -49,6 +49,7 @@ export function AccessDialog({ checking, problem, messages, onSubmit, onClose }:
           id={fieldId}
           className={cls('eak-access__input', 'accessInput')}
           type="email"
+          dir="ltr"
           required
           maxLength={MAX_LENGTH.email}
           autoComplete="email"

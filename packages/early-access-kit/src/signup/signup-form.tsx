@@ -131,6 +131,7 @@ export function SignupForm({
               id={fieldId}
               className={part('input')}
               type="email"
+              dir="ltr"
               name="email"
               required
               autoComplete="email"

@@ -35,15 +35,16 @@ export function DocumentFrame({ html, name = 'Email', width }: DocumentFrameProp
   );
 }
 
-/** Shows the framed documents of the page in another color scheme. */
-export function setFrameScheme(scheme: 'light' | 'dark'): void {
+/** Shows the framed documents in the color scheme of the page. */
+export function updateFrames(): void {
   for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-ready]')) {
-    if (frame.contentDocument) setScheme(frame.contentDocument, scheme);
+    if (frame.contentDocument) followPage(frame.contentDocument);
   }
 }
 
 /** A page cannot change the media queries of a frame, so this imitates Outlook.com's dark mode for emails. */
-function setScheme({ documentElement }: Document, scheme: 'light' | 'dark'): void {
+function followPage({ documentElement }: Document): void {
+  const scheme = document.documentElement.dataset.theme ?? '';
   documentElement.toggleAttribute('data-ogsc', scheme === 'dark');
   documentElement.style.colorScheme = scheme;
 }
@@ -55,7 +56,7 @@ const FOR_EMAILS = { rules: ['landmark-one-main', 'region'].map((id) => ({ id, e
 function prepare(frame: HTMLIFrameElement): void {
   const framed = frame.contentDocument;
   if (!framed) return;
-  setScheme(framed, document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
+  followPage(framed);
   fitHeight(frame, framed);
   let width = frame.clientWidth;
   new ResizeObserver(() => {

@@ -1,8 +1,5 @@
 import axe from 'axe-core';
-import { setFrameScheme } from './document-frame.tsx';
-import { applyGlobals } from './globals.ts';
-
-type Globals = Readonly<Record<string, unknown>>;
+import { applyGlobals, type Globals } from './globals.ts';
 
 /**
  * Fails if a color is wrong in the scheme that the story is not shown in. Switching what the story ended with takes a fraction of the time
@@ -11,7 +8,7 @@ type Globals = Readonly<Record<string, unknown>>;
 export async function checkOtherScheme(globals: Globals): Promise<void> {
   const theme = String(globals.theme);
   const other = theme.endsWith('dark') ? theme.replace('dark', 'light') : theme.replace('light', 'dark');
-  showGlobals({ ...globals, theme: other });
+  applyGlobals({ ...globals, theme: other });
   try {
     const { violations } = await axe.run(document.body, { runOnly: ['color-contrast', 'link-in-text-block'] });
     const found = violations.flatMap(({ id, nodes }) =>
@@ -19,12 +16,6 @@ export async function checkOtherScheme(globals: Globals): Promise<void> {
     );
     if (found.length > 0) throw new Error(`with the theme "${other}":\n${found.join('\n')}`);
   } finally {
-    showGlobals(globals);
+    applyGlobals(globals);
   }
-}
-
-/** Applies what is chosen in the toolbar to the page and to the documents that it frames. */
-export function showGlobals(globals: Globals): void {
-  applyGlobals(globals);
-  setFrameScheme(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
 }

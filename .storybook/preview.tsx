@@ -6,11 +6,12 @@ import 'early-access-kit/themes/lagoon.css';
 import { configure } from 'storybook/test';
 import { completeArgTypes, FIXED_PROPS } from './controls.ts';
 import { DocsPage } from './docs-page.tsx';
-import { checkOtherScheme, showGlobals } from './other-scheme.ts';
+import { applyGlobals } from './globals.ts';
+import { checkOtherScheme } from './other-scheme.ts';
 import { globalTypes, initialGlobals, viewports } from './toolbar.ts';
 
 // Only a hanging story reaches this limit, even on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 /** Whether Vitest runs the stories. False in Storybook itself. */
 const isTest = import.meta.env.VITEST_STORYBOOK === 'false';
@@ -101,7 +102,7 @@ const preview: Preview = {
   argTypesEnhancers: [completeArgTypes],
   decorators: [
     (Story, { globals }) => {
-      showGlobals(globals);
+      applyGlobals(globals);
       return <Story />;
     },
   ],

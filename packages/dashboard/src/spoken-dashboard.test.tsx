@@ -3,7 +3,7 @@ import { type Announced, listenTo, perform, readThrough, type Step } from '@earl
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DashboardStory } from './testing/dashboard-story.fixture.tsx';
+import { DashboardStory, shownServer } from './testing/dashboard-story.fixture.tsx';
 import type { FakeOptions, fakeApi } from './testing/fake-api.fixture.ts';
 
 // The chart's library asks for the screen's resolution when it is loaded; jsdom has none.
@@ -39,21 +39,11 @@ interface Dashboard {
 }
 
 function open(search: string, options: FakeOptions): Dashboard {
-  let server: ReturnType<typeof fakeApi> | undefined;
-  render(
-    <DashboardStory
-      search={search}
-      server={options}
-      onServer={(created) => {
-        server = created;
-      }}
-    />,
-  );
-  if (!server) throw new Error('no server was made');
+  render(<DashboardStory search={search} server={options} />);
   const user = userEvent.setup();
   return {
     user,
-    server,
+    server: shownServer(),
     async tabTo(name) {
       const isFocused = () => {
         const focused = document.activeElement;

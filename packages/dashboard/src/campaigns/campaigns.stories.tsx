@@ -216,9 +216,7 @@ export const ChangedInAnotherTab: Story = {
   args: { search: 'page=campaigns&campaign=1', server: { failures: { 'POST /admin/campaigns/1': 409 } } },
   play: async ({ userEvent, step }) => {
     await userEvent.type(await screen.findByRole('textbox', { name: 'Subject' }), '!');
-    await expect(await screen.findByRole('alert', undefined, { timeout: 5_000 })).toHaveTextContent(
-      /^It is not saved:/,
-    );
+    await expect(await screen.findByRole('alert')).toHaveTextContent(/^It is not saved:/);
     await expect(screen.getByRole('button', { name: 'Discard my text' })).toBeVisible();
     await step('Keep the text', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Save my text as a new draft' }));
@@ -387,9 +385,7 @@ export const NotSaved: Story = {
   args: { server: { failures: { 'POST /admin/campaigns': 'unreachable' } } },
   play: async (context) => {
     await writeEmail(context);
-    await expect(await screen.findByRole('alert', undefined, { timeout: 5_000 })).toHaveTextContent(
-      /^It is not saved:/,
-    );
+    await expect(await screen.findByRole('alert')).toHaveTextContent(/^It is not saved:/);
     await expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Hello');
   },
 };

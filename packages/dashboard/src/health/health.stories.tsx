@@ -1,7 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, waitFor } from 'storybook/test';
-import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
-import type { fakeApi } from '../testing/fake-api.fixture.ts';
+import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 
 /** Facts about the server, things to fix, and the audit log. */
 const meta = {
@@ -15,9 +14,6 @@ const meta = {
 export default meta;
 
 type Story = StoryObj<typeof meta>;
-
-/** The fake server of the story that is shown. */
-let server: ReturnType<typeof fakeApi> | undefined;
 
 export const ThingsToFix: Story = {
   play: async () => {
@@ -87,19 +83,14 @@ export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/he
 
 /** The loaded data is not removed while the server cannot be reached. */
 export const Offline: Story = {
-  args: {
-    onServer: (created) => {
-      server = created;
-    },
-  },
   play: async ({ userEvent }) => {
     await screen.findByText('Downloaded 3,000 people as CSV');
-    server?.setFailures({ 'GET /admin/audit': 'unreachable' });
+    shownServer().setFailures({ 'GET /admin/audit': 'unreachable' });
     // As the browser does when the admin comes back to the tab.
     window.dispatchEvent(new Event('visibilitychange'));
     await expect(await screen.findByText(/^The server cannot be reached.* This is from \d\d:\d\d/)).toBeVisible();
     await expect(screen.getByText('Downloaded 3,000 people as CSV')).toBeVisible();
-    server?.setFailures({});
+    shownServer().setFailures({});
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByText(/cannot be reached/)).toBeNull());
   },

@@ -1,7 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fireEvent, screen, waitFor, within } from 'storybook/test';
-import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
-import type { fakeApi } from '../testing/fake-api.fixture.ts';
+import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 
 /** Importing a CSV: what the file holds, what will change, and the import itself. */
 const meta = {
@@ -15,9 +14,6 @@ const meta = {
 export default meta;
 
 type Story = StoryObj<typeof meta>;
-
-/** The fake server of the story that is shown. */
-let server: ReturnType<typeof fakeApi> | undefined;
 
 const CSV = new File(['email\nada@example.org\n'], 'people.csv', { type: 'text/csv' });
 
@@ -93,18 +89,13 @@ export const ImportColumnChosen: Story = {
 
 /** The arrow keys pass many fields of a column; only the last one is worth a check of the whole file. */
 export const ImportColumnPassedThrough: Story = {
-  args: {
-    onServer: (created) => {
-      server = created;
-    },
-  },
   play: async (context) => {
     const dialog = await chooseFile(context);
     const column = await dialog.findByRole('combobox', { name: 'First Name, imported as' });
     for (const value of ['state', 'opt_in', 'created_at', 'source', 'fields.company']) {
       fireEvent.change(column, { target: { value } });
     }
-    const checks = () => server?.requests.filter((request) => request.includes('column=')) ?? [];
+    const checks = () => shownServer().requests.filter((request) => request.includes('column='));
     await waitFor(() => expect(checks().at(-1)).toContain('fields.company%3D2'));
     await expect(checks().length).toBeLessThan(3);
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Import 1,200 people' })).toBeEnabled());

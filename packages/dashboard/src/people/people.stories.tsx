@@ -1,7 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, waitFor, within } from 'storybook/test';
-import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
-import type { fakeApi } from '../testing/fake-api.fixture.ts';
+import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 import { expectUncovered, PERSON } from './people-stories.fixture.ts';
 
 /** Everyone on the list: search, filters, bulk actions and the CSV. */
@@ -16,9 +15,6 @@ const meta = {
 export default meta;
 
 type Story = StoryObj<typeof meta>;
-
-/** The fake server of the story that is shown. */
-let server: ReturnType<typeof fakeApi> | undefined;
 
 export const List: Story = {
   play: async () => {
@@ -269,18 +265,13 @@ export const ForgetSelected: Story = {
 
 /** Many are erased in several requests. */
 export const ForgetMany: Story = {
-  args: {
-    onServer: (created) => {
-      server = created;
-    },
-  },
   play: async ({ userEvent }) => {
     const boxes = await screen.findAllByRole('checkbox', { name: /^Select .+@/ });
     for (const box of boxes.slice(0, 12)) await userEvent.click(box);
     await userEvent.click(screen.getByRole('button', { name: 'Erase…' }));
     await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), 'erase 12{Enter}');
     await expect(await screen.findByText(/^1[0-2] people were erased\./)).toBeVisible();
-    await expect(server?.requests.filter((name) => name === 'POST /admin/people/forget')).toHaveLength(2);
+    await expect(shownServer().requests.filter((name) => name === 'POST /admin/people/forget')).toHaveLength(2);
   },
 };
 

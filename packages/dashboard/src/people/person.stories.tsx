@@ -3,8 +3,7 @@ import { DAY_MS } from 'early-access-kit/core';
 import type { MailState, MessageKind, TimelineEntry } from 'early-access-server/admin-api';
 import { expect, screen, spyOn, waitFor, within } from 'storybook/test';
 import { NOW } from '../testing/dashboard.fixture.ts';
-import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
-import type { fakeApi } from '../testing/fake-api.fixture.ts';
+import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 import { expectUncovered, PERSON } from './people-stories.fixture.ts';
 
 /** The record of one person, and what an admin does about them. */
@@ -19,9 +18,6 @@ const meta = {
 export default meta;
 
 type Story = StoryObj<typeof meta>;
-
-/** The fake server of the story that is shown. */
-let server: ReturnType<typeof fakeApi> | undefined;
 
 /** An email of a timeline. */
 function email(
@@ -143,14 +139,11 @@ export const Confirmation: Story = {
 export const SignedOutMeanwhile: Story = {
   args: {
     search: 'page=people&person=person-7',
-    onServer: (created) => {
-      server = created;
-    },
   },
   play: async ({ userEvent, step }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Erase this person…' }));
     await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), PERSON);
-    server?.setSignedIn(false);
+    shownServer().setSignedIn(false);
     await userEvent.click(screen.getByRole('button', { name: 'Erase for good' }));
     const dialog = await screen.findByRole('dialog', { name: 'You have been signed out' });
     await step('Ask for a link, in place', async () => {
@@ -159,7 +152,7 @@ export const SignedOutMeanwhile: Story = {
       await expect(await within(dialog).findByText(/a link is on its way/)).toBeVisible();
     });
     await step('Another tab signs in', async () => {
-      server?.setSignedIn(true);
+      shownServer().setSignedIn(true);
       const tab = new BroadcastChannel('early-access-dashboard');
       tab.postMessage('signed-in');
       tab.close();

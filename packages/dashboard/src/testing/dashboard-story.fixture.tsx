@@ -8,17 +8,22 @@ export interface DashboardStoryProps {
   /** The query of the URL, such as `page=people`. */
   readonly search?: string;
   readonly server?: FakeOptions;
-  /** Gets the fake server, to change it while the story runs. */
-  readonly onServer?: (server: ReturnType<typeof fakeApi>) => void;
+}
+
+let shown: ReturnType<typeof fakeApi> | undefined;
+
+/** The fake server of the story that is shown, to change it while the story runs. */
+export function shownServer(): ReturnType<typeof fakeApi> {
+  if (!shown) throw new Error('no story is shown');
+  return shown;
 }
 
 /** The whole dashboard with a fake server and its own URL. */
-export function DashboardStory({ search = '', server = {}, onServer }: DashboardStoryProps) {
+export function DashboardStory({ search = '', server = {} }: DashboardStoryProps) {
   const [{ hook }] = useState(() => memoryLocation({ path: '/admin', searchPath: search }));
   const [fake] = useState(() => {
-    const created = fakeApi(server);
-    onServer?.(created);
-    return created;
+    shown = fakeApi(server);
+    return shown;
   });
   return (
     <Router hook={hook}>

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import { findChromiums } from '@early-access-kit/testkit/programs';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
@@ -45,6 +46,8 @@ const browser: TestProjectInlineConfiguration = {
     name: 'browser',
     include: ['test/browser/*.test.{ts,tsx}'],
     globalSetup: '../testkit/src/firestore-setup.ts',
+    testTimeout: HANGING_MS,
+    expect: { poll: { timeout: HANGING_MS } },
     browser: { ...inChromium(), commands: backendCommands },
   },
 };
@@ -58,7 +61,7 @@ const stories: TestProjectInlineConfiguration = {
   test: {
     name: 'stories',
     isolate: false,
-    testTimeout: 60_000,
+    testTimeout: HANGING_MS,
     browser: inChromium({ reducedMotion: 'reduce' }),
   },
 };

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LONG } from '@early-access-kit/testkit/fault-runs';
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -42,7 +43,7 @@ const simulation: TestProjectInlineConfiguration = {
  * Each test file of the widgets gets its own page and modules, in a VM context instead of a process: jsdom takes a second to load,
  * and is loaded once.
  */
-const ownPage = { pool: 'vmForks' as const, setupFiles: [`${KIT}/test/patience.ts`] };
+const ownPage = { pool: 'vmForks' as const, setupFiles: [`${KIT}/test/find-by.ts`] };
 
 /** Some of the dashboard's tests need a page. */
 const dashboard: TestProjectInlineConfiguration = { test: { ...unitTests('packages/dashboard').test, ...ownPage } };
@@ -107,8 +108,8 @@ export default defineConfig({
     // limit from the setup.
     testTimeout: HOUR_MS / 2,
     hookTimeout: HOUR_MS / 2,
-    expect: { poll: { timeout: 120_000 } },
-    setupFiles: ['packages/testkit/src/patience.ts'],
+    expect: { poll: { timeout: HANGING_MS } },
+    setupFiles: ['packages/testkit/src/wait-for.ts'],
     // Tests wait for programs and browsers half of the time, so that one worker, the default on two cores, leaves a core idle.
     maxWorkers: availableParallelism() + 1,
     // Most objects of a test are short-lived. With more room for them, less is collected.

@@ -25,7 +25,7 @@ const draftCards = (page: Page, subject: string) => page.getByRole('region', { n
 async function reopenDraft(page: Page, { server }: Backend, subject: string): Promise<void> {
   await expect(async () => {
     await page.goto(`${server.origin}/admin?page=campaigns`);
-    await expect(draftCards(page, subject)).toBeVisible({ timeout: 2_000 });
+    await expect(draftCards(page, subject)).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expect(draftCards(page, subject)).toHaveCount(1);
   await draftCards(page, subject).getByRole('button', { name: 'Edit' }).click();

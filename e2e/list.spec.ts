@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import type { Page } from '@playwright/test';
 import { inviteClient } from 'early-access-server/client';
 import { INVITE_KEY, startConfirming } from './list/confirming-backend.ts';
@@ -232,7 +233,7 @@ test('an invitation is redeemed once, by one of 50 racing calls', async ({ backe
   const { length } = backend.mailbox.mailsTo(email);
   await invite(backend, 1_000);
   const token = await receiveToken(backend.mailbox, email, 'invite', length);
-  const invites = inviteClient({ url: backend.server.origin, key: INVITE_KEY, timeoutMs: 60_000 });
+  const invites = inviteClient({ url: backend.server.origin, key: INVITE_KEY, timeoutMs: HANGING_MS });
   expect(await invites.verify(token)).toEqual({ result: 'valid' });
   const results = await Promise.all(Array.from({ length: 50 }, () => invites.redeem(token)));
   expect(results.filter(({ result }) => result === 'redeemed')).toEqual([

@@ -64,7 +64,7 @@ test('the admin sees what the mail server said, why the queue is paused, and how
       await importPeople(admin, origin, ['ada.lee@example.org', 'bob.lee@example.org']);
       await expect(async () => {
         await admin.reload();
-        await expect(admin.getByText('The mail queue is paused')).toBeVisible({ timeout: 2_000 });
+        await expect(admin.getByText('The mail queue is paused')).toBeVisible({ timeout: 10_000 });
       }).toPass();
       const notice = admin.locator('main');
       await expect(notice.getByText(`${RELAY_DENIED} (RCPT TO)`).first()).toBeVisible();

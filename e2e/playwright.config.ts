@@ -1,3 +1,4 @@
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import { findChromiums, toVariables } from '@early-access-kit/testkit/programs';
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { defineConfig, devices } from '@playwright/test';
@@ -44,12 +45,14 @@ export default defineConfig({
       { name: 'other emulators', testMatch: OTHER_EMULATORS, workers: 1 },
     ],
   }),
-  // Only a hanging test, or start of emulators, reaches these limits, even on a busy machine.
-  timeout: 600_000,
-  expect: { timeout: 60_000 },
+  // A step that hangs ends before its test does, and is named.
+  timeout: 2 * HANGING_MS,
+  expect: { timeout: HANGING_MS },
   reporter: reportFile ? [['line'], ['json', { outputFile: reportFile }]] : 'line',
   use: {
     ...devices['Desktop Chrome'],
+    actionTimeout: HANGING_MS,
+    navigationTimeout: HANGING_MS,
     launchOptions: {
       executablePath: chromiums.shell.executablePath,
       // The tracker ignores browsers that identify as automated.

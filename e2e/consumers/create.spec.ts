@@ -137,5 +137,5 @@ function startScript({ project, env }: CreatedProject, script: string, port: num
 
 /** No process that it started is left. */
 async function expectGroupEnded({ process: { pid = 0 } }: Running): Promise<void> {
-  await expect(() => expect(() => process.kill(-pid, 0)).toThrow('ESRCH')).toPass({ timeout: 10_000 });
+  await expect(() => expect(() => process.kill(-pid, 0)).toThrow('ESRCH')).toPass();
 }

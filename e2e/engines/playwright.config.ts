@@ -1,3 +1,4 @@
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import { findChromiums, hasPlaywright, installedFirefox } from '@early-access-kit/testkit/programs';
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { defineConfig, devices } from '@playwright/test';
@@ -39,7 +40,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 1,
-  timeout: 600_000,
-  expect: { timeout: 60_000 },
+  timeout: 2 * HANGING_MS,
+  expect: { timeout: HANGING_MS },
   reporter: [['list'], ...(reportFile ? ([['json', { outputFile: reportFile }]] as const) : [])],
 });

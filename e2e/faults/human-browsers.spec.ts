@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import { type CheckedHost, type PageOptions, startCheckedHost } from '../human/host.ts';
 import { serveProviders } from '../human/providers.ts';
 import { receiveToken } from '../support/links.ts';
@@ -18,7 +19,7 @@ test.use({ trace: 'off', baseURL: undefined, extraHTTPHeaders: {}, expectedCompl
 test('headless browsers sign up only with their own token, and the dashboard shows how many were refused and why', async ({
   browser,
 }) => {
-  test.setTimeout(60_000 + BROWSERS * 15_000);
+  test.setTimeout(HANGING_MS + BROWSERS * 15_000);
   const host = await startCheckedHost('turnstile');
   const { backend, verifier } = host;
   // Only the server itself remembers then which tokens were used.

@@ -1,4 +1,5 @@
 import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import { type Browser, type BrowserContext, devices, type Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
 import { parseCall } from '../support/calls.ts';
@@ -9,16 +10,13 @@ import { inBrowserWithCache, WHOLE_CHROMIUM } from '../support/whole-browser.ts'
 const CLOSES = rounds({ short: 1, long: 34 });
 const EARLY_LEAVERS = rounds({ short: 3, long: 200 });
 const EARLY_MS = 1_000;
-const ARRIVAL_MS = 15_000;
 /** How long to wait for an update that may be lost. */
 const LOST_MS = 2_000;
 const ROUND_MS = 30_000;
 const MAX_CLICKS = 4;
 
 test.use({ expectedComplaints: [/404/], ...(WHOLE_CHROMIUM && inBrowserWithCache) });
-// Without these limits, a hanging action would run until the whole test times out, and nothing would say which one it was.
-test.use({ actionTimeout: ROUND_MS, navigationTimeout: ROUND_MS });
-test.setTimeout(EARLY_LEAVERS * ROUND_MS);
+test.setTimeout(HANGING_MS + EARLY_LEAVERS * ROUND_MS);
 
 /** The totals that have to be stored of a session after its page was closed. */
 interface Expected {
@@ -151,7 +149,7 @@ for (const { way, goal, close } of WAYS) {
       const id = await startedVisit(page, backend.database);
       // There is at least one click, so that the totals differ from the initial ones.
       const expected = await close(page, 1 + chance.below(MAX_CLICKS), round);
-      if (await arrives(id, expected, backend, goal ? ARRIVAL_MS : LOST_MS)) final += 1;
+      if (await arrives(id, expected, backend, goal ? HANGING_MS : LOST_MS)) final += 1;
       if ((await backend.database.session(id)) !== undefined) started += 1;
       await context.close();
     }
@@ -194,7 +192,7 @@ test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, 
     const [id] = ids;
     if (id !== undefined) {
       started += 1;
-      if (await arrives(id, { clicks: 0, pages: 1 }, backend, ARRIVAL_MS)) stored += 1;
+      if (await arrives(id, { clicks: 0, pages: 1 }, backend, HANGING_MS)) stored += 1;
     }
     await context.close();
   }

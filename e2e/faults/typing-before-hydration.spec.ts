@@ -1,4 +1,5 @@
 import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import { expect, expectHydrated, signupForm, test } from '../support/test.ts';
 import { drawKey, type TypedText, typeKey } from '../support/typed-text.ts';
 
@@ -6,7 +7,7 @@ const ROUNDS = rounds({ short: 2, long: 100 });
 const KEYS = 24;
 const ROUND_MS = 20_000;
 
-test.setTimeout(ROUNDS * ROUND_MS);
+test.setTimeout(HANGING_MS + ROUNDS * ROUND_MS);
 
 test(`${ROUNDS} times typing while the page hydrates`, { tag: '@self-hosted' }, async ({ page }) => {
   const chance = createChance('typing before hydration');

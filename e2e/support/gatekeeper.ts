@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import { type HttpServer, serveHttp } from '@early-access-kit/testkit/http-server';
 
 interface SeenRequest {
@@ -61,7 +62,7 @@ export async function startGatekeeper(server: string, { preload, headers: added 
     ...proxy,
     seen,
     async until(fits) {
-      const signal = AbortSignal.timeout(20_000);
+      const signal = AbortSignal.timeout(HANGING_MS);
       while (!seen.some(fits)) await once(events, 'request', { signal });
     },
     open: () => void events.emit('open'),

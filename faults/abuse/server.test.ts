@@ -103,7 +103,7 @@ async function expectMailsSentOrQueued({ file, mailbox }: Deployment) {
         )
         .get(Date.now()),
     );
-  await vi.waitFor(() => expect(due()).toEqual({ mails: 0 }), { interval: 100, timeout: 600_000 });
+  await vi.waitFor(() => expect(due()).toEqual({ mails: 0 }), { interval: 100 });
   const mails = readFile(file, (raw) =>
     raw.prepare('SELECT email, mails.state FROM email_signups LEFT JOIN mails ON signup_id = email_signups.id').all(),
   ).map(({ email, state }) => ({ email: String(email), state, arrived: mailbox.mailsTo(String(email)).length }));

@@ -53,7 +53,7 @@ async function expectMailsSent({ query, deployment }: Servers, inFlight: Readonl
     (await query(`${MAILS} WHERE mails.state IN ('queued', 'sending')`)).filter(
       ({ email }) => !inFlight.has(String(email)),
     );
-  await vi.waitFor(async () => expect(await open()).toEqual([]), { interval: 100, timeout: 600_000 });
+  await vi.waitFor(async () => expect(await open()).toEqual([]), { interval: 100 });
   const mails = (await query(MAILS)).map(({ email, state }) => ({
     ...{ email, state },
     received: deployment.mailbox.mailsTo(String(email)).length,

@@ -59,7 +59,7 @@ export async function expectMailsSent(deployment: Deployment, ledger: Ledger, in
         )
         .all(),
     ).filter(({ email }) => !inFlight.has(String(email)));
-  await vi.waitFor(() => expect(open()).toEqual([]), { interval: 100, timeout: 600_000 });
+  await vi.waitFor(() => expect(open()).toEqual([]), { interval: 100 });
   const stored = readFile(deployment.file, (raw) =>
     raw.prepare('SELECT email, mails.state FROM email_signups JOIN mails ON signup_id = email_signups.id').all(),
   ).map(({ email, state }) => ({

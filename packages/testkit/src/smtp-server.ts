@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { HANGING_MS } from './hanging.ts';
 import { getPort } from './http-server.ts';
 
 export interface ReceivedMail {
@@ -120,7 +121,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     recipients,
     mailsTo,
     async waitForMail(address) {
-      if (mailsTo(address).length === 0) await once(arrivals, address, { signal: AbortSignal.timeout(60_000) });
+      if (mailsTo(address).length === 0) await once(arrivals, address, { signal: AbortSignal.timeout(HANGING_MS) });
       return PostalMime.parse(mailsTo(address)[0]?.source ?? '');
     },
     replyWith(next) {

@@ -202,8 +202,9 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
         await Promise.all([campaigns.feed(), other.feed()]);
         expect((await store.mails.counts()).get('queued') ?? 0).toBeLessThanOrEqual(300);
         const batch: string[] = [];
+        const due = store.mails.due();
         while (batch.length < 40) {
-          const message = await claim(store);
+          const message = await claim(store, due);
           if (message === null) break;
           await store.mails.recordOutcome(message, { state: 'sent' });
           batch.push(message.email);

@@ -2,7 +2,7 @@ import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
 import { afterAll, onTestFinished } from 'vitest';
 import type { MailState } from '../app/mail/message-state.ts';
 import type { Awaitable } from '../app/ports/log.ts';
-import type { ClaimedMessage, Store } from '../app/ports/store.ts';
+import type { ClaimedMessage, DueMessages, Store } from '../app/ports/store.ts';
 
 /** A store to check. */
 export interface StoreContract {
@@ -100,9 +100,11 @@ export function createSetUp({ createDatabase, concurrent = false, countsPages = 
   };
 }
 
-/** The message that is due longest, skipping messages that wait for their mailbox. Null if none is due. */
-export async function claim({ mails }: Pick<Store, 'mails'>): Promise<ClaimedMessage | null> {
-  const due = mails.due();
+/** The message that is due longest, skipping messages that wait for their mailbox. Null if none is due. Many in a row share a cursor, as a worker does. */
+export async function claim(
+  { mails }: Pick<Store, 'mails'>,
+  due: DueMessages = mails.due(),
+): Promise<ClaimedMessage | null> {
   for (;;) {
     const message = await due.claimNext();
     if (typeof message !== 'string') return message;

@@ -198,7 +198,8 @@ export function sessionContract(setUp: SetUp): void {
   it('prune: removes sessions that started before the time, in steps, and none that started at it', async () => {
     const { store, clock, sessions } = await setUp();
     for (let session = 0; session < 5; session += 1) await store.startSession(exampleSession(NOW));
-    clock.now += 400 * DAY_MS;
+    // Firestore counts each day in a transaction.
+    clock.now += 40 * DAY_MS;
     const recent = exampleSession(clock.now);
     await store.startSession(recent);
     expect(await store.prune(NOW, 3)).toBe(0);

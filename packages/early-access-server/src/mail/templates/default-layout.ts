@@ -93,6 +93,8 @@ function renderSections({ language, opening, figures = [], button, closing }: De
   const sections = [
     {
       top: 44,
+      // Each block of an admin's text has space below it.
+      bottom: 'html' in opening ? 28 : 44,
       html:
         'html' in opening
           ? opening.html
@@ -118,9 +120,9 @@ function renderSections({ language, opening, figures = [], button, closing }: De
     },
   ].filter((section) => typeof section === 'object');
   return sections
-    .map(({ top, html }, at) => {
-      const bottom = at === sections.length - 1 ? 44 : 0;
-      return `\n<tr><td class="pad" style="padding:${top}px 48px ${bottom}px">\n${html}\n</td></tr>`;
+    .map(({ top, html, bottom = 44 }, at) => {
+      const below = at === sections.length - 1 ? bottom : 0;
+      return `\n<tr><td class="pad" style="padding:${top}px 48px ${below}px">\n${html}\n</td></tr>`;
     })
     .join('');
 }
@@ -154,7 +156,7 @@ function markdownLook(light: Palette, isRtl: boolean): MarkdownLook {
     },
     text: `class="ink" style="${ink};padding-bottom:16px"`,
     list: `class="ink" style="${ink};padding:0 24px 16px"`,
-    quote: `class="muted line" style="${text(light.muted, 17, 27)};margin-bottom:16px;padding:0 20px;border:0 solid ${light.line};border-${start}-width:3px"`,
+    quote: `class="muted line" style="${text(light.muted, 17, 27)};margin-bottom:16px;padding:16px 20px 0;border:0 solid ${light.line};border-${start}-width:3px"`,
     code: `class="muted" style="${text(light.muted, 14, 22)};font-family:monospace;white-space:pre-wrap;padding-bottom:16px"`,
     link: `class="link" style="color:${light.link}"`,
     rule: `class="line" style="border:0;border-top:1px solid ${light.line};margin:12px 0 28px"`,

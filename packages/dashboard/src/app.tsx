@@ -6,12 +6,10 @@ import { type AdminApi, ApiError, ApiProvider, adminApi } from './api/admin-api.
 import { announceSignIn, onSignInElsewhere, type SignInGate, signInGate } from './api/sign-in-gate.ts';
 import { useBrand } from './brand.ts';
 import { Shell } from './shell/shell.tsx';
-import { LinkFailedPage, SignInPage, SigningInPage } from './sign-in/sign-in-page.tsx';
+import { LinkFailedPage, NotLoadedPage, SignInPage, SigningInPage } from './sign-in/sign-in-page.tsx';
 import { useSignInToken } from './sign-in/sign-in-token.ts';
-import { Failed } from './ui/states.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import './ui/tokens.css';
-import ui from './ui/ui.module.css';
 
 const SignedOutDialog = lazy(async () => ({
   default: (await import('./sign-in/signed-out-dialog.tsx')).SignedOutDialog,
@@ -113,9 +111,5 @@ function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: S
   if (session.isPending) return null;
   if (session.error instanceof ApiError && session.error.kind === 'signed-out')
     return <SignInPage brand={brand.name} />;
-  return (
-    <main className={ui.root}>
-      <Failed error={session.error} onRetry={() => void session.refetch()} />
-    </main>
-  );
+  return <NotLoadedPage brand={brand.name} problem={session.error.message} onRetry={() => void session.refetch()} />;
 }

@@ -21,7 +21,7 @@ test('a share of nothing is a dash', () => {
 
 test('a change has a sign, and there is none against nothing', () => {
   expect(formatChange(112, 100)).toBe('+12%');
-  expect(formatChange(50, 100)).toBe('-50%');
+  expect(formatChange(50, 100)).toBe('−50%');
   expect(formatChange(100, 100)).toBe('0%');
   expect(formatChange(1_000, 100)).toBe('+900%');
   expect(formatChange(1_001, 100)).toBe('over 10×');

@@ -41,7 +41,7 @@ const MOST_TIMES = 10;
 export function formatChange(now: number | null, before: number | null): string | null {
   if (now === null || before === null || before === 0) return null;
   if (now / before > MOST_TIMES) return `over ${MOST_TIMES}×`;
-  return SIGNED_PERCENT.format((now - before) / before);
+  return SIGNED_PERCENT.format((now - before) / before).replace('-', '−');
 }
 
 export function formatBytes(bytes: number): string {

@@ -9,6 +9,7 @@ import {
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount, formatNumber, formatPercent } from '../format/format.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { saveFile, toCsv } from '../ui/csv.ts';
@@ -119,9 +120,11 @@ function Pages({ rows }: { readonly rows: readonly PageRow[] }) {
             {shown.map(({ value, views }) => (
               <tr key={value}>
                 <th scope="row" className={styles.value}>
-                  <span className={styles.page} title={valueName('page_path', value)}>
+                  <span className={styles.page}>
                     <span className={styles.bar} style={{ width: `${(100 * views) / most}%` }} />
-                    <span className={styles.label}>{valueName('page_path', value)}</span>
+                    <span className={styles.label}>
+                      <Breakable>{valueName('page_path', value)}</Breakable>
+                    </span>
                   </span>
                 </th>
                 <td className={styles.number}>{formatNumber(views)}</td>
@@ -189,11 +192,12 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
                     className={styles.pick}
                     aria-pressed={value === picked}
                     disabled={value === OTHER}
-                    title={valueName(dimension, value)}
                     onClick={() => onPick(value)}
                   >
                     <span className={styles.bar} style={{ width: `${(100 * visitors) / most}%` }} />
-                    <span className={styles.label}>{valueName(dimension, value)}</span>
+                    <span className={styles.label}>
+                      <Breakable>{valueName(dimension, value)}</Breakable>
+                    </span>
                   </button>
                   {/* A phone has no room for the columns. */}
                   <span className={styles.rates}>

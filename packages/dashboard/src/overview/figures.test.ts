@@ -34,8 +34,8 @@ test('figures with their change; fewer bounces are better', () => {
     { measure: 'visitors', name: 'Visitors', value: '100', change: { text: '+25%', look: 'good' } },
     { measure: 'sessions', name: 'Sessions', value: '200', change: { text: '+100%', look: 'good' } },
     { measure: 'signups', name: 'New signups', value: '8', change: { text: '0%', look: 'same' } },
-    { measure: 'conversion', name: 'Conversion', value: '8.0%', change: { text: '-20%', look: 'bad' } },
-    { measure: 'bounces', name: 'Bounced sessions', value: '30.0%', change: { text: '-25%', look: 'good' } },
+    { measure: 'conversion', name: 'Conversion', value: '8.0%', change: { text: '−20%', look: 'bad' } },
+    { measure: 'bounces', name: 'Bounced sessions', value: '30.0%', change: { text: '−25%', look: 'good' } },
     { measure: 'duration', name: 'Time per session', value: '1m 00s', change: { text: '0%', look: 'same' } },
   ]);
 });

@@ -64,6 +64,27 @@ export function SigningInPage({ brand }: { readonly brand: string }) {
   );
 }
 
+interface NotLoadedProps {
+  readonly brand: string;
+  readonly problem: string;
+  readonly onRetry: () => void;
+}
+
+export function NotLoadedPage({ brand, problem, onRetry }: NotLoadedProps) {
+  return (
+    <Sheet brand={brand} title="The dashboard could not be loaded">
+      <div className={ui.stack}>
+        <p role="alert" className={`${ui.text} ${ui.muted}`}>
+          {problem}
+        </p>
+        <button type="button" className={`${ui.button} ${ui.primary}`} onClick={onRetry}>
+          Try again
+        </button>
+      </div>
+    </Sheet>
+  );
+}
+
 interface LinkFailedProps {
   readonly brand: string;
   /** Null: the link was used before or has expired. Otherwise why it could not be tried. */

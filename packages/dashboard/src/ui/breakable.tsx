@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** An address or URL that wraps after `@` and `/` and before dots. Copies of it contain no spaces. */
+/** An address, URL or path that wraps after `@` and `/` and before dots. Copies of it contain no spaces. */
 export function Breakable({ children }: { readonly children: string }) {
   const [first, ...rest] = children.split(/(?<=[@/])(?!\/)|(?=\.)/);
   return rest.reduce<ReactNode>(

@@ -33,7 +33,7 @@ interface FailedProps {
 }
 
 /** Replaces content that could not be loaded. */
-export function Failed({ error, onRetry }: FailedProps) {
+function Failed({ error, onRetry }: FailedProps) {
   return (
     <div role="alert">
       <Empty icon={CloudOff} title="This could not be loaded">

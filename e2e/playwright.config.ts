@@ -47,7 +47,7 @@ export default defineConfig({
   }),
   // A step that hangs ends before its test does, and is named.
   timeout: 2 * HANGING_MS,
-  expect: { timeout: HANGING_MS },
+  expect: { timeout: HANGING_MS, toPass: { timeout: HANGING_MS } },
   reporter: reportFile ? [['line'], ['json', { outputFile: reportFile }]] : 'line',
   use: {
     ...devices['Desktop Chrome'],

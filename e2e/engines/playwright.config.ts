@@ -41,6 +41,6 @@ export default defineConfig({
   retries: 0,
   workers: 1,
   timeout: 2 * HANGING_MS,
-  expect: { timeout: HANGING_MS },
+  expect: { timeout: HANGING_MS, toPass: { timeout: HANGING_MS } },
   reporter: [['list'], ...(reportFile ? ([['json', { outputFile: reportFile }]] as const) : [])],
 });

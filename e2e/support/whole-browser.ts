@@ -3,18 +3,20 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PlaywrightTestArgs, PlaywrightWorkerArgs, TestFixture } from '@playwright/test';
+import type { PlaywrightTestArgs, PlaywrightWorkerArgs, PlaywrightWorkerOptions, TestFixture } from '@playwright/test';
 
-type ContextFixture = TestFixture<PlaywrightTestArgs['context'], PlaywrightWorkerArgs>;
+type ContextFixture = TestFixture<PlaywrightTestArgs['context'], PlaywrightWorkerArgs & PlaywrightWorkerOptions>;
 
 /** The path of a browser with a back/forward cache and prerendering, which headless shells lack. Empty if there is none. */
 export const WHOLE_CHROMIUM = process.env.WHOLE_CHROMIUM ?? '';
 
-const context: ContextFixture = async ({ playwright }, use) => {
+const context: ContextFixture = async ({ playwright, launchOptions }, use) => {
   const browser = await playwright.chromium.launch({
     executablePath: WHOLE_CHROMIUM,
     // Playwright disables the cache by default.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    // On a slow machine a page can take more than the three seconds in which Chromium wants it to be frozen.
+    args: [...(launchOptions.args ?? []), '--disable-features=BackForwardCacheEntryTimeout'],
   });
   await use(await browser.newContext());
   await browser.close();

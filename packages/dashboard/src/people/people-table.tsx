@@ -170,7 +170,7 @@ function createColumns(zone: string, fields: readonly ShownField[], onOpen: (id:
             {entered && <bdi className={styles.fields}>{entered}</bdi>}
             <span className={styles.under}>
               {original.state !== 'subscribed' && (
-                <span className={styles.underState}>{STATE_LABELS[original.state]} · </span>
+                <span className={styles.underState}>{STATE_LABELS[original.state]}, </span>
               )}
               <span>{formatPeriod(original.created_at, original.created_at, zone)}</span>
             </span>

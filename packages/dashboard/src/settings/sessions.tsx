@@ -36,7 +36,7 @@ export function Sessions({ zone }: { readonly zone: string }) {
               <li key={id} className={styles.setting}>
                 <div className={styles.text}>
                   <span>
-                    {device} {current && <span className={ui.good}>· this browser</span>}
+                    {device} {current && <span className={ui.good}>(this&nbsp;browser)</span>}
                   </span>
                   <span className={ui.hint}>
                     {email}. Last used {formatDateTime(last_used_at, zone)}, signed in{' '}

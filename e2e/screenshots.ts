@@ -69,6 +69,7 @@ try {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
+    if (name === 'Overview') await page.locator('canvas').nth(1).waitFor();
     await save(`dashboard-${name.toLowerCase()}.png`);
   }
 } finally {

@@ -56,6 +56,8 @@ for (const version of listReleases()) {
             const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A studio</title>${tag}</head><body>${ALL}</body></html>`;
             const url = site.put(html, `default-src 'self' ${gate.origin}`);
             await expectWholeVisit({ page, url, email, gate, database: backend.database });
+            // Its requests would complain about a server that is gone.
+            await page.close();
             await gate.close();
           },
         );
@@ -107,6 +109,7 @@ for (const version of listReleases()) {
         expect(await readStored(page, 'current_session')).toMatchObject({ sessionId, startTime });
         const { visitorId } = JSON.parse(kept.visitor.visitor_data ?? '{}');
         expect(await database.session(sessionId)).toMatchObject({ visitor_id: visitorId });
+        await page.close();
       });
     });
 
@@ -115,6 +118,7 @@ for (const version of listReleases()) {
         await openStored(page, server.origin, kept.admin);
         await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText('Email Signups 0');
         expect(await database.value('SELECT count(*) FROM sessions')).toBe(0);
+        await page.close();
       });
     });
 

@@ -75,6 +75,8 @@ for (const { file, html, index } of BLOCKS) {
     await page.getByRole('button', { name: 'Join the beta' }).click();
     await expect(page.getByText(isShared ? 'Check your inbox' : "You're on the list!")).toBeVisible();
     expect(await backend.database.signup(email)).toBeDefined();
+    // Its requests would complain about a server that is gone.
+    await page.close();
     await backend.close();
     rmSync(folder, { recursive: true });
   });
@@ -146,6 +148,7 @@ for (const { name, declared, html, stored } of PAGES) {
     await expect(page.getByText("You're on the list!")).toBeVisible();
     const { fields } = (await backend.database.signup(email)) ?? {};
     expect(JSON.parse(String(fields))).toEqual(stored);
+    await page.close();
     await backend.close();
     rmSync(folder, { recursive: true });
   });

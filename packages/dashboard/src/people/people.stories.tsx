@@ -58,7 +58,7 @@ export const SmallPhone: Story = {
       toolbar?.getBoundingClientRect().right ?? 0,
     );
     await expect(download.scrollWidth).toBe(download.clientWidth);
-    const since = (await screen.findAllByText('Bounced ·'))[0]?.parentElement;
+    const since = (await screen.findAllByText('Bounced,'))[0]?.parentElement;
     await expect(since?.scrollWidth).toBe(since?.clientWidth);
     await expect(since?.lastElementChild?.getClientRects()).toHaveLength(1);
   },

@@ -8,7 +8,7 @@ import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../embed/support/test.ts';
 import { ALL, expectWholeVisit } from '../embed/support/whole-visit.ts';
-import { type Backend, startSelfHosted } from '../support/backend.ts';
+import { type Backend, startSelfHosted, whileOpen } from '../support/backend.ts';
 import { startGatekeeper } from '../support/gatekeeper.ts';
 import { readStored } from '../support/visit.ts';
 import { type KeptData, writeSite } from './support/kept-release.ts';
@@ -48,19 +48,16 @@ for (const version of listReleases()) {
           const filter = (file: string) => !file.endsWith('embed.json');
           await cp(path.join(scripts, SCRIPTS), EMBED_DIR, { recursive: true, filter });
         }
-        await whileServed(
-          await startSelfHosted({ ALLOWED_ORIGINS: site.origin, EMBED_DIR }, program),
-          async (backend) => {
-            const gate = await startGatekeeper(backend.server.origin);
-            const tag = `<script src="${gate.origin}/${main.file}" integrity="${main.integrity}" crossorigin defer></script>`;
-            const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A studio</title>${tag}</head><body>${ALL}</body></html>`;
-            const url = site.put(html, `default-src 'self' ${gate.origin}`);
-            await expectWholeVisit({ page, url, email, gate, database: backend.database });
-            // Its requests would complain about a server that is gone.
-            await page.close();
-            await gate.close();
-          },
-        );
+        await whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin, EMBED_DIR }, program), async (backend) => {
+          const gate = await startGatekeeper(backend.server.origin);
+          const tag = `<script src="${gate.origin}/${main.file}" integrity="${main.integrity}" crossorigin defer></script>`;
+          const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A studio</title>${tag}</head><body>${ALL}</body></html>`;
+          const url = site.put(html, `default-src 'self' ${gate.origin}`);
+          await expectWholeVisit({ page, url, email, gate, database: backend.database });
+          // Its requests would complain about a server that is gone.
+          await page.close();
+          await gate.close();
+        });
       });
     }
 
@@ -71,7 +68,7 @@ for (const version of listReleases()) {
       // A newer release adds its columns at the end.
       const before = (await readFile(path.join(release.folder, 'people.csv'), 'utf8')).trim().split('\n');
       expect(lines.map((line, index) => line.slice(0, before[index]?.length))).toEqual(before);
-      await whileServed(await startLater({ DATA_DIR, ...INVITES }), async ({ server, database, mailbox }) => {
+      await whileOpen(startLater({ DATA_DIR, ...INVITES }), async ({ server, database, mailbox }) => {
         const { people } = await (
           await fetch(`${server.origin}/api/admin/people`, { headers: { authorization: `Bearer ${kept.apiKey}` } })
         ).json();
@@ -94,7 +91,7 @@ for (const version of listReleases()) {
       const DATA_DIR = path.join(folder, 'imported');
       const csv = path.join(release.folder, 'people.csv');
       const people = (await readFile(csv, 'utf8')).trim().split('\n').length - 1;
-      await whileServed(await startSelfHosted({ DATA_DIR }), async () => {
+      await whileOpen(startSelfHosted({ DATA_DIR }), async () => {
         const command = [process.execPath, BUILT_SERVER, 'import', csv];
         const { stdout, stderr } = await startProcess(command, { env: { DATA_DIR } }).finished;
         expect(stdout + stderr).toMatch(new RegExp(`Added ${people}\\.[^\\n]*Lines with a problem: 0\\.`));
@@ -102,7 +99,7 @@ for (const version of listReleases()) {
     });
 
     test('a session that its tracker started continues', async ({ page }) => {
-      await whileServed(await startLater(), async ({ server, database }) => {
+      await whileOpen(startLater(), async ({ server, database }) => {
         await openStored(page, server.origin, kept.visitor);
         const { sessionId, startTime } = JSON.parse(kept.visitor.current_session ?? '{}');
         await expect.poll(async () => (await database.session(sessionId))?.page_count).toBe(2);
@@ -114,7 +111,7 @@ for (const version of listReleases()) {
     });
 
     test('an overlay that it unlocked is still unlocked, and its visits are not counted', async ({ page }) => {
-      await whileServed(await startLater(), async ({ server, database }) => {
+      await whileOpen(startLater(), async ({ server, database }) => {
         await openStored(page, server.origin, kept.admin);
         await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText('Email Signups 0');
         expect(await database.value('SELECT count(*) FROM sessions')).toBe(0);
@@ -136,11 +133,6 @@ for (const version of listReleases()) {
       await page.goto(origin);
     }
   });
-}
-
-async function whileServed(backend: Backend, use: (backend: Backend) => Promise<void>): Promise<void> {
-  await use(backend);
-  await backend.close();
 }
 
 async function readMain(scripts: string): Promise<{ file: string; integrity: string }> {

@@ -12,7 +12,7 @@ test('a page restored from the cache resumes its session and counts a page view'
   const id = await startedVisit(page, database);
   const first = await readStored(page, 'current_session');
   await page.evaluate(() => Object.assign(window, { before: 'still here' }));
-  // A page is only told that the reason is "masked".
+  // The page itself may only see a "masked" reason.
   const driver = await page.context().newCDPSession(page);
   const reasons: string[] = [];
   driver.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './sign-in.module.css';
 import { SignInForm } from './sign-in-form.tsx';
@@ -77,9 +78,9 @@ export function NotLoadedPage({ brand, problem, onRetry }: NotLoadedProps) {
         <p role="alert" className={`${ui.text} ${ui.muted}`}>
           {problem}
         </p>
-        <button type="button" className={`${ui.button} ${ui.primary}`} onClick={onRetry}>
+        <Button look="primary" onClick={onRetry}>
           Try again
-        </button>
+        </Button>
       </div>
     </Sheet>
   );
@@ -102,16 +103,16 @@ export function LinkFailedPage({ brand, problem, onRetry, onContinue }: LinkFail
           {problem ?? 'A sign-in link works once, for 15 minutes. Ask for a new one below.'}
         </p>
         {problem !== null && (
-          <button type="button" className={`${ui.button} ${ui.primary}`} onClick={onRetry}>
+          <Button look="primary" onClick={onRetry}>
             Try the link again
-          </button>
+          </Button>
         )}
         {onContinue && (
           <>
             <p className={ui.text}>This browser is signed in already.</p>
-            <button type="button" className={`${ui.button} ${ui.primary}`} onClick={onContinue}>
+            <Button look="primary" onClick={onContinue}>
               Open the dashboard
-            </button>
+            </Button>
           </>
         )}
         {problem === null && !onContinue && <SignInForm />}

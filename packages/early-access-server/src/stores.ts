@@ -119,12 +119,14 @@ export {
 } from './app/mail/mail-quota.ts';
 export {
   chooseFirstMessage,
+  chooseNewLink,
   chooseResend,
   type LinkPurpose,
   MESSAGE_KINDS,
   type MessageKind,
   type MessageTokens,
   mayReceive,
+  SIDE_KINDS,
 } from './app/mail/message-kinds.ts';
 export {
   afterAttempt,

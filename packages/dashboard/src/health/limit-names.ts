@@ -17,6 +17,8 @@ const NAMES: Readonly<Record<string, string>> = {
   confirmations: 'Confirmations of one visitor',
   renewals: 'New confirmation emails asked for by one visitor',
   renewalsPerLink: 'New confirmation emails asked for with one link',
+  newLinks: 'New links asked for by one visitor',
+  newLinksPerMailbox: 'New links asked for to one mailbox',
   unsubscriptions: 'Unsubscribing',
   statusPages: 'Status pages opened by one visitor',
   addressChanges: 'Changes of address asked for by one person, or to one mailbox',

@@ -6,6 +6,7 @@ export const KIND_LABELS: Readonly<Record<MessageKind, string>> = {
   reminder: 'Reminder',
   correction: 'Corrected address',
   invite: 'Invitation',
+  status: 'Link to the status page',
   campaign: 'Campaign',
   notice: 'Notice to an admin',
 };
@@ -17,6 +18,7 @@ export const KIND_NAMES: Readonly<Record<MessageKind, readonly [one: string, sev
   reminder: ['reminder to confirm', 'reminders to confirm'],
   correction: ['email to the corrected address', 'emails to corrected addresses'],
   invite: ['invitation', 'invitations'],
+  status: ['link to the status page', 'links to status pages'],
   campaign: ['campaign email', 'campaign emails'],
   notice: ['notice', 'notices'],
 };

@@ -10,6 +10,7 @@ import { humanContract } from './human-contract.ts';
 import { listContract } from './list-contract.ts';
 import { listHistoriesContract } from './list-histories-contract.ts';
 import { mailContract } from './mail-contract.ts';
+import { newLinkContract } from './new-link-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { personContract } from './person-contract.ts';
 import { roundTripContract } from './round-trip-contract.ts';
@@ -34,6 +35,7 @@ export function runStoreContract(contract: StoreContract): void {
     listContract(setUp);
     correctionsContract(setUp);
     statusContract(setUp);
+    newLinkContract(setUp);
     listHistoriesContract(setUp, Math.min(histories, 4));
     roundTripContract(setUp, Math.min(histories, 3));
     campaignsContract(setUp, histories);

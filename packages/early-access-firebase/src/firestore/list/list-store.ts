@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import {
   type Cause,
   type ChosenPeople,
+  chooseNewLink,
   confirmResult,
   inviteState,
   isPersonId,
   type ListStore,
   type Log,
+  type MessageKind,
   type MessageTokens,
   newTokens,
   opensStatus,
@@ -17,6 +19,7 @@ import {
   type RedeemResult,
   type RenewalResult,
   renewalResult,
+  SIDE_KINDS,
 } from 'early-access-server/stores';
 import { type DocumentReference, type DocumentSnapshot, type Query, Timestamp } from 'firebase-admin/firestore';
 import {
@@ -36,7 +39,7 @@ import { filtered, findInList, inOrder, matching } from '../people/queries.ts';
 import { askCorrection, renewCorrection, takeCorrection } from './corrections.ts';
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
-import { changeState, findPerson, queueMessage, type StoredPerson, toStoredPerson } from './person.ts';
+import { changeState, findPerson, queueMessage, type StoredPerson, storedState, toStoredPerson } from './person.ts';
 import { findLink, markLinksUsed, storeTokens } from './tokens.ts';
 import { inviteWave, listWaves, resumeWaves, type WaveOptions, withdrawWave } from './waves.ts';
 
@@ -65,6 +68,13 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
     counts: () => readAtOnce(firestore, countStates),
     confirm: (hash, submissionId) => transact(firestore, (tx) => confirmSignup(tx, hash, submissionId, clock())),
     renewConfirmation: (hash) => transact(firestore, (tx) => renewConfirmation(tx, hash, clock())),
+    requestLink: (email, kinds) =>
+      transact(firestore, async (tx) => {
+        const person = await findPerson(tx, signupId(email));
+        // A signup that is not enrolled yet has its first message still to come.
+        const isEnrolled = person !== null && storedState(person.document) !== null;
+        return isEnrolled && queueNewLink(tx, person, kinds, clock());
+      }),
     unsubscribe: (hash, by) => transact(firestore, (tx) => unsubscribe(tx, hash, by, clock())),
     createTokens: (email) => transact(firestore, (tx) => createTokens(tx, email, clock())),
     async findOwner(hash, purpose) {
@@ -130,11 +140,26 @@ async function renewConfirmation(tx: Transaction, hash: string, now: number): Pr
     await renewCorrection(tx, person, now);
     return result;
   }
-  const messages = await findMessages(tx, person.id);
-  if (messages.some(({ message }) => message.state === 'queued')) return result;
-  const name = `confirmation.${randomUUID()}`;
-  tx.update(person.document.ref, queueMessage(tx, person, { kind: 'confirmation' }, name, now));
+  await queueNewLink(tx, person, ['confirmation'], now);
   return result;
+}
+
+async function queueNewLink(
+  tx: Transaction,
+  person: StoredPerson,
+  kinds: readonly MessageKind[],
+  now: number,
+): Promise<boolean> {
+  const waiting = (await findMessages(tx, person.id)).filter(({ message }) => message.state === 'queued');
+  const kind = chooseNewLink(
+    kinds,
+    person.state,
+    waiting.map(({ message }) => message.kind),
+  );
+  if (kind === null) return false;
+  const last = queueMessage(tx, person, { kind }, `${kind}.${randomUUID()}`, now);
+  if (!SIDE_KINDS.some((side) => side === kind)) tx.update(person.document.ref, last);
+  return true;
 }
 
 async function unsubscribe(tx: Transaction, hash: string, by: Cause | undefined, now: number) {

@@ -3,12 +3,16 @@ import { expect, it } from 'vitest';
 import { PERSON_STATES, type PersonState } from '../list/states.ts';
 import {
   chooseFirstMessage,
+  chooseNewLink,
   chooseResend,
   linkExpiry,
   listLinks,
+  listNewLinks,
   MESSAGE_KINDS,
   type MessageKind,
   mayReceive,
+  NEW_LINK_PAGES,
+  type NewLinkPage,
 } from './message-kinds.ts';
 
 const NOW = 1_700_000_000_000;
@@ -21,6 +25,7 @@ it('a message is only for people in certain states; a notice is for none of them
     ['reminder', ['pending']],
     ['correction', ['pending', 'subscribed', 'invited', 'joined', 'bounced']],
     ['invite', ['invited']],
+    ['status', ['subscribed', 'invited', 'joined']],
     ['campaign', ['subscribed', 'invited', 'joined']],
     ['notice', []],
   ]);
@@ -60,6 +65,26 @@ it('sent again is the first message to people who have had none, and nothing if 
   for (const kind of MESSAGE_KINDS) expect(resend(kind, 'unsubscribed', null)).toBeNull();
 });
 
+it('a new link is the one of the page if the person may have it, or says how it is otherwise', () => {
+  const choose = (page: NewLinkPage, statusPage: boolean) =>
+    PERSON_STATES.map((state) => chooseNewLink(listNewLinks(page, statusPage), state, []));
+  expect(choose('confirm', true)).toEqual(['confirmation', 'status', 'status', 'status', null, null]);
+  expect(choose('confirm', false)).toEqual(['confirmation', null, null, null, null, null]);
+  expect(choose('status', true)).toEqual(['confirmation', 'status', 'status', 'status', null, null]);
+  expect(choose('invite', true)).toEqual(['confirmation', 'status', 'invite', 'status', null, null]);
+  expect(choose('invite', false)).toEqual(['confirmation', null, 'invite', null, null, null]);
+});
+
+it('a new link is not sent while an email with it waits', () => {
+  for (const state of PERSON_STATES)
+    for (const page of NEW_LINK_PAGES) {
+      const kind = chooseNewLink(listNewLinks(page, true), state, []);
+      if (kind !== null) expect(chooseNewLink(listNewLinks(page, true), state, ['campaign', kind])).toBeNull();
+    }
+  expect(chooseNewLink(['confirmation'], 'pending', ['reminder'])).toBeNull();
+  expect(chooseNewLink(['status'], 'subscribed', ['welcome', 'campaign'])).toBe('status');
+});
+
 it('messages have links for what they ask, and one to unsubscribe, except to an address that may be of another person', () => {
   expect(MESSAGE_KINDS.map((kind) => [kind, listLinks(kind)])).toEqual([
     ['welcome', ['unsubscribe']],
@@ -67,6 +92,7 @@ it('messages have links for what they ask, and one to unsubscribe, except to an 
     ['reminder', ['confirm', 'unsubscribe']],
     ['correction', ['correct']],
     ['invite', ['invite', 'unsubscribe']],
+    ['status', ['unsubscribe']],
     ['campaign', ['unsubscribe']],
     ['notice', []],
   ]);

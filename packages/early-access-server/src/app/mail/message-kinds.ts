@@ -3,7 +3,8 @@ import { maySignUpAgain, nextState, type PersonState } from '../list/states.ts';
 
 /**
  * The subjects of the messages in the queue. `welcome` and `confirmation`: the first message of a signup, the latter if it has to be
- * confirmed. `reminder`: the confirmation once more. `correction`: to an address that was entered instead of theirs. `campaign`: an email that the admin wrote to many. `notice`: to an admin.
+ * confirmed. `reminder`: the confirmation once more. `correction`: to an address that was entered instead of theirs. `status`: the link to their status page, which they asked for. `campaign`: an
+ * email that the admin wrote to many. `notice`: to an admin.
  */
 export const MESSAGE_KINDS = [
   'welcome',
@@ -11,6 +12,7 @@ export const MESSAGE_KINDS = [
   'reminder',
   'correction',
   'invite',
+  'status',
   'campaign',
   'notice',
 ] as const;
@@ -23,6 +25,7 @@ const RECIPIENTS: Readonly<Record<MessageKind, readonly PersonState[]>> = {
   reminder: ['pending'],
   correction: ['pending', 'subscribed', 'invited', 'joined', 'bounced'],
   invite: ['invited'],
+  status: ['subscribed', 'invited', 'joined'],
   campaign: ['subscribed', 'invited', 'joined'],
   notice: [],
 };
@@ -35,6 +38,38 @@ export function chooseFirstMessage(state: PersonState): 'confirmation' | 'welcom
 
 export function mayReceive(state: PersonState, kind: MessageKind): boolean {
   return RECIPIENTS[kind].includes(state);
+}
+
+/** The emails that are beside a person's other ones: an admin who sends again does not mean them. */
+export const SIDE_KINDS = ['correction', 'status'] as const satisfies readonly MessageKind[];
+
+/** The pages that send a new link to the address that a person enters, because the link that they opened has lost its token. */
+export const NEW_LINK_PAGES = ['confirm', 'status', 'invite'] as const;
+export type NewLinkPage = (typeof NEW_LINK_PAGES)[number];
+
+const KIND_OF_PAGE = { confirm: 'confirmation', status: 'status', invite: 'invite' } as const satisfies Record<
+  NewLinkPage,
+  MessageKind
+>;
+
+/**
+ * The emails that a page may send to an address, the best first: its own, or else the one that says how it is. People who have unsubscribed
+ * get none. `statusPage`: whether there are status pages.
+ */
+export function listNewLinks(page: NewLinkPage, statusPage: boolean): readonly MessageKind[] {
+  const kinds = [KIND_OF_PAGE[page], 'confirmation', 'status'] as const;
+  return kinds.filter((kind) => statusPage || kind !== 'status');
+}
+
+/** The first of these emails that the person may receive. Null: none, or one with the same link waits for them already. */
+export function chooseNewLink(
+  kinds: readonly MessageKind[],
+  state: PersonState,
+  waiting: readonly MessageKind[],
+): MessageKind | null {
+  const kind = kinds.find((candidate) => mayReceive(state, candidate)) ?? null;
+  const isWaiting = waiting.some((queued) => queued === kind || (queued === 'reminder' && kind === 'confirmation'));
+  return isWaiting ? null : kind;
 }
 
 /** The part of a person that decides about sending again. */

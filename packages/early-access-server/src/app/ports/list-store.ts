@@ -2,7 +2,7 @@ import type { Attribution, SignupFields } from 'early-access-kit/core';
 import type { PeopleFilter } from '../admin/people.ts';
 import type { PersonHistory, PersonState } from '../list/states.ts';
 import type { Cause } from '../list/timeline.ts';
-import type { LinkPurpose, MessageTokens } from '../mail/message-kinds.ts';
+import type { LinkPurpose, MessageKind, MessageTokens } from '../mail/message-kinds.ts';
 import type { MailState } from '../mail/message-state.ts';
 import type { MailEvent, MailReportOrigin } from '../mail-events/mail-event.ts';
 
@@ -20,6 +20,11 @@ export interface ListStore {
   confirm(hash: string, submissionId: string | null): Promise<ConfirmResult>;
   /** Queues a new confirmation email, or correction, for the address that the link was sent to, however old it is. */
   renewConfirmation(hash: string): Promise<RenewalResult>;
+  /**
+   * Queues the email of `chooseNewLink` to the person with this normalized address. Returns whether it did, which no response may depend on:
+   * anyone can ask. The mailbox gets no more than its daily number of emails.
+   */
+  requestLink(email: string, kinds: readonly MessageKind[]): Promise<boolean>;
   /**
    * Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. The campaign of the link's email
    * counts it. `by`: who did it, if not the link itself.

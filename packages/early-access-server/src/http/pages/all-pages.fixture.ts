@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from '../../app/brand/language.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { confirmPage } from './confirm-page.ts';
 import { FRAME_PAGE, frameLinkPage, framePage, JOIN_PAGE, joinPage } from './form-page.ts';
+import { invitePage } from './invite-page.ts';
 import { resolveTexts, shareTexts } from './page-texts.ts';
 import { resultPages } from './result-page.ts';
 import { statusPage } from './status-page.ts';
@@ -38,9 +39,10 @@ export function renderAllPages(): Record<string, Record<string, string>> {
   const joinWithAll = joinPage({ ...BRAND, picture: PICTURE }, FIELDS);
   const [form, formWithFields, link] = [framePage(BRAND, []), framePage(BRAND, [], FIELDS), frameLinkPage(BRAND)];
   const branded = framePage({ ...BRAND, styles: 'body { background: #f1ece0; } .brand { display: flex; }' }, []);
-  const [result, confirm, unsubscribe] = [
+  const [result, confirm, invite, unsubscribe] = [
     resultPages(BRAND),
     confirmPage(BRAND, resolveTexts(), { shares: true }),
+    invitePage(BRAND, new URL('https://app.acme.example/join')),
     unsubscribePage(BRAND),
   ];
   return Object.fromEntries(
@@ -51,10 +53,12 @@ export function renderAllPages(): Record<string, Record<string, string>> {
         const webmail = outcome === 'pending' ? 'https://mail.google.com/mail/' : undefined;
         pages[`result/${outcome}`] = result.html({ outcome, language, backLink: BRAND.url, field, webmail });
       }
-      const html = confirm.html(language, BRAND.url);
-      for (const [hidden, step] of html.matchAll(/data-step="([\w-]+)" hidden/g)) {
-        // The page's script would look for a token in the URL.
-        pages[`confirm/${step}`] = html.replace(hidden, '').replace(/<script>.*<\/script>/s, '');
+      for (const [name, page] of Object.entries({ confirm, invite })) {
+        const html = page.html(language, BRAND.url);
+        for (const [hidden, step] of html.matchAll(/data-step="([\w-]+)" hidden/g)) {
+          // The page's script would look for a token in the URL.
+          pages[`${name}/${step}`] = html.replace(hidden, '').replace(/<script>.*<\/script>/s, '');
+        }
       }
       pages['confirm/shared'] = fillShare(pages['confirm/confirmed'] ?? '', language, true);
       Object.assign(pages, renderStatusPages(language));

@@ -25,6 +25,10 @@ export const AlreadyConfirmed: Story = { args: { page: 'confirm/already-confirme
 export const Expired: Story = { args: { page: 'confirm/expired' } };
 export const Renewed: Story = { args: { page: 'confirm/renewed' } };
 export const Unknown: Story = { args: { page: 'confirm/unknown' } };
+/** The same if a mail filter has dropped the token. */
+export const UnknownPhoneDark: Story = { args: { page: 'confirm/unknown', width: 320 }, globals: { theme: 'dark' } };
+export const UnknownArabicPhone: Story = { args: { page: 'confirm/unknown', width: 390 }, globals: { locale: 'ar' } };
+export const NewLinkSent: Story = { args: { page: 'confirm/sent' } };
 export const Dark: Story = { args: { page: 'confirm/ask' }, globals: { theme: 'dark' } };
 export const Phone: Story = { args: { page: 'confirm/ask', width: 390 } };
 export const PhoneDark: Story = { args: { page: 'confirm/expired', width: 320 }, globals: { theme: 'dark' } };

@@ -1,8 +1,9 @@
-import { DEFAULT_BASE, SIGNUP_KEY } from 'early-access-kit/core';
+import { SIGNUP_KEY } from 'early-access-kit/core';
 import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { ConfirmResult } from '../../app/ports/list-store.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
+import { LINK_STYLE, linkAlert, linkScript, newLinkForm, newLinkSent } from './link-page.ts';
 import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
 import { FILL_IN, SHARE_STYLE, shareSection } from './share-section.ts';
@@ -34,8 +35,9 @@ export function confirmPage(
   pageTexts: AllPageTexts = resolveTexts(),
   { statusPage = false, shares = false }: ConfirmOptions = {},
 ) {
-  const script = (shares ? FILL_IN + COPY_SCRIPT : '') + SCRIPT + (statusPage ? LINK_SCRIPT : '');
-  const style = () => (shares ? SHARE_STYLE : '');
+  const script =
+    linkScript('confirm') + (shares ? FILL_IN + COPY_SCRIPT : '') + SCRIPT + (statusPage ? STATUS_LINK_SCRIPT : '');
+  const style = () => LINK_STYLE + (shares ? SHARE_STYLE : '');
   const { headers, html } = pageBuilder(brand, { script, style, referrerPolicy: 'no-referrer' });
   return {
     headers,
@@ -46,12 +48,12 @@ export function confirmPage(
         ([step, { title, text, button }]) => `<section data-step="${step}" hidden>
 <h1 tabindex="-1">${escapeHtml(texts[title])}</h1>
 <p>${escapeHtml(texts[text])}</p>
-${button === null ? linkBack(texts, backLink) + (/confirmed/.test(step) ? status : '') : `<button type="button">${escapeHtml(texts[button])}</button>`}
+${step === 'unknown' ? `${newLinkForm(texts, step)}\n` : ''}${button === null ? linkBack(texts, backLink) + (/confirmed/.test(step) ? status : '') : `<button type="button">${escapeHtml(texts[button])}</button>`}
 </section>`,
       );
-      const content = `${sections.join('\n')}${shares ? `\n${shareSection(texts)}` : ''}
-<p role="alert" data-text="${escapeHtml(texts.tryLater)}"></p>
-<noscript><p>${escapeHtml(texts.confirmNeedsScripts)}</p></noscript>`;
+      const content = `${sections.join('\n')}
+${newLinkSent(texts, backLink)}${shares ? `\n${shareSection(texts)}` : ''}
+${linkAlert(texts)}`;
       return html({ language, title: texts.confirmTitle, content });
     },
   };
@@ -59,35 +61,7 @@ ${button === null ? linkBack(texts, backLink) + (/confirmed/.test(step) ? status
 
 /** The browser's key is the cookie of `/inbox`. If it belongs to another signup, whose link may still come, it is not removed. */
 const SCRIPT = `
-const token = new URLSearchParams(location.hash.slice(1)).get('token');
-const productName = document.title.slice(document.title.lastIndexOf(' · '));
-const alert = document.querySelector('[role=alert]');
 let key = document.cookie.match(/${SIGNUP_KEY}=([^;]+)/)?.[1] ?? null;
-
-function show(step) {
-  for (const section of document.querySelectorAll('section')) section.hidden = section.dataset.step !== step;
-  const heading = document.querySelector('section:not([hidden]) h1');
-  document.title = heading.textContent + productName;
-  heading.focus();
-}
-
-async function post(route, body) {
-  const buttons = [...document.querySelectorAll('button')];
-  for (const button of buttons) button.disabled = true;
-  alert.textContent = '';
-  try {
-    const response = await fetch('${DEFAULT_BASE}' + route, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(20000),
-    });
-    if (response.ok) return response;
-  } catch {} finally {
-    for (const button of buttons) button.disabled = false;
-  }
-  alert.textContent = alert.dataset.text;
-}
 
 async function confirm(body) {
   const response = await post('/confirm', body);
@@ -99,24 +73,16 @@ async function confirm(body) {
   show(result);
 }
 
-function onClick(step, action) {
-  document.querySelector('[data-step=' + step + '] button').addEventListener('click', (event) => {
-    if (event.isTrusted) action();
-  });
-}
-onClick('ask', () => confirm({ token }));
-onClick('expired', async () => {
+onPress(document.querySelector('[data-step=ask] button'), () => confirm({ token }));
+onPress(document.querySelector('[data-step=expired] button'), async () => {
   if (await post('/confirm/renew', { token })) show('renewed');
 });
 
-function start() {
+whenShown(() => {
   if (token === null) return show('unknown');
   show('ask');
   if (key !== null) confirm({ token, submission_id: key });
-}
-addEventListener('hashchange', () => location.reload());
-if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
-else start();
+});
 `;
 
 const COPY_SCRIPT = `
@@ -124,5 +90,5 @@ const copyButton = document.querySelector('[data-action=copy]');
 copyButton.addEventListener('click', () => copyLink(copyButton.closest('.part')));
 `;
 
-const LINK_SCRIPT = `for (const link of document.querySelectorAll('.also a')) link.hash = location.hash;
+const STATUS_LINK_SCRIPT = `for (const link of all('.also a')) link.hash = 'token=' + token;
 `;

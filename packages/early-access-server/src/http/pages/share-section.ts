@@ -29,7 +29,6 @@ export const SHARE_STYLE = `
 
 export const FILL_IN = `
 const { lang } = document.documentElement;
-const all = (selector) => document.querySelectorAll(selector);
 
 function fillIn(values) {
   for (const part of all('[data-if]')) part.hidden = values[part.dataset.if] == null;

@@ -1,8 +1,8 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { PersonState } from '../../app/list/states.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
+import { LINK_STYLE, linkAlert, linkScript, newLinkForm, newLinkSent } from './link-page.ts';
 import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
 import { FILL_IN, SHARE_STYLE, shareSection } from './share-section.ts';
@@ -33,8 +33,8 @@ type Heading = (typeof STATES)[keyof typeof STATES] | (typeof ENDS)[keyof typeof
  */
 export function statusPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
   const { headers, html } = pageBuilder(brand, {
-    script: FILL_IN + SCRIPT,
-    style: () => SHARE_STYLE + STYLE,
+    script: linkScript('status') + FILL_IN + SCRIPT,
+    style: () => LINK_STYLE + SHARE_STYLE + STYLE,
     referrerPolicy: 'no-referrer',
   });
   return {
@@ -50,7 +50,7 @@ export function statusPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolve
       );
       const ends = Object.entries(ENDS).map(
         ([step, names]) =>
-          `<section data-step="${step}" hidden>\n${heading(names)}\n${linkBack(texts, backLink)}\n</section>`,
+          `<section data-step="${step}" hidden>\n${heading(names)}\n${step === 'private' || step === 'unknown' ? `${newLinkForm(texts, step)}\n` : ''}${linkBack(texts, backLink)}\n</section>`,
       );
       const content = `<section data-step="status" hidden>
 ${states.join('\n')}
@@ -91,8 +91,8 @@ ${shareSection(texts)}
 </div>
 </section>
 ${ends.join('\n')}
-<p role="alert" data-failed="${text('tryLater')}" data-often="${text('tooManyTries')}" data-invalid="${text('invalidEmail')}" data-being-sent="${text('eraseLaterText')}"></p>
-<noscript><p>${text('confirmNeedsScripts')}</p></noscript>`;
+${newLinkSent(texts, backLink)}
+${linkAlert(texts, ` data-being-sent="${text('eraseLaterText')}"`)}`;
       return html({ language, title: texts.statusTitle, content });
     },
   };
@@ -104,8 +104,6 @@ dl { margin: 0; display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem
 dt { opacity: .75; }
 dd { margin: 0; font-weight: 600; }
 [data-ask] > p { margin-bottom: 1rem; font-weight: 600; }
-label { display: block; font-weight: 600; margin-bottom: .375rem; }
-input { margin-bottom: 1rem; }
 /* The action that matters has the accent: another address if emails bounce, and else the share link. */
 button.quiet, [data-state=bounced][hidden] ~ .part form button, [data-state=bounced]:not([hidden]) ~ .part [data-action=copy] { background: transparent; color: inherit; border-color: color-mix(in srgb, currentColor 60%, transparent); }
 button.danger { background: #b3261e; color: #fff; }
@@ -116,45 +114,14 @@ button.danger { background: #b3261e; color: #fff; }
 `;
 
 const SCRIPT = `
-const token = new URLSearchParams(location.hash.slice(1)).get('token');
-const productName = document.title.slice(document.title.lastIndexOf(' · '));
-const alert = document.querySelector('[role=alert]');
-
-function show(step, state) {
-  for (const section of all('section')) section.hidden = section.dataset.step !== step;
-  for (const part of all('[data-state]')) part.hidden = part.dataset.state !== state;
-  const heading = [...all('h1')].find((heading) => heading.closest('[hidden]') === null);
-  document.title = heading.textContent + productName;
-  heading.focus();
-}
-
 function showStatus(status) {
   for (const part of all('[data-unless]')) part.hidden = part.dataset.unless === status.state;
+  for (const part of all('[data-state]')) part.hidden = part.dataset.state !== status.state;
   fillIn(status);
-  show('status', status.state);
+  show('status');
 }
 
-async function post(route, body) {
-  const buttons = [...all('button')];
-  for (const button of buttons) button.disabled = true;
-  alert.textContent = '';
-  let reason = 'failed';
-  try {
-    const response = await fetch('${DEFAULT_BASE}/status' + route, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ token, ...body }),
-      signal: AbortSignal.timeout(20000),
-    });
-    if (response.ok) return response;
-    if (response.status === 404) show('unknown');
-    reason = { 400: 'invalid', 404: null, 429: 'often' }[response.status] ?? reason;
-    if (response.status === 404) return;
-  } catch {} finally {
-    for (const button of buttons) button.disabled = false;
-  }
-  alert.textContent = alert.dataset[reason];
-}
+const postStatus = (route, body) => post('/status' + route, { token, ...body });
 
 const ask = document.querySelector('[data-ask]');
 function askAgain(isAsking) {
@@ -169,11 +136,11 @@ const actions = {
     if (!input.reportValidity()) return;
     const sent = part.querySelector('[role=status]');
     sent.textContent = '';
-    if (await post('/address', { email: input.value })) sent.textContent = sent.dataset.text;
+    if (await postStatus('/address', { email: input.value })) sent.textContent = sent.dataset.text;
   },
   copy: copyLink,
   async export() {
-    const response = await post('/export');
+    const response = await postStatus('/export');
     if (response === undefined) return;
     const link = document.createElement('a');
     link.href = URL.createObjectURL(await response.blob());
@@ -182,13 +149,13 @@ const actions = {
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   },
   async unsubscribe() {
-    const response = await post('/unsubscribe');
+    const response = await postStatus('/unsubscribe');
     if (response) showStatus(await response.json());
   },
   ask: () => askAgain(true),
   cancel: () => askAgain(false),
   async erase() {
-    const response = await post('/erase');
+    const response = await postStatus('/erase');
     if (response === undefined) return;
     const { result } = await response.json();
     if (result === 'being-sent') alert.textContent = alert.dataset.beingSent;
@@ -196,23 +163,12 @@ const actions = {
   },
 };
 for (const button of all('[data-action]')) {
-  button.addEventListener('click', (event) => {
-    event.preventDefault();
-    if (!event.isTrusted) return;
-    const part = button.closest('.part');
-    // Beside what was clicked: the page is long.
-    part.append(alert);
-    actions[button.dataset.action](part);
-  });
+  onPress(button, () => actions[button.dataset.action](button.closest('.part')));
 }
-for (const form of all('form')) form.addEventListener('submit', (event) => event.preventDefault());
 
-async function start() {
+whenShown(async () => {
   if (token === null) return show('private');
-  const response = await post('');
+  const response = await postStatus('');
   if (response) showStatus(await response.json());
-}
-addEventListener('hashchange', () => location.reload());
-if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
-else start();
+});
 `;

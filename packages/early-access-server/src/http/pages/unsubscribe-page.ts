@@ -2,7 +2,7 @@ import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
-import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
+import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
 
 /** The form sends the field that RFC 8058 has mail providers send. A script that submits the form without its button sends nothing. */
 export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
@@ -17,7 +17,12 @@ const STEPS = {
 type Step = keyof typeof STEPS;
 
 /** The page that the unsubscribe link of an email leads to: one form, which posts to the page's own URL and works without scripts. */
-export function unsubscribePage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
+export function unsubscribePage(
+  brand: BrandOfSite,
+  pageTexts: AllPageTexts = resolveTexts(),
+  /** Whether people have a status page, on which they can ask for a new link, and unsubscribe. */
+  { statusPage = false }: { readonly statusPage?: boolean } = {},
+) {
   const { headers, html } = pageBuilder(brand, { sendsForm: true, referrerPolicy: 'no-referrer' });
   return {
     headers,
@@ -29,7 +34,7 @@ export function unsubscribePage(brand: BrandOfSite, pageTexts: AllPageTexts = re
 </form>`;
       const content = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(texts[STEPS[step].text])}</p>
-${step === 'ask' || step === 'failed' ? button : linkBack(texts, backLink)}`;
+${step === 'ask' || step === 'failed' ? button : linkBack(texts, backLink)}${statusPage && step === 'unknown' ? linkToStatus(texts) : ''}`;
       return html({ language, title, content });
     },
   };

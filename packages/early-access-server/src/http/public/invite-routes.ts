@@ -4,6 +4,8 @@ import { hashToken, isToken } from '../../app/access/secrets.ts';
 import type { InviteState, RedeemResult } from '../../app/ports/list-store.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { readField } from '../../app/signup/read-field.ts';
+import { invitePage } from '../pages/invite-page.ts';
+import { chooseLanguage } from '../pages/page.ts';
 import { checkApiKey, hasBearer } from '../server/api-key-access.ts';
 import { parseJson } from '../server/body.ts';
 import { Failure, jsonResponse } from '../server/failure.ts';
@@ -11,8 +13,19 @@ import { mountRoute } from '../server/mount-route.ts';
 import type { RouteDescription } from '../server/openapi/route.ts';
 import { type AppContext, identifyClient, type RouteContext, readText } from '../server/request-context.ts';
 import { inviteState, linkBody, redeemResult } from '../server/schemas/visitors.ts';
+import { LINK_PAGE } from './link-redirects.ts';
 
 const INVITE_ROUTE = { method: 'post', body: linkBody, access: 'invite-key', scopes: ['redeem'] } as const;
+
+/** Mounts the page that invitations lead to, which goes on to the product's page. */
+export function mountInvitePage(context: RouteContext, product: URL): void {
+  const { html, headers } = invitePage(context.brand, product, context.texts);
+  const page = { ...LINK_PAGE, path: '/invite', summary: 'The page that leads invited people to the product.' };
+  mountRoute(context, page, (c) => {
+    const language = chooseLanguage(null, c.req.header('accept-language'));
+    return new Response(html(language, context.homeUrl), { headers });
+  });
+}
 
 /** Mounts what the host's back end calls with its key when an invited person comes. */
 export function mountInvites(

@@ -143,14 +143,50 @@ describe('POST /api/unsubscribe', () => {
   });
 
   it.each([
-    ['an empty form', '', FORM],
-    ['another form', 'List-Unsubscribe=No', FORM],
+    ['a line break at the end', `${ONE_CLICK}\r\n`, FORM],
     ['no type', ONE_CLICK, { 'content-type': '' }],
+    ['another type', ONE_CLICK, { 'content-type': 'text/plain' }],
+    ['an empty form', '', FORM],
+    ['a line break alone', '\r\n', FORM],
+    ['neither body nor type', '', { 'content-type': '' }],
+    [
+      'a line break in a multipart body',
+      `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n\r\n--x--\r\n`,
+      { 'content-type': 'multipart/form-data; boundary=x' },
+    ],
+  ])('takes one click with %s', async (_, body, headers) => {
+    const { post, token, hash, calls } = harness();
+    const response = await post(`/api/unsubscribe?token=${token}`, body, { headers });
+    expect([response.status, await response.json()]).toEqual([200, { result: 'unsubscribed' }]);
+    expect(calls).toEqual([['unsubscribe', hash]]);
+  });
+
+  it('takes the token if a mail program has encoded the address', async () => {
+    const { post, token, calls } = harness();
+    for (const query of [`utm_source=x&amp;token=${token}`, `token%3D${token}`, `token=${token}.`])
+      expect((await post(`/api/unsubscribe?${query}`, ONE_CLICK, { headers: FORM })).status).toBe(200);
+    expect(calls).toHaveLength(3);
+  });
+
+  it.each([
+    ['another form', 'List-Unsubscribe=No', FORM],
     ['a broken multipart body', ONE_CLICK, { 'content-type': 'multipart/form-data; boundary=x' }],
   ])('changes nothing for %s', async (_, body, headers) => {
-    const { post, get, token, calls } = harness();
+    const { post, token, calls } = harness();
     expect((await post(`/api/unsubscribe?token=${token}`, body, { headers })).status).toBe(400);
-    expect((await get(`/api/unsubscribe?token=${token}`)).status).toBe(405);
+    expect(calls).toEqual([]);
+  });
+
+  it('is opened as the page with its button, and takes no other method', async () => {
+    const { app, get, token, calls } = harness();
+    const response = await get(`/api/unsubscribe?token=${token}`);
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/unsubscribe?token=${token}`]);
+    const send = (method: string) => app.fetch(new Request('http://localhost:4173/api/unsubscribe', { method }));
+    expect((await send('HEAD')).status).toBe(303);
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const refused = await send(method);
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
+    }
     expect(calls).toEqual([]);
   });
 });
@@ -165,6 +201,12 @@ describe('the page /unsubscribe', () => {
     expect(page).toContain('<form method="post">');
     expect(page).not.toContain(token);
     expect(page).not.toContain('<script');
+    expect(calls).toEqual([]);
+  });
+
+  it('changes nothing for a form that a script has submitted without its button', async () => {
+    const { post, token, calls } = harness();
+    expect((await post(`/unsubscribe?token=${token}`, '', { headers: FORM })).status).toBe(400);
     expect(calls).toEqual([]);
   });
 

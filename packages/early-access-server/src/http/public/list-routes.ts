@@ -4,6 +4,7 @@ import { listUses } from '../../app/access/rate-limits.ts';
 import { hashToken, isToken } from '../../app/access/secrets.ts';
 import type { Language } from '../../app/brand/language.ts';
 import { TEST_TOKEN } from '../../app/list/links.ts';
+import { readLinkToken } from '../../app/list/meant-link.ts';
 import type { ListStore } from '../../app/ports/list-store.ts';
 import type { Store } from '../../app/ports/store.ts';
 import type { ShareOptions } from '../../app/share/describe-share.ts';
@@ -22,27 +23,22 @@ import {
   unsubscribeQuery,
   unsubscribeResult,
 } from '../server/schemas/visitors.ts';
+import { LINK_PAGE } from './link-redirects.ts';
 import { shareReader } from './share-routes.ts';
 
 const JSON_TYPE = 'application/json';
+const MULTIPART = 'multipart/form-data';
 
 const oneClick = z.object({ [ONE_CLICK.name]: z.literal(ONE_CLICK.value) });
-
-const PAGE = {
-  method: 'get',
-  access: 'public',
-  responses: { 200: { 'text/html': null } },
-  failures: [],
-  isPage: true,
-} as const;
 
 const UNSUBSCRIPTION = {
   method: 'post',
   summary: 'Unsubscribes a person.',
-  details: 'With JSON, or as RFC 8058 says: the token in the query, and a form as the body.',
+  details:
+    'With JSON, or as RFC 8058 says: the token in the query, and a form as the body, of either type or of none. Some mail programs send no body, which is enough here, but not on the page, whose form a scanner may submit. GET leads to the page.',
   access: 'public',
   query: unsubscribeQuery,
-  bodies: { [JSON_TYPE]: linkBody, 'application/x-www-form-urlencoded': oneClick, 'multipart/form-data': oneClick },
+  bodies: { [JSON_TYPE]: linkBody, 'application/x-www-form-urlencoded': oneClick, [MULTIPART]: oneClick },
   failures: [400, 413, 429, 500, 503],
 } as const;
 
@@ -84,7 +80,11 @@ function mountConfirmation(context: RouteContext, store: Store, share: ShareOpti
     return person ? readLink(person, c) : {};
   }
 
-  const page = { ...PAGE, path: '/confirm', summary: 'The page that confirms a signup. Opening it changes nothing.' };
+  const page = {
+    ...LINK_PAGE,
+    path: '/confirm',
+    summary: 'The page that confirms a signup. Opening it changes nothing.',
+  };
   mountRoute(context, page, (c) => new Response(html(readLanguage(c), context.homeUrl), { headers }));
 
   mountRoute(context, CONFIRMATION, async (c) => {
@@ -111,7 +111,7 @@ function mountConfirmation(context: RouteContext, store: Store, share: ShareOpti
 }
 
 function mountUnsubscription(context: RouteContext, list: ListStore): void {
-  const page = unsubscribePage(context.brand, context.texts);
+  const page = unsubscribePage(context.brand, context.texts, context);
   function respond(c: AppContext, step: Parameters<typeof page.html>[0], failure?: Failure): Response {
     return new Response(page.html(step, readLanguage(c), context.homeUrl), {
       status: failure?.status ?? 200,
@@ -121,25 +121,35 @@ function mountUnsubscription(context: RouteContext, list: ListStore): void {
 
   const path = '/unsubscribe';
   const summary = 'The page to unsubscribe. Opening it changes nothing.';
-  mountRoute(context, { ...PAGE, path, summary, query: unsubscribeQuery }, (c) =>
+  mountRoute(context, { ...LINK_PAGE, path, summary, query: unsubscribeQuery }, (c) =>
     respond(c, isToken(c.req.query('token')) ? 'ask' : 'unknown'),
   );
   mountRoute(
     context,
-    { ...UNSUBSCRIPTION, path, responses: PAGE.responses, isPage: true },
-    async (c) => respond(c, await unsubscribe(c, context, list)),
+    { ...UNSUBSCRIPTION, path, responses: { 200: LINK_PAGE.responses[200] }, isPage: true },
+    async (c) => respond(c, await unsubscribe(c, context, list, isOneClick)),
     (failure, c) => respond(c, 'failed', failure),
   );
   const route = { ...UNSUBSCRIPTION, path: DEFAULT_BASE + path, responses: { 200: unsubscribeResult } };
-  mountRoute(context, route, async (c) => jsonResponse({ result: await unsubscribe(c, context, list) }));
+  mountRoute(context, route, async (c) =>
+    jsonResponse({ result: await unsubscribe(c, context, list, isOneClickOrEmpty) }),
+  );
 }
+
+/** Whether the body of a request that is not JSON says that a person wants to unsubscribe. */
+type AsksToUnsubscribe = (body: string, type: string) => Promise<boolean>;
 
 /**
  * Anyone with the token may unsubscribe, from any origin: mail providers send no origin, and a page without a referrer sends `null`.
  */
-async function unsubscribe(c: AppContext, context: RouteContext, list: ListStore): Promise<'unsubscribed' | 'unknown'> {
+async function unsubscribe(
+  c: AppContext,
+  context: RouteContext,
+  list: ListStore,
+  asks: AsksToUnsubscribe,
+): Promise<'unsubscribed' | 'unknown'> {
   await context.limiter.take(listUses('unsubscriptions', identifyClient(c, context)));
-  const token = await unsubscribeToken(c);
+  const token = await unsubscribeToken(c, asks);
   if (token === TEST_TOKEN) return 'unsubscribed';
   return isToken(token) ? list.unsubscribe(hashToken(token)) : 'unknown';
 }
@@ -148,14 +158,24 @@ function readLanguage(c: AppContext): Language {
   return chooseLanguage(null, c.req.header('accept-language'));
 }
 
-/** Reads the body if it is JSON, otherwise the URL. A form must say what RFC 8058 says; it may be multipart. */
-async function unsubscribeToken(c: AppContext): Promise<unknown> {
-  const type = c.req.header('content-type') ?? '';
+/** Reads the body if it is JSON, otherwise the URL. */
+async function unsubscribeToken(c: AppContext, asks: AsksToUnsubscribe): Promise<unknown> {
+  const type = c.req.header('content-type')?.toLowerCase() ?? '';
   const text = await readBody(c.req.raw);
   if (type.startsWith(JSON_TYPE)) return parseInput(linkBody, parseJson(text)).token;
-  const form = await new Response(text, { headers: { 'Content-Type': type } }).formData().catch(() => null);
-  if (form?.get(ONE_CLICK.name) !== ONE_CLICK.value) {
+  if (!(await asks(text, c.req.header('content-type') ?? ''))) {
     throw new Failure(400, 'invalid', `the body must be a form with ${ONE_CLICK.name}=${ONE_CLICK.value}, or JSON`);
   }
-  return c.req.query('token');
+  return readLinkToken(new URL(c.req.url).search);
 }
+
+/** What RFC 8058 has mail programs send. Some end it with a line break, and some name no type. */
+const isOneClick: AsksToUnsubscribe = async (body, type) => {
+  const form = type.toLowerCase().startsWith(MULTIPART)
+    ? await new Response(body, { headers: { 'Content-Type': type } }).formData().catch(() => null)
+    : new URLSearchParams(body);
+  const value = form?.get(ONE_CLICK.name);
+  return typeof value === 'string' && value.trim() === ONE_CLICK.value;
+};
+
+const isOneClickOrEmpty: AsksToUnsubscribe = async (body, type) => body.trim() === '' || isOneClick(body, type);

@@ -239,9 +239,10 @@ describe('POST /api/status/erase', () => {
 describe('the page /status', () => {
   it('is in each language, runs its own script only, and contains nothing about anyone', async () => {
     const { get, token } = await harness();
+    expect((await get(`/status?token=${token}`)).headers.get('location')).toBe(`/status#token=${token}`);
     const pages = [];
     for (const language of LANGUAGES) {
-      const response = await get(`/status?token=${token}`, language);
+      const response = await get('/status', language);
       expect(response.status).toBe(200);
       expect(response.headers.get('referrer-policy')).toBe('no-referrer');
       expect(response.headers.get('cache-control')).toBe('private, no-store');

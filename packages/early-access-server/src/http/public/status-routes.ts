@@ -17,6 +17,7 @@ import { parseInput } from '../server/openapi/schema.ts';
 import { STATUS_PAGE } from '../server/own-paths.ts';
 import { type AppContext, type RouteContext, readText } from '../server/request-context.ts';
 import { addressChangeBody, erasure, linkBody, personData, personStatus } from '../server/schemas/visitors.ts';
+import { LINK_PAGE } from './link-redirects.ts';
 import { shareReader } from './share-routes.ts';
 
 /** The same response to a token that was guessed, that is no longer valid, and whose person is erased. */
@@ -69,15 +70,7 @@ export function mountStatus(context: RouteContext, { store, copies, share }: Sta
   const page = statusPage(context.brand, context.texts);
   mountRoute(
     context,
-    {
-      method: 'get',
-      path: STATUS_PAGE,
-      access: 'public',
-      summary: 'The private page of a person. Opening it changes nothing.',
-      responses: { 200: { 'text/html': null } },
-      failures: [],
-      isPage: true,
-    },
+    { ...LINK_PAGE, path: STATUS_PAGE, summary: 'The private page of a person. Opening it changes nothing.' },
     (c) => {
       const language = chooseLanguage(null, c.req.header('accept-language'));
       return new Response(page.html(language, context.homeUrl), { headers: page.headers });

@@ -47,6 +47,13 @@ describe('the options of createEarlyAccess', () => {
       { allowedOrigins: ['https://x.org', 'x.org'] },
       'allowedOrigins (ALLOWED_ORIGINS) must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com, not "https://x.org,x.org"',
     ],
+    [
+      {
+        publicUrl: new URL('https://acme.example'),
+        invites: { url: new URL('https://acme.example/invite/?x=1'), key: null },
+      },
+      'invites.url (INVITE_URL) must be a page of the product: /invite is the page of this server that leads to it',
+    ],
     [{ trustProxy: -1 }, 'trustProxy (TRUST_PROXY) must be a whole number from 0 to 10, not "-1"'],
     [{ retentionDays: 7 }, 'retentionDays (RETENTION_DAYS) must be a whole number from 31 to 36500, not "7"'],
     [

@@ -2,6 +2,7 @@ import type { HostedForms } from '../../app/access/form-frames.ts';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
 import { type Brand, checkBrand } from '../../app/brand/brand.ts';
+import { findMeantLink } from '../../app/list/meant-link.ts';
 import { findMisspelled } from '../../app/list/nearest-name.ts';
 import type { SignupCountOptions } from '../../app/list/signup-count.ts';
 import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
@@ -74,6 +75,7 @@ const HANDLER_CHECKS: Checks<RouteContextOptions> = {
 const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
   ...HANDLER_CHECKS,
   statusPage: unchecked,
+  newLinkMs: unchecked,
   store: unchecked,
   adminEmail: asSetting(SETTINGS.ADMIN_EMAIL),
   invites: checkEach({
@@ -121,7 +123,14 @@ export function checkOptions(options: EarlyAccessOptions): EarlyAccessOptions {
   if (options.share && options.store.share === null) {
     throw new ConfigError('early-access-server: createEarlyAccess: share (SHARE): this store has no share links');
   }
-  return normalizeOptions(options, OPTION_CHECKS, 'createEarlyAccess');
+  const checked = normalizeOptions(options, OPTION_CHECKS, 'createEarlyAccess');
+  const { invites, publicUrl } = checked;
+  if (invites && invites.url.origin === publicUrl?.origin && findMeantLink(invites.url.pathname)?.page === 'invite') {
+    throw new ConfigError(
+      'early-access-server: createEarlyAccess: invites.url (INVITE_URL) must be a page of the product: /invite is the page of this server that leads to it',
+    );
+  }
+  return checked;
 }
 
 /** The same for `createHandler`. */

@@ -12,13 +12,12 @@ export function apiNotFound(path: string, { noteMistake }: RouteContext): Respon
   return failureResponse(new Failure(404, 'invalid', MOUNT_ADVICE[mistake]));
 }
 
-/** The response for a path or method without a route: 405 if the path takes POST, else 404. */
+/** The response for a path or method without a route: 405 if the path takes other methods, else 404. */
 export function unknownRoute(path: string): Response {
   const route = path.slice(DEFAULT_BASE.length);
-  return isPublicRoute(route)
-    ? failureResponse(new Failure(405, 'invalid', 'this route takes POST only'), {
-        ...JSON_HEADERS,
-        Allow: 'POST, OPTIONS',
-      })
-    : failureResponse(new Failure(404, 'invalid', 'there is no such route'));
+  if (!isPublicRoute(route)) return failureResponse(new Failure(404, 'invalid', 'there is no such route'));
+  // A link to unsubscribe that is opened leads to its page.
+  const allowed = route === '/unsubscribe' ? 'GET, HEAD, POST, OPTIONS' : 'POST, OPTIONS';
+  const headers = { ...JSON_HEADERS, Allow: allowed };
+  return failureResponse(new Failure(405, 'invalid', `this route takes ${allowed}`), headers);
 }

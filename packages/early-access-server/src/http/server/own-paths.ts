@@ -7,7 +7,6 @@ export const CHALLENGE_ROUTE = '/human-challenge';
 /** Where pages GET the number of people. */
 export const COUNT_ROUTE = '/count';
 const OTHER_ROUTES: readonly string[] = ['/brand', '/openapi.json', CHALLENGE_ROUTE, COUNT_ROUTE];
-const PAGES: readonly string[] = ['/confirm', '/unsubscribe'];
 /** The private page of a person, if there is one. Otherwise the path is the host's. */
 export const STATUS_PAGE = '/status';
 const STATUS_ROUTE = /^\/status(\/(export|address|unsubscribe|erase))?$/;
@@ -17,19 +16,19 @@ export function isApi(path: string): boolean {
   return path === DEFAULT_BASE || path.startsWith(`${DEFAULT_BASE}/`);
 }
 
-/** Whether the path is that of the status page or of its routes. */
-export function isStatusPath(path: string): boolean {
-  return path === STATUS_PAGE || (isApi(path) && STATUS_ROUTE.test(path.slice(DEFAULT_BASE.length)));
+/** Whether the path is that of a route of the status page. */
+export function isStatusRoute(path: string): boolean {
+  return isApi(path) && STATUS_ROUTE.test(path.slice(DEFAULT_BASE.length));
 }
 
 /** Whether the path below the API's base is one that visitors' pages POST to. */
 export function isPublicRoute(route: string): boolean {
-  return JSON_ROUTES.includes(route) || /^\/(sessions\/[^/]+|confirm(\/renew)?|unsubscribe)$/.test(route);
+  return JSON_ROUTES.includes(route) || /^\/(sessions\/[^/]+|confirm(\/renew)?|unsubscribe|links)$/.test(route);
 }
 
-/** Whether the path is one of the application's own routes or pages, apart from `/healthz`. A host may have others below `/api`. */
-export function isOwnPath(path: string): boolean {
-  if (!isApi(path)) return PAGES.includes(path);
+/** Whether the path is one of the application's own routes below `/api`. A host may have others there. */
+export function isOwnRoute(path: string): boolean {
+  if (!isApi(path)) return false;
   const route = path.slice(DEFAULT_BASE.length);
   return isPublicRoute(route) || OTHER_ROUTES.includes(route) || /^\/(admin|invites|mail-events)\//.test(route);
 }

@@ -1,5 +1,6 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { type Context, Hono } from 'hono';
+import { getPath } from 'hono/utils/url';
 import {
   type ClientNetwork,
   type Connection,
@@ -21,6 +22,7 @@ import {
 import { DEFAULT_RATE_LIMITS, listUses, type RateLimits } from '../../app/access/rate-limits.ts';
 import type { Tally } from '../../app/analytics/analytics.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../../app/brand/brand.ts';
+import type { LinkPage } from '../../app/list/meant-link.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type { Dns } from '../../app/ports/dns.ts';
 import { type Log, silentLog } from '../../app/ports/log.ts';
@@ -99,6 +101,11 @@ export interface ListContextOptions extends RouteContextOptions {
    * off the list. False by default.
    */
   readonly statusPage?: boolean | undefined;
+  /**
+   * How long a request for a new link takes at least, in milliseconds: longer than the store does, so that the time does not tell whether an
+   * email is sent. 500 by default.
+   */
+  readonly newLinkMs?: number | undefined;
 }
 
 /** The events that the routes report to the application. */
@@ -116,16 +123,25 @@ export interface RouteEvents {
 /** Everything that the routes share. */
 export type RouteContext = ReturnType<typeof routeContext>;
 
+/** `linkPages`: the pages that links in emails lead to, of those that exist. */
 export function routeContext(
   options: ListContextOptions,
   { wakeMail = () => {}, count = () => {}, noteMistake = () => {}, noteRefusal = () => {} }: RouteEvents = {},
+  linkPages: readonly LinkPage[] = [],
 ) {
   const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
   const { clock = Date.now, log = silentLog, rateLimits, rateLimiter, hostedForms = {} } = options;
   const { blockDisposable = false, checkMx } = options;
   const routes: DescribedRoute[] = [];
   return {
-    app: new Hono<AppEnv>(),
+    /** A filter may add a slash to a link. Redirects from it could meet those of a host that adds one to every path. */
+    app: new Hono<AppEnv>({
+      getPath(request) {
+        const path = getPath(request);
+        return linkPages.some((page) => path === `/${page}/`) ? path.slice(0, -1) : path;
+      },
+    }),
+    linkPages,
     /** The routes that were mounted so far, for the OpenAPI document. */
     routes,
     wakeMail,
@@ -144,6 +160,7 @@ export function routeContext(
     texts: resolveTexts(options.texts),
     fields: checkedFields(options.fields),
     statusPage: options.statusPage ?? false,
+    newLinkMs: options.newLinkMs ?? 500,
     checkAddress: addressCheck({ blockDisposable, dns: checkMx === true ? nodeDns() : checkMx || null, log, clock }),
     origins: originPolicy({
       site: publicUrl,

@@ -12,9 +12,11 @@ import { siteResponder } from '../pages/site/respond.ts';
 import { mountEmbed } from '../public/embed.ts';
 import { isHostedForm, mountHostedForms } from '../public/hosted-forms.ts';
 import { mountChallenge } from '../public/human-challenge.ts';
-import { mountInvites } from '../public/invite-routes.ts';
+import { mountInvitePage, mountInvites } from '../public/invite-routes.ts';
+import { findOwnLink, listLinkPages, mountLinkRedirects } from '../public/link-redirects.ts';
 import { mountLinks } from '../public/list-routes.ts';
 import { mountMailEvents } from '../public/mail-event-routes.ts';
+import { mountNewLinks } from '../public/new-link-route.ts';
 import { mountShare } from '../public/share-routes.ts';
 import { mountSignupCount } from '../public/signup-count.ts';
 import { mountSignupForm } from '../public/signup-form.ts';
@@ -27,7 +29,7 @@ import { apiNotFound, unknownRoute } from './fallbacks.ts';
 import { noteFailure } from './mount-route.ts';
 import { mountDocument } from './openapi/document-route.ts';
 import type { RouteOptions } from './options.ts';
-import { findPathMistake, isApi, isOwnPath, isStatusPath } from './own-paths.ts';
+import { findPathMistake, isApi, isOwnRoute, isStatusRoute } from './own-paths.ts';
 import {
   type AppContext,
   type AppEnv,
@@ -44,8 +46,8 @@ export interface App {
   /** Responds to a request; never rejects. Expects the whole path, from `/api` on. */
   fetch(request: Request, source?: RequestSource): Response | Promise<Response>;
   /**
-   * Whether a path is one of the application's: its routes below `/api`, `/confirm`, `/unsubscribe`, `/join`, `/form` and `/status` if they are on,
-   * `/admin` if there is a dashboard, its embed scripts, and its site. A host passes those to `fetch` and keeps all others, its own routes below
+   * Whether a path is one of the application's: its routes below `/api`, `/confirm`, `/unsubscribe`, `/join`, `/form`, `/status` and `/invite` if they are
+   * on, `/admin` if there is a dashboard, what mail filters make of links to these pages, its embed scripts, and its site. A host passes those to `fetch` and keeps all others, its own routes below
    * `/api` among them.
    */
   handles(path: string): boolean;
@@ -65,8 +67,9 @@ export interface RoutedApp extends App {
 /** All routes of the application: the API under `/api`, `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createRoutes(input: RoutesInput): RoutedApp {
   const { store, admin, invites, share, mailEvents } = input;
-  const context = routeContext(input, input);
+  const context = routeContext(input, input, listLinkPages(input));
   const { app, https } = context;
+  mountLinkRedirects(context);
   const cookie = adminCookie(https, input.sessionCookie);
   mountSignups(context, input);
   mountLinks(context, store, share ?? null);
@@ -75,6 +78,8 @@ export function createRoutes(input: RoutesInput): RoutedApp {
     : null;
   mountHostedForms(context, readCount);
   if (context.statusPage) mountStatus(context, { store, copies: admin?.mailCopies ?? null, share: share ?? null });
+  mountNewLinks(context, store.list);
+  if (invites) mountInvitePage(context, invites.url);
   if (invites?.key) mountInvites(context, store, invites.key);
   if (share && store.share) mountShare(context, store.share, share);
   if (readCount) mountSignupCount(context, readCount);
@@ -169,8 +174,11 @@ function handles(path: string, { site, embed, dashboard, agentDocs }: RouteOptio
   const mistake = findPathMistake(path);
   // A host may have another `/signups`.
   if (mistake === 'path-prefixed') context.noteMistake(mistake);
-  if (context.statusPage && isStatusPath(path)) return true;
+  if (findOwnLink(path, context) !== null) return true;
+  if (context.statusPage && isStatusRoute(path)) return true;
   if (isDashboard(path)) return dashboard !== undefined;
   if (agentDocs && AGENT_DOCS.includes(path)) return true;
-  return isOwnPath(path) || isHostedForm(path, context) || embed?.has(path) === true || site?.assets.has(path) === true;
+  return (
+    isOwnRoute(path) || isHostedForm(path, context) || embed?.has(path) === true || site?.assets.has(path) === true
+  );
 }

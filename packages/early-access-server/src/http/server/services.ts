@@ -213,7 +213,7 @@ function composer(services: Services, mail: MailOptions) {
     postalAddress: mail.postalAddress,
     siteUrl: siteUrl(services),
     statusPage: services.options.statusPage,
-    inviteUrl: services.options.invites?.url.href,
+    invites: Boolean(services.options.invites),
     onLink: isLoopback(new URL(siteUrl(services)).hostname) ? services.options.onMailLink : null,
   });
 }

@@ -76,7 +76,7 @@ describe('messageComposer', () => {
   });
 });
 
-const linked = { ...options, siteUrl: 'https://acme.example/', inviteUrl: 'https://app.acme.example/join?from=list' };
+const linked = { ...options, siteUrl: 'https://acme.example/', invites: true };
 const TOKENS = { unsubscribe: 'u'.repeat(43), status: 's'.repeat(43), link: 'l'.repeat(43) };
 const NONE = { unsubscribe: null, status: null, link: null };
 const MAILTO = '<mailto:hello@acme.example?subject=unsubscribe>';
@@ -90,13 +90,21 @@ describe('the links of an email', () => {
     ['confirmation', `https://acme.example/confirm#token=${TOKENS.link}`],
     ['reminder', `https://acme.example/confirm#token=${TOKENS.link}`],
     ['correction', `https://acme.example/confirm#token=${TOKENS.link}`],
-    ['invite', `https://app.acme.example/join?from=list#invite=${TOKENS.link}`],
+    ['invite', `https://acme.example/invite#invite=${TOKENS.link}`],
   ] as const)('of a %s lead to its page, with the token in the fragment', (kind, link) => {
     const onLink = vi.fn();
     const { text, html } = messageComposer({ ...linked, onLink })(message(kind));
     expect(text).toContain(link);
     expect(html).toContain(`href="${link}"`);
     expect(onLink.mock.calls).toEqual([[link, kind === 'invite' ? 'invite' : 'confirm']]);
+  });
+
+  it('of an email that was asked for lead to the status page, and once', () => {
+    const { text, html } = messageComposer({ ...linked, statusPage: true })(
+      message('status', { tokens: { ...TOKENS, link: null } }),
+    );
+    const link = `https://acme.example/status#token=${TOKENS.status}`;
+    expect([text.split(link).length, html.split(`href="${link}"`).length]).toEqual([2, 2]);
   });
 
   it.each([
@@ -155,6 +163,7 @@ describe('the links of an email', () => {
   it.each([
     ['confirmation', { tokens: NONE }],
     ['invite', { tokens: NONE }],
+    ['status', {}],
     ['campaign', {}],
     ['notice', {}],
   ] as const)('a %s that lacks what it is about is not composed', (kind, changes) => {
@@ -162,7 +171,7 @@ describe('the links of an email', () => {
   });
 
   it('an invitation without the page that takes it is not composed', () => {
-    expect(() => messageComposer({ ...linked, inviteUrl: undefined })(message('invite'))).toThrow('INVITE_URL');
+    expect(() => messageComposer({ ...linked, invites: false })(message('invite'))).toThrow('INVITE_URL');
   });
 });
 

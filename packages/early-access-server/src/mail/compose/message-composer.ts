@@ -1,11 +1,19 @@
 import { DAY_MS } from 'early-access-kit/core';
 import type { Language } from '../../app/brand/language.ts';
+import { type LinkPage, linkTarget } from '../../app/list/meant-link.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS, type LinkPurpose } from '../../app/mail/message-kinds.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
 import { defaultWeekly, noticeMail } from '../templates/admin-emails.ts';
 import { campaignTemplate, defaultTemplates } from '../templates/default-templates.ts';
-import type { LinkData, MailContent, MailTemplate, WeeklyData, WelcomeData } from '../templates/template.ts';
+import type {
+  LinkData,
+  MailContent,
+  MailTemplate,
+  StatusData,
+  WeeklyData,
+  WelcomeData,
+} from '../templates/template.ts';
 import { type ComposerOptions, checked, checkedAddress, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
 
 export interface MessageComposerOptions extends ComposerOptions {
@@ -15,8 +23,8 @@ export interface MessageComposerOptions extends ComposerOptions {
   readonly siteUrl?: string | undefined;
   /** Whether the emails link to the person's status page. */
   readonly statusPage?: boolean | undefined;
-  /** The host's page that takes invitations. Without it invitations throw. */
-  readonly inviteUrl?: string | undefined;
+  /** Whether people can be invited, so that there is a page at `/invite`. False by default: invitations throw. */
+  readonly invites?: boolean | undefined;
   /** Where replies to emails to people go, and requests to unsubscribe by email. The sender by default. */
   readonly replyTo?: string | undefined;
   /** The sender's postal address, in the footer of campaigns. */
@@ -34,18 +42,32 @@ export type OnMailLink = (link: string, purpose: Extract<LinkPurpose, 'confirm' 
  */
 export function messageComposer(options: MessageComposerOptions): (message: ComposableMessage) => Email {
   const { from, sender, brand, address, domain } = senderAndBrand(options);
-  const { language = 'en', siteUrl, statusPage = false, inviteUrl, replyTo, postalAddress = null, onLink } = options;
+  const {
+    language = 'en',
+    siteUrl,
+    statusPage = false,
+    invites = false,
+    replyTo,
+    postalAddress = null,
+    onLink,
+  } = options;
   const mailto = headerUrl(`mailto:${replyTo === undefined ? sender : checkedAddress(replyTo)}?subject=unsubscribe`);
   const templates = chooseTemplates(options, {
     ...brand,
     unsubscribeUrl: mailto,
     fields: {},
     link: brand.url,
+    statusUrl: brand.url,
     days: 1,
     dashboardUrl: brand.url,
     period: '',
     figures: [],
   });
+
+  /** The link to a page of this application. */
+  function linkTo(page: LinkPage, token: string | null): string {
+    return new URL(linkTarget({ page, token: present(token, 'no token') }), present(siteUrl, 'no site URL')).href;
+  }
 
   type Campaign = NonNullable<ComposableMessage['campaign']>;
   /** The template of the last campaign: a campaign is composed for many people in a row. */
@@ -64,7 +86,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       case 'confirmation':
       case 'correction':
       case 'reminder': {
-        const link = withToken(new URL('/confirm', present(siteUrl, 'no site URL')), 'token', tokens.link);
+        const link = linkTo('confirm', tokens.link);
         onLink?.(link, 'confirm');
         return templates[kind === 'reminder' ? kind : 'confirmation']({
           ...data,
@@ -73,10 +95,13 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
         });
       }
       case 'invite': {
-        const link = withToken(new URL(present(inviteUrl, 'no INVITE_URL')), 'invite', tokens.link);
+        if (!invites) throw new Error('the email cannot be composed: no INVITE_URL');
+        const link = linkTo('invite', tokens.link);
         onLink?.(link, 'invite');
         return templates.invite({ ...data, link, days: INVITE_LINK_MS / DAY_MS });
       }
+      case 'status':
+        return templates.status({ ...data, statusUrl: present(data.statusUrl, 'no STATUS_PAGE') });
       case 'campaign':
         return getTemplate(present(campaign, 'no campaign'))(data);
       case 'notice': {
@@ -98,7 +123,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       unsubscribeUrl: unsubscribe?.page ?? mailto,
       ...(statusPage &&
         siteUrl !== undefined &&
-        tokens.status !== null && { statusUrl: withToken(new URL('/status', siteUrl), 'token', tokens.status) }),
+        tokens.status !== null && { statusUrl: linkTo('status', tokens.status) }),
     });
     return {
       from,
@@ -121,14 +146,15 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
 /** The host's templates or the default ones, if they can be used. */
 function chooseTemplates(
   { templates: own = {}, language = 'en' }: MessageComposerOptions,
-  example: LinkData & WeeklyData,
+  example: LinkData & StatusData & WeeklyData,
 ) {
-  const { welcome, confirmation, reminder, invite } = defaultTemplates(language);
+  const { welcome, confirmation, reminder, invite, status } = defaultTemplates(language);
   return {
     welcome: checked('welcome email', own.welcome ?? welcome, example),
     confirmation: checked('confirmation email', own.confirmation ?? confirmation, example),
     reminder: checked('reminder', own.reminder ?? reminder, example),
     invite: checked('invitation', own.invite ?? invite, example),
+    status: checked('email with the link to the status page', own.status ?? status, example),
     weekly: checked('weekly email', own.weekly ?? defaultWeekly, example),
   };
 }
@@ -151,12 +177,6 @@ function unsubscribeLinks(siteUrl: string | undefined, token: string | null) {
     return url.href;
   };
   return { page: createLink('/unsubscribe'), endpoint: createLink('/api/unsubscribe') };
-}
-
-/** The token is in the fragment, which browsers send to no server. */
-function withToken(page: URL, name: string, token: string | null): string {
-  page.hash = `${name}=${present(token, 'no token')}`;
-  return page.href;
 }
 
 function present<T>(value: T | null | undefined, reason: string): T {

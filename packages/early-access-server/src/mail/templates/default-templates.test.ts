@@ -104,6 +104,7 @@ const listValues = (text: string) =>
 
 const LINK = `https://acme.example/confirm#token=${'x'.repeat(43)}`;
 const PAGE = `https://acme.example/unsubscribe?token=${'x'.repeat(43)}`;
+const STATUS = `https://acme.example/status#token=${'x'.repeat(43)}`;
 const MARKDOWN = '# We are open\n\nCome [in](https://acme.example/open).';
 
 describe.each(LANGUAGES)('the default emails in %s', (language) => {
@@ -116,6 +117,7 @@ describe.each(LANGUAGES)('the default emails in %s', (language) => {
     confirmation: [templates.confirmation({ ...person, link: LINK, days: 7 }), LINK],
     reminder: [templates.reminder({ ...person, link: LINK, days: 7 }), LINK],
     invite: [templates.invite({ ...person, link: LINK, days: 14 }), LINK],
+    status: [templates.status({ ...person, statusUrl: STATUS }), STATUS],
     campaign: [campaignTemplate(language, person, { subject: 'Acme is open', body: MARKDOWN })(person), PAGE],
     signups: [noticeMail(language, toAdmin, { type: 'signups', signups: 3, since }), toAdmin.dashboardUrl],
     'one signup': [noticeMail(language, toAdmin, { type: 'signups', signups: 1, since }), toAdmin.dashboardUrl],
@@ -141,7 +143,7 @@ describe.each(LANGUAGES)('the default emails in %s', (language) => {
   );
 
   it('says in each how to unsubscribe, if it is to a person', () => {
-    for (const name of ['welcome', 'confirmation', 'reminder', 'invite', 'campaign']) {
+    for (const name of ['welcome', 'confirmation', 'reminder', 'invite', 'status', 'campaign']) {
       expect(emails[name]?.[0].html).toContain(`href="${PAGE}"`);
       expect(emails[name]?.[0].text).toContain(`\n${PAGE}`);
     }
@@ -169,6 +171,7 @@ describe('names and reasons from outside', () => {
       templates.welcome(brand),
       templates.confirmation({ ...brand, link: LINK, days: 7 }),
       templates.invite({ ...brand, link: LINK, days: 7 }),
+      templates.status({ ...brand, statusUrl: STATUS }),
       campaignTemplate(language, brand, { subject: hostile, body: hostile })(brand),
       noticeMail(language, { ...brand, dashboardUrl: data.url }, notice),
     ];

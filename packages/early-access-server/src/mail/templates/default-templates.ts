@@ -51,6 +51,8 @@ export function defaultTemplates(language: Language): {
     confirmation: withLink(texts.confirmation),
     reminder: withLink(texts.reminder),
     invite: withLink(texts.invite),
+    // The footer would have the same link.
+    status: (data) => toPerson(texts.status(data), { ...data, statusUrl: undefined }, data.statusUrl),
   };
 }
 

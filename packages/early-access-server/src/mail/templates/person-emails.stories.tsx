@@ -109,6 +109,10 @@ export const InviteArabicDark: Story = {
   globals: { theme: 'dark' },
 };
 
+const STATUS = { ...DATA, statusUrl: `https://www.acme.example/status#token=${'x'.repeat(43)}` };
+export const StatusLink: Story = { args: { html: defaultTemplates('en').status(STATUS).html } };
+export const StatusLinkArabicPhone: Story = { args: { html: defaultTemplates('ar').status(STATUS).html, width: 390 } };
+
 export const WelcomeArabic: Story = { args: { html: defaultTemplates('ar').welcome(DATA).html } };
 export const WelcomeSpanishPhone: Story = { args: { html: defaultTemplates('es').welcome(DATA).html, width: 390 } };
 

@@ -20,8 +20,8 @@ function listFiles(name: TemplateName): Readonly<Record<keyof MailContent, strin
 
 /**
  * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`; and, if one of them is
- * there, the files of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`. They may name the host's `fields`. Throws a
- * `ConfigError` that names the file and the fix if one is missing or cannot be used.
+ * there, the files of `confirmation`, `reminder`, `invite`, `status`, `sign-in` and `weekly`. They may name the host's `fields`. Throws
+ * a `ConfigError` that names the file and the fix if one is missing or cannot be used.
  */
 export function readTemplates(
   folder: string,
@@ -33,6 +33,7 @@ export function readTemplates(
     ...(isThere('confirmation') && { confirmation: readTemplate(folder, 'confirmation', fields) }),
     ...(isThere('reminder') && { reminder: readTemplate(folder, 'reminder', fields) }),
     ...(isThere('invite') && { invite: readTemplate(folder, 'invite', fields) }),
+    ...(isThere('status') && { status: readTemplate(folder, 'status', fields) }),
     ...(isThere('signIn') && { signIn: readTemplate(folder, 'signIn', fields) }),
     ...(isThere('weekly') && { weekly: readTemplate(folder, 'weekly', fields) }),
   };

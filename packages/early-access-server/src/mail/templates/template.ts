@@ -35,6 +35,12 @@ export interface LinkData extends WelcomeData {
   readonly days: number;
 }
 
+/** The data of the email with the link to the person's status page, which they asked for. */
+export interface StatusData extends WelcomeData {
+  /** It must be in the text and in the HTML, and in nothing that is loaded. */
+  readonly statusUrl: string;
+}
+
 /** The data of the email with an admin's sign-in link. */
 export interface SignInData extends MailData {
   /** Signs in the first person who opens it. It must be in the text and in the HTML, and in nothing that is loaded. */
@@ -57,6 +63,7 @@ export interface TemplateData {
   readonly reminder: LinkData;
   /** Lets the person in. */
   readonly invite: LinkData;
+  readonly status: StatusData;
   readonly signIn: SignInData;
   readonly weekly: WeeklyData;
 }
@@ -78,6 +85,7 @@ export const TEMPLATES: Readonly<
   confirmation: { file: 'confirmation', placeholders: WITH_LINK },
   reminder: { file: 'reminder', placeholders: WITH_LINK },
   invite: { file: 'invite', placeholders: WITH_LINK },
+  status: { file: 'status', placeholders: TO_PERSON },
   signIn: { file: 'sign-in', placeholders: [...BRAND, 'link', 'minutes'] },
   weekly: {
     file: 'weekly',

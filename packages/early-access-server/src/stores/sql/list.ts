@@ -5,7 +5,13 @@ import { confirmResult, inviteState, opensStatus, renewalResult } from '../../ap
 import { isPersonId } from '../../app/list/person-id.ts';
 import { mayOptOut, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { addEvents, type Cause, type StoredEvent } from '../../app/list/timeline.ts';
-import { type MessageTokens, mayReceive } from '../../app/mail/message-kinds.ts';
+import {
+  chooseNewLink,
+  MESSAGE_KINDS,
+  type MessageKind,
+  type MessageTokens,
+  mayReceive,
+} from '../../app/mail/message-kinds.ts';
 import type { MailEvent, MailReportOrigin } from '../../app/mail-events/mail-event.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
@@ -52,6 +58,7 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
     },
     confirm: (hash, submissionId) => write(() => confirm(hash, submissionId, clock())),
     renewConfirmation: (hash) => write(() => renewConfirmation(hash, clock())),
+    requestLink: (email, kinds) => write(() => requestLink(email, kinds, clock())),
     unsubscribe: (hash, by) => write(() => unsubscribe(hash, by, clock())),
     createTokens: (email) => write(() => createLinks(email, clock())),
     async findOwner(hash, purpose) {
@@ -149,9 +156,24 @@ function* renewConfirmation(hash: string, now: number): Transaction<RenewalResul
     if (open !== undefined) yield* queueCorrection(person.id, text(open, 'recipient'), now);
     return result;
   }
-  const [queued] = yield* sql`SELECT 1 FROM @mails WHERE signup_id = ${person.id} AND state = 'queued' LIMIT 1`;
-  if (queued === undefined) yield* queueMessages([person.id], 'confirmation', now);
+  yield* queueNewLink(person, ['confirmation'], now);
   return result;
+}
+
+function* requestLink(email: string, kinds: readonly MessageKind[], now: number): Transaction<boolean> {
+  const [row] = yield* sql`SELECT * FROM @email_signups WHERE email = ${email} #lock`;
+  return row === undefined ? false : yield* queueNewLink(toPersonRow(row), kinds, now);
+}
+
+function* queueNewLink({ id, state }: PersonRow, kinds: readonly MessageKind[], now: number): Transaction<boolean> {
+  const waiting = yield* sql`SELECT kind FROM @mails WHERE signup_id = ${id} AND state = 'queued'`;
+  const kind = chooseNewLink(
+    kinds,
+    state,
+    waiting.map((row) => readChoice(row, 'kind', MESSAGE_KINDS)),
+  );
+  if (kind !== null) yield* queueMessages([id], kind, now);
+  return kind !== null;
 }
 
 function* unsubscribe(hash: string, by: Cause | undefined, now: number): Transaction<'unsubscribed' | 'unknown'> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maySignUpAgain } from '../../app/list/states.ts';
 import { afterOutcome, endPause, isPaused } from '../../app/mail/mail-pause.ts';
 import { MAILBOX_MS, MAILBOX_SLACK_MS, nextQuotaHour, quotaHour } from '../../app/mail/mail-quota.ts';
-import { chooseResend, MESSAGE_KINDS, type MessageKind } from '../../app/mail/message-kinds.ts';
+import { chooseResend, MESSAGE_KINDS, type MessageKind, SIDE_KINDS } from '../../app/mail/message-kinds.ts';
 import {
   afterAttempt,
   afterLease,
@@ -219,7 +219,8 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   if (maySignUpAgain(state)) return 'unsubscribed';
   // Locked, because a claim could begin an attempt between the decision and its result.
   const [row] = yield* sql`
-    SELECT * FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL AND kind <> 'correction' ORDER BY id DESC LIMIT 1 #lock
+    SELECT * FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL AND kind NOT IN (${list(SIDE_KINDS)})
+    ORDER BY id DESC LIMIT 1 #lock
   `;
   const last = row === undefined ? null : readChoice(row, 'kind', MESSAGE_KINDS);
   const kind = chooseResend(last, { state, bouncedFrom, isImported: signup.touch_id === null });
@@ -236,7 +237,9 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
 /** Queues the message of a person who has had none, once, also if two admins do it at the same time. */
 function* sendFirst(signupId: number, kind: MessageKind, now: number): Transaction<'queued'> {
   yield* sql`SELECT id FROM @email_signups WHERE id = ${signupId} #lock`;
-  const [queued] = yield* sql`SELECT 1 FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL LIMIT 1`;
+  const [queued] = yield* sql`
+    SELECT 1 FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL AND kind NOT IN (${list(SIDE_KINDS)}) LIMIT 1
+  `;
   if (queued !== undefined) return 'queued';
   yield* changeStates([signupId], 'retry', 'admin', now);
   yield* queueMessages([signupId], kind, now);

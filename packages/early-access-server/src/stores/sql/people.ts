@@ -5,6 +5,7 @@ import { listViewedPaths } from '../../app/analytics/page-views.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
 import type { PersonState } from '../../app/list/states.ts';
 import { createTimeline, MAX_TIMELINE_EMAILS } from '../../app/list/timeline.ts';
+import { SIDE_KINDS } from '../../app/mail/message-kinds.ts';
 import type { ChosenPeople, InviteOrder } from '../../app/ports/list-store.ts';
 import type { PeopleStore } from '../../app/ports/people-store.ts';
 import { cursorKey, readPosition, toListedPerson, toPage, toPerson, toTimelineEmail } from './people-rows.ts';
@@ -13,7 +14,7 @@ import { integer, integerOrNull, text, textOrNull } from './row.ts';
 import { segmentCondition } from './segments.ts';
 import { PLACE_KEY, selectCircle } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { each, type Statement, sql } from './statement.ts';
+import { each, list, type Statement, sql } from './statement.ts';
 
 /** The parts of a search for people that depend on the indexes of a database. */
 export interface PeopleSearch {
@@ -48,8 +49,10 @@ const ORDERS = {
   email: { by: sql`signup.email`, after: ([email = '']: Position) => sql`signup.email > ${email}` },
 } as const;
 
-/** Messages of `signup` apart from campaigns and corrections. */
-const MESSAGES = sql`FROM @mails AS own WHERE own.signup_id = signup.id AND own.campaign_id IS NULL AND own.kind <> 'correction'`;
+/** Messages of `signup` apart from campaigns and `SIDE_KINDS`. */
+const MESSAGES = sql`
+  FROM @mails AS own WHERE own.signup_id = signup.id AND own.campaign_id IS NULL AND own.kind NOT IN (${list(SIDE_KINDS)})
+`;
 
 /** Each person with their last message. */
 const PEOPLE = sql`

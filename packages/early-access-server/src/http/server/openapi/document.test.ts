@@ -122,6 +122,8 @@ it('describes what each route responds to an example', async () => {
     'get /join/qr.svg': {},
     'get /form': { query: '?theme=dark' },
     'get /status': {},
+    'get /invite': {},
+    'post /api/links': { body: { email: 'ada@example.org', page: 'status' } },
     'post /api/status': { body: own },
     'post /api/status/export': { body: own },
     'post /api/status/address': { body: { ...own, email: 'bea@example.org' } },

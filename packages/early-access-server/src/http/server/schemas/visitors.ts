@@ -22,6 +22,7 @@ import * as z from 'zod';
 import { MAX_HUMAN_TOKEN_LENGTH } from '../../../app/human/human-check.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import type { PersonStatus } from '../../../app/list/status.ts';
+import { NEW_LINK_PAGES } from '../../../app/mail/message-kinds.ts';
 import type { ConfirmResult, InviteState } from '../../../app/ports/list-store.ts';
 import { DEFAULT_SOURCE } from '../../../app/signup/read-signup.ts';
 import { createEnum, flag, record, rule, text, wholeNumber } from '../openapi/schema.ts';
@@ -270,6 +271,10 @@ export const personStatus = record<PersonStatus & { readonly share?: SharedLink 
 });
 export const personData = z.looseObject({}).describe('As `GET /admin/people/{id}` has it, with times as ISO 8601.');
 export const addressChangeBody = z.object({ ...linkBody.shape, email });
+export const newLinkBody = z.object({
+  email,
+  page: z.enum(NEW_LINK_PAGES).describe('The page that the link leads to.'),
+});
 export const erasure = z.object({
   result: z
     .enum(['erased', 'not-traceless', 'being-sent'])

@@ -47,6 +47,17 @@ export const de: Texts = {
       text: `Der Link ist nur für dich. Er funktioniert einmal und gilt ${days} Tage.`,
     },
   }),
+  status: ({ name }) => ({
+    subject: `Deine Seite auf der Liste von ${name}`,
+    preview: 'Der Link, um den du gebeten hast.',
+    heading: 'Deine Seite',
+    intro: `Hier ist der Link, um den du gebeten hast. Deine Seite zeigt, wie es um deinen Platz auf der Liste von ${name} steht und was über dich gespeichert ist.`,
+    button: 'Deine Seite öffnen',
+    closing: {
+      heading: 'Gut zu wissen',
+      text: 'Der Link ist nur für dich. Wenn du nicht um ihn gebeten hast, ignoriere diese E-Mail: Es hat sich nichts geändert.',
+    },
+  }),
   footer: {
     onListOf: 'Du erhältst diese E-Mail, denn diese Adresse steht auf der Liste von',
     yourData: 'Möchtest du deine Daten sehen oder deine Adresse ändern?',

@@ -48,6 +48,17 @@ export const en = {
       text: `The link is for you alone. It works once, for ${days} days.`,
     },
   }),
+  status: ({ name }: WelcomeData) => ({
+    subject: `Your page on the list for ${name}`,
+    preview: 'The link that you asked for.',
+    heading: 'Your page',
+    intro: `Here is the link that you asked for. Your page shows where you are on the list for ${name}, and what is stored about you.`,
+    button: 'Open your page',
+    closing: {
+      heading: 'Good to know',
+      text: 'The link is for you alone. If you did not ask for it, ignore this email. Nothing has changed.',
+    },
+  }),
   /** Each begins a sentence that a link ends, or is that link. */
   footer: {
     /** Also true of people who were imported. */

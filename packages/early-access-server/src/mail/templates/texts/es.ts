@@ -47,6 +47,17 @@ export const es: Texts = {
       text: `El enlace es solo para ti. Funciona una vez, durante ${days} días.`,
     },
   }),
+  status: ({ name }) => ({
+    subject: `Tu página en la lista de ${name}`,
+    preview: 'El enlace que has pedido.',
+    heading: 'Tu página',
+    intro: `Aquí tienes el enlace que has pedido. Tu página muestra cómo estás en la lista de ${name} y qué datos tuyos se guardan.`,
+    button: 'Abrir tu página',
+    closing: {
+      heading: 'Conviene saber',
+      text: 'El enlace es solo para ti. Si no lo has pedido, ignora este correo: no ha cambiado nada.',
+    },
+  }),
   footer: {
     onListOf: 'Recibes este correo porque esta dirección se añadió a la lista de',
     yourData: '¿Quieres ver tus datos o cambiar de dirección?',

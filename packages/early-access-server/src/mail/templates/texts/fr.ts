@@ -47,6 +47,17 @@ export const fr: Texts = {
       text: `Ce lien n’est que pour vous. Il fonctionne une seule fois, pendant ${days} jours.`,
     },
   }),
+  status: ({ name }) => ({
+    subject: `Votre page sur la liste de ${name}`,
+    preview: 'Le lien que vous avez demandé.',
+    heading: 'Votre page',
+    intro: `Voici le lien que vous avez demandé. Votre page indique où vous en êtes sur la liste de ${name} et quelles données vous concernant sont conservées.`,
+    button: 'Ouvrir votre page',
+    closing: {
+      heading: 'Bon à savoir',
+      text: 'Ce lien n’est que pour vous. Si vous ne l’avez pas demandé, ignorez cet e-mail\u00a0: rien n’a changé.',
+    },
+  }),
   footer: {
     onListOf: 'Vous recevez cet e-mail car cette adresse a été ajoutée à la liste de',
     yourData: 'Envie de voir vos données ou de changer d’adresse\u00a0?',

@@ -47,6 +47,17 @@ export const it: Texts = {
       text: `Il link è solo per te. Funziona una volta sola, per ${days} giorni.`,
     },
   }),
+  status: ({ name }) => ({
+    subject: `La tua pagina nella lista di ${name}`,
+    preview: 'Il link che hai richiesto.',
+    heading: 'La tua pagina',
+    intro: `Ecco il link che hai richiesto. La tua pagina mostra a che punto sei nella lista di ${name} e quali dati su di te sono conservati.`,
+    button: 'Apri la tua pagina',
+    closing: {
+      heading: 'Buono a sapersi',
+      text: 'Il link è solo per te. Se non l’hai richiesto, ignora questa email: non è cambiato nulla.',
+    },
+  }),
   footer: {
     onListOf: 'Ricevi questa email perché questo indirizzo è stato aggiunto alla lista di',
     yourData: 'Vuoi vedere i tuoi dati o cambiare indirizzo?',

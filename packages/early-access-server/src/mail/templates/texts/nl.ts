@@ -47,6 +47,17 @@ export const nl: Texts = {
       text: `De link is alleen voor jou. Hij werkt één keer, gedurende ${days} dagen.`,
     },
   }),
+  status: ({ name }) => ({
+    subject: `Je pagina op de lijst van ${name}`,
+    preview: 'De link waar je om vroeg.',
+    heading: 'Je pagina',
+    intro: `Hier is de link waar je om vroeg. Je pagina laat zien hoe het met je plek op de lijst van ${name} staat en wat er over je is opgeslagen.`,
+    button: 'Je pagina openen',
+    closing: {
+      heading: 'Goed om te weten',
+      text: 'De link is alleen voor jou. Heb je er niet om gevraagd, negeer deze e-mail dan: er is niets veranderd.',
+    },
+  }),
   footer: {
     onListOf: 'Je ontvangt deze e-mail omdat dit adres is toegevoegd aan de lijst van',
     yourData: 'Wil je je gegevens bekijken of je adres wijzigen?',

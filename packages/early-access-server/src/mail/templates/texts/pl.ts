@@ -47,6 +47,17 @@ export const pl: Texts = {
       text: `Link jest tylko dla Ciebie. Działa jeden raz, przez ${days} dni.`,
     },
   }),
+  status: ({ name }) => ({
+    subject: `Twoja strona na liście ${name}`,
+    preview: 'Link, o który prosisz.',
+    heading: 'Twoja strona',
+    intro: `Oto link, o który prosisz. Twoja strona pokazuje, jaki jest Twój status na liście ${name} i jakie dane o Tobie są zapisane.`,
+    button: 'Otwórz swoją stronę',
+    closing: {
+      heading: 'Warto wiedzieć',
+      text: 'Link jest tylko dla Ciebie. Jeśli to nie Twoja prośba, zignoruj tę wiadomość: nic się nie zmieniło.',
+    },
+  }),
   footer: {
     onListOf: 'Otrzymujesz tę wiadomość, ponieważ ten adres dodano do listy',
     yourData: 'Chcesz zobaczyć swoje dane lub zmienić adres?',

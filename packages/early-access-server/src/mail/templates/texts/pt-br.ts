@@ -47,6 +47,17 @@ export const ptBR: Texts = {
       text: `O link é só para você. Ele funciona uma única vez, por ${days} dias.`,
     },
   }),
+  status: ({ name }) => ({
+    subject: `Sua página na lista de ${name}`,
+    preview: 'O link que você pediu.',
+    heading: 'Sua página',
+    intro: `Aqui está o link que você pediu. Sua página mostra como você está na lista de ${name} e quais dados seus estão armazenados.`,
+    button: 'Abrir sua página',
+    closing: {
+      heading: 'É bom saber',
+      text: 'O link é só para você. Se você não o pediu, ignore este e-mail: nada mudou.',
+    },
+  }),
   footer: {
     onListOf: 'Você recebeu este e-mail porque este endereço foi adicionado à lista de',
     yourData: 'Quer ver seus dados ou mudar de endereço?',

@@ -47,6 +47,17 @@ export const zhHans: Texts = {
       text: `此链接仅供你本人使用，${days} 天内有效，且只能使用一次。`,
     },
   }),
+  status: ({ name }) => ({
+    subject: `你在 ${name} 名单中的页面`,
+    preview: '你请求的链接。',
+    heading: '你的页面',
+    intro: `这是你请求的链接。你的页面会显示你在 ${name} 名单中的状态，以及保存的与你有关的数据。`,
+    button: '打开你的页面',
+    closing: {
+      heading: '温馨提示',
+      text: '此链接仅供你本人使用。如果不是你请求的，请忽略此邮件：一切均未更改。',
+    },
+  }),
   footer: {
     onListOf: '你收到此邮件，是因为此邮箱地址已加入以下网站的名单：',
     yourData: '查看你的数据或更改邮箱地址：',

@@ -1,0 +1,21 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { onServerPage, ServerPage } from '../../../../../.storybook/server-page.tsx';
+
+/** The page that the link in an invitation leads to, which goes on to the product. */
+const meta = {
+  title: 'Server pages/Invite',
+  component: ServerPage,
+  parameters: { layout: 'fullscreen' },
+  ...onServerPage,
+} satisfies Meta<typeof ServerPage>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Open: Story = { args: { page: 'invite/open' } };
+export const OpenArabicPhone: Story = { args: { page: 'invite/open', width: 390 }, globals: { locale: 'ar' } };
+/** A mail filter has dropped the token. */
+export const Unknown: Story = { args: { page: 'invite/unknown' } };
+export const UnknownPhoneDark: Story = { args: { page: 'invite/unknown', width: 320 }, globals: { theme: 'dark' } };
+export const NewLinkSent: Story = { args: { page: 'invite/sent' } };

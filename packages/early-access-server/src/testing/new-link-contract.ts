@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { hashToken, toUnsubscribeToken } from '../app/access/secrets.ts';
+import { MAILBOX_MS, MAILS_PER_MAILBOX_AND_DAY } from '../app/mail/mail-quota.ts';
+import { INVITE_LINK_MS, listNewLinks, NEW_LINK_PAGES } from '../app/mail/message-kinds.ts';
+import type { ClaimedMessage } from '../app/ports/store.ts';
+import { exampleSignup } from './examples.ts';
+import { claim, claimed, type SetUp } from './harness.ts';
+import { linkHash } from './list-contract.ts';
+
+const ME = 'ada@example.org';
+
+/** The emails that people ask for because a link of theirs has lost its token. */
+export function newLinkContract(setUp: SetUp): void {
+  async function withPerson({ confirm = false } = {}) {
+    const harness = await setUp({ confirm, mailsPerHour: 10_000 });
+    const { store, clock } = harness;
+    await store.createSignup(exampleSignup({ email: ME }));
+    async function deliver(): Promise<ClaimedMessage> {
+      const message = await claimed(store);
+      await store.mails.recordOutcome(message, { state: 'sent' });
+      clock.now += 1_000;
+      return message;
+    }
+    const first = await deliver();
+    const id = (await store.people.listed([ME])).get(ME)?.id ?? '';
+    const ask = (page: (typeof NEW_LINK_PAGES)[number], statusPage = true) =>
+      store.list.requestLink(ME, listNewLinks(page, statusPage));
+    return { ...harness, list: store.list, first, id, deliver, ask };
+  }
+
+  describe('a new link', () => {
+    it('confirms a pending person, who gets one at a time', async () => {
+      const { store, list, first, ask, deliver } = await withPerson({ confirm: true });
+      expect([await ask('confirm', false), await ask('confirm'), await ask('status')]).toEqual([true, false, false]);
+      const second = await deliver();
+      expect([second.kind, await claim(store)]).toEqual(['confirmation', null]);
+      expect(await list.confirm(linkHash(second), null)).toBe('confirmed');
+      expect(await list.confirm(linkHash(first), null)).toBe('already-confirmed');
+      expect([await ask('confirm', false), await claim(store)]).toEqual([false, null]);
+    });
+
+    it('is asked for by several requests at once, and queued once', async () => {
+      const { store, ask, deliver } = await withPerson({ confirm: true });
+      expect((await Promise.all([1, 2, 3].map(() => ask('confirm')))).filter(Boolean)).toHaveLength(1);
+      await deliver();
+      expect(await claim(store)).toBeNull();
+    });
+
+    it('opens the status page of a person who is on the list, and is not their last email', async () => {
+      const { store, list, id, ask, deliver } = await withPerson();
+      const before = await store.people.find(id);
+      expect(await ask('status')).toBe(true);
+      const { kind, tokens } = await deliver();
+      expect([kind, tokens.link]).toEqual(['status', null]);
+      expect(await list.findOwner(hashToken(toUnsubscribeToken(tokens.status ?? '')), 'unsubscribe')).toBe(id);
+      const after = await store.people.find(id);
+      expect([after?.mail, after?.resends]).toEqual([before?.mail, before?.resends]);
+      expect(after?.timeline.at(-1)?.email).toMatchObject({ kind: 'status', state: 'sent' });
+      await store.mails.resend(ME);
+      expect((await deliver()).kind).toBe('welcome');
+    });
+
+    it('invites again whoever has not joined, also after the invitation has expired, and works once', async () => {
+      const { store, list, id, clock, ask, deliver } = await withPerson();
+      await list.invite({ after: null, who: { ids: [id] } });
+      expect(await ask('invite')).toBe(false);
+      const first = await deliver();
+      clock.now += INVITE_LINK_MS;
+      expect(await list.checkInvite(linkHash(first))).toBe('expired');
+      expect(await ask('invite', false)).toBe(true);
+      const second = await deliver();
+      expect([second.kind, (await list.redeemInvite(linkHash(second))).result]).toEqual(['invite', 'redeemed']);
+      expect(await list.checkInvite(linkHash(first))).toBe('used');
+      expect([await ask('invite', false), await claim(store)]).toEqual([false, null]);
+      expect(await list.waves(1)).toMatchObject([{ people: 1, sent: 1, joined: 1 }]);
+    });
+
+    it('is sent to no one who has unsubscribed, whose address bounced, or who is not on the list', async () => {
+      for (const event of ['unsubscribe', 'bounce'] as const) {
+        const { store, list, ask } = await withPerson();
+        await list.changePerson(ME, event, 'admin');
+        for (const page of NEW_LINK_PAGES) expect(await ask(page)).toBe(false);
+        expect(await list.requestLink('bob@example.org', listNewLinks('status', true))).toBe(false);
+        expect(await claim(store)).toBeNull();
+      }
+    });
+
+    it('is dropped if the person unsubscribes before it is sent', async () => {
+      const { store, list, ask } = await withPerson();
+      expect(await ask('status')).toBe(true);
+      await list.changePerson(ME, 'unsubscribe', 'person');
+      expect(await claim(store)).toBeNull();
+    });
+
+    it('counts for the mailbox, which gets no more than its emails of a day', async () => {
+      const { store, clock, first, ask, deliver } = await withPerson();
+      for (let sent = 1; sent < MAILS_PER_MAILBOX_AND_DAY; sent += 1) {
+        expect(await ask('status')).toBe(true);
+        await deliver();
+      }
+      expect([await ask('status'), await claim(store), await ask('status')]).toEqual([true, null, false]);
+      clock.now += MAILBOX_MS;
+      const { kind, messageKey } = await deliver();
+      expect([kind, messageKey === first.messageKey]).toEqual(['status', false]);
+    });
+  });
+}

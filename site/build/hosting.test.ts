@@ -21,7 +21,9 @@ function createStorage(more: Record<string, string> = {}): FirestoreStorage {
 function readHeaders({ hosting }: FirebaseJson, at = '/nowhere'): Record<string, string> {
   const matches = (glob: string): boolean =>
     glob.startsWith('!') ? !matches(glob.slice(1)) : path.posix.matchesGlob(at, glob.replace(/^(?!\/)/, '/'));
-  const rules = hosting.headers.filter(({ source }) => matches(source));
+  const rules = hosting.headers.filter((rule) =>
+    'source' in rule ? matches(rule.source) : new RegExp(rule.regex, 'u').test(at),
+  );
   return Object.fromEntries(rules.flatMap(({ headers }) => headers.map(({ key, value }) => [key, value])));
 }
 
@@ -55,10 +57,15 @@ describe('the headers on Hosting', () => {
   it('replace no policy of what the functions respond with, and let nothing store it or lose its cookie', () => {
     const { 'Content-Security-Policy': _, 'Referrer-Policy': __, ...others } = readHeaders(build());
     for (const rewrite of template.hosting.rewrites) {
-      if (!('function' in rewrite)) continue;
+      if (!('function' in rewrite && 'source' in rewrite)) continue;
       const at = rewrite.source.replace('**', 'any/route');
       expect([at, readHeaders(build(), at)]).toEqual([at, { ...others, 'Cache-Control': 'private, no-store' }]);
     }
+  });
+
+  it('let nothing store a redirect of a link that a mail filter has changed', () => {
+    for (const at of ['/confirm%23token=x', '/admin/%23token=x', '/invite%2523invite=x', '/unsubscribe/'])
+      expect(readHeaders(build(), at)['Cache-Control']).toBe('private, no-store');
   });
 
   it('allow the emulators and no Google origin in a local build', () => {
@@ -86,9 +93,11 @@ describe('the rest of firebase.json', () => {
       links: [
         '/confirm',
         '/unsubscribe',
+        '/invite',
         '/api/inbox',
         '/api/confirm',
         '/api/confirm/renew',
+        '/api/links',
         '/api/unsubscribe',
         '/api/invites/**',
         '/api/mail-events/**',
@@ -98,8 +107,19 @@ describe('the rest of firebase.json', () => {
       ...Object.entries(sources).flatMap(([functionId, paths]) =>
         paths.map((source) => ({ source, function: { functionId, region: 'europe-west1' } })),
       ),
+      { regex: expect.any(String), function: { functionId: 'links', region: 'europe-west1' } },
       { source: '/admin/*', destination: '/admin/index.html' },
     ]);
+  });
+
+  it('routes links that a mail filter has changed to their function, and no other path of a site', () => {
+    const changed = build().hosting.rewrites.flatMap((rewrite) => ('regex' in rewrite ? [rewrite.regex] : []));
+    const isChanged = (path: string) => changed.some((regex) => new RegExp(regex, 'u').test(path));
+    const links = ['/confirm%23token=x', '/confirm/%2523token=x', '/confirm/', '/confirm&utm_source=x', '/unsubscribe%3Ftoken=x'];
+    const ofAdmins = ['/admin%23token=x', '/admin/%23token=x', '/admin/token=x'];
+    expect([...links, ...ofAdmins].filter((path) => !isChanged(path))).toEqual([]);
+    const others = ['/confirmation', '/confirm/x', '/invite/friends', '/invite-us', '/admin/', '/admin/people', '/admin/index.html'];
+    expect(others.filter(isChanged)).toEqual([]);
   });
 
   it('is not changed', () => {

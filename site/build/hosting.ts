@@ -11,20 +11,24 @@ export interface FirebaseJson {
 }
 
 /** A path that a function responds to, or one with the content of a file. */
-export type Rewrite =
-  | { readonly source: string; readonly function: { readonly functionId: string; readonly region: string } }
-  | { readonly source: string; readonly destination: string };
+export type Rewrite = Matcher &
+  (
+    | { readonly function: { readonly functionId: string; readonly region: string } }
+    | { readonly destination: string }
+  );
 
-export interface HeaderRule {
-  readonly source: string;
+/** The paths that a rule is for, as a glob or as a regular expression. */
+type Matcher = { readonly source: string } | { readonly regex: string };
+
+export type HeaderRule = Matcher & {
   readonly headers: readonly { readonly key: string; readonly value: string }[];
-}
+};
 
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 const POLICY = 'Content-Security-Policy';
 /** The files of the site. The functions' responses have their own policies, and Hosting would replace their headers. */
-const PAGES = '!/@(api|confirm|unsubscribe){,/**}';
+const PAGES = '!/@(api|confirm|unsubscribe|invite){,/**}';
 
 /** The sources that Google documents for reCAPTCHA, plus the endpoint that issues App Check tokens. */
 const APP_CHECK_SOURCES: Sources = {
@@ -54,16 +58,20 @@ export function createFirebaseConfig<T extends FirebaseJson>(
     ...rule,
     headers: rule.headers.map(({ key, value }) => ({
       key,
-      value: key === POLICY && rule.source === PAGES ? opened.reduce(openPolicy, value) : value,
+      value: key === POLICY && isForPages(rule) ? opened.reduce(openPolicy, value) : value,
     })),
   }));
-  if (!headers.some(({ source, headers: set }) => source === PAGES && set.some(({ key }) => key === POLICY))) {
+  if (!headers.some((rule) => isForPages(rule) && rule.headers.some(({ key }) => key === POLICY))) {
     throw new Error(`firebase.json sets no ${POLICY}`);
   }
   const rewrites = template.hosting.rewrites.map((rewrite) =>
     'function' in rewrite ? { ...rewrite, function: { ...rewrite.function, region } } : rewrite,
   );
   return { ...template, hosting: { ...template.hosting, public: publicFolder, rewrites, headers } };
+}
+
+function isForPages(rule: HeaderRule): boolean {
+  return 'source' in rule && rule.source === PAGES;
 }
 
 function quoted(hashes: readonly string[]): string[] {

@@ -124,7 +124,20 @@ export function createFunctions(services: Services) {
     );
   };
   const signups = withTexts(() => ({ publicUrl: publicUrl(), fields: fields(), verifyHuman: verifyHuman() }));
-  const links = withTexts(() => ({ publicUrl: orNull(publicUrl) }));
+  /** The product that people are invited to, for all but redeeming. */
+  const product = () => {
+    const url = services.inviteUrl();
+    return url && { url, key: null };
+  };
+  /** Hosting serves the dashboard, and links to it that a mail filter has changed come here. */
+  const linkPages = () => ({ publicUrl: orNull(publicUrl), dashboard: null });
+  const links = once(() =>
+    usable(
+      log,
+      withTexts(() => ({ ...linkPages(), invites: orNull(product) })),
+      withTexts(linkPages),
+    ),
+  );
   const invitations = once(() => createEarlyAccess({ ...shared(), invites: services.invites() }));
   const reports = once(() => {
     const mailEvents = services.mailEvents();
@@ -145,9 +158,7 @@ export function createFunctions(services: Services) {
     usable(
       log,
       () => {
-        const url = services.inviteUrl();
-        const invites = url && { url, key: null };
-        return administration({ publicUrl: publicUrl(), brand: brand(), mail: services.mail(), invites });
+        return administration({ publicUrl: publicUrl(), brand: brand(), mail: services.mail(), invites: product() });
       },
       () => administration({ publicUrl: orNull(publicUrl), brand: anyBrand() }),
     ),

@@ -6,10 +6,13 @@ import { readSource, serveExpress, toFetchRequest } from './express.ts';
 
 /** Paths that Hosting rewrites to the functions. Browsers call Firestore directly for the rest. */
 export const ADMIN_PATHS = ['admin/', 'brand', 'openapi.json'].map((path) => `${DEFAULT_BASE}/${path}`);
-/** The pages and routes that links in emails lead to, and the texts for a visitor who waits for such an email. */
+/** The pages and routes that links in emails lead to, with those that mail filters have changed, and the texts for a visitor who waits for one. */
 export const LINK_PATHS = [
-  ...['confirm', 'unsubscribe'].flatMap((path) => [`${DEFAULT_BASE}/${path}`, `/${path}`]),
-  DEFAULT_BASE + ROUTES.inbox,
+  ...['/confirm', '/unsubscribe', '/links', ROUTES.inbox].map((path) => DEFAULT_BASE + path),
+  '/confirm',
+  '/unsubscribe',
+  '/invite',
+  '/admin',
 ];
 /** The routes that the product calls to let invited people in. */
 export const INVITE_PATHS = [`${DEFAULT_BASE}/invites/`];

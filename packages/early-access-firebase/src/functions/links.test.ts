@@ -51,7 +51,8 @@ describe('the life of a person on the list', () => {
     const person = String((await b.db.doc(`email_signups/${id}`).get()).get('person_id'));
     await b.store.list.invite({ after: null, who: { ids: [person] } });
     await b.sweep();
-    const invitation = await extractToken(/https:\/\/app\.acme\.example\/join#invite=([\w-]{43})/);
+    const invitation = await extractToken(/https:\/\/www\.acme\.example\/invite#invite=([\w-]{43})/);
+    expect(await (await ask('/invite')).text()).toContain('data-product="https://app.acme.example/join#invite="');
     expect(await invite('verify', invitation)).toEqual({ result: 'valid' });
     expect(await invite('redeem', invitation, 'wrong')).toMatchObject({ error: { code: 'forbidden' } });
     expect(await invite('redeem', invitation)).toEqual({ result: 'redeemed', email: ADA, id: person });
@@ -67,6 +68,30 @@ describe('the life of a person on the list', () => {
       expect(stored).not.toContain(token);
       expect(stored).toContain(createHash('sha256').update(token).digest('hex'));
     }
+  });
+
+  it('recovers links that a mail filter has changed, and sends a new one if the token is gone', async () => {
+    await b.deploy({ confirm: true, invites: INVITES });
+    await b.deliver(await b.signUp(ADA));
+    const first = await extractToken(/confirm#token=([\w-]{43})/);
+    for (const [path, location] of [
+      [`/confirm%23token=${first}`, `/confirm#token=${first}`],
+      [`/invite/%2523invite=${first}`, `/invite#invite=${first}`],
+      [`/admin%23token=${first}`, `/admin#token=${first}`],
+      [`/api/unsubscribe?token=${first}`, `/unsubscribe?token=${first}`],
+    ] as const) {
+      const response = await fetch(b.functions.functionUrl('links') + path, { redirect: 'manual' });
+      expect([response.status, response.headers.get('location')]).toEqual([303, location]);
+    }
+    expect((await ask('/confirm/')).status).toBe(200);
+    const answers = [];
+    for (const email of [ADA, 'bob@example.org']) answers.push((await ask('/api/links', { email, page: 'confirm' })).status);
+    expect(answers).toEqual([202, 202]);
+    await b.sweep();
+    expect(b.mailServer.recipients).toEqual([ADA, ADA]);
+    const second = await extractToken(/confirm#token=([\w-]{43})/);
+    expect(second).not.toBe(first);
+    expect(await post('/api/confirm', { token: second })).toEqual({ result: 'confirmed' });
   });
 
   it('reminds those who have not confirmed, with the sweep', async () => {

@@ -14,14 +14,23 @@ const REWRITES: Readonly<Record<string, readonly string[]>> = {
   links: [
     '/confirm',
     '/unsubscribe',
+    '/invite',
     '/api/inbox',
     '/api/confirm',
     '/api/confirm/renew',
+    '/api/links',
     '/api/unsubscribe',
     '/api/invites/**',
     '/api/mail-events/**',
   ],
 };
+
+/**
+ * What mail filters make of links: the number sign encoded, or a slash added. The function redirects them. Names that go on with a letter are
+ * other paths of the site. Hosting compares paths as they were sent.
+ */
+const CHANGED_LINKS =
+  '^/((confirm|unsubscribe|invite)/+|(confirm|unsubscribe|invite|admin)/*([^A-Za-z0-9_./-]|(token|invite)=).*)$';
 
 /** The dashboard is one page, also at the paths of its pages, such as `/admin/people`. */
 const DASHBOARD_PAGES: JsonObject = { source: '/admin/*', destination: '/admin/index.html' };
@@ -39,6 +48,8 @@ const HEADERS = [
   { source: '/api/**', headers: [PRIVATE] },
   { source: '/confirm', headers: [PRIVATE] },
   { source: '/unsubscribe', headers: [PRIVATE] },
+  { source: '/invite', headers: [PRIVATE] },
+  { regex: CHANGED_LINKS, headers: [PRIVATE] },
 ];
 
 /** The `firebase.json` of a new project. */
@@ -121,16 +132,18 @@ function completeSite(site: JsonObject, functions: string): JsonObject {
 }
 
 function rewriteRules(): JsonObject[] {
+  const respond = (functionId: string) => ({ function: { functionId, region: REGION } });
   const functions = Object.entries(REWRITES).flatMap(([functionId, sources]) =>
-    sources.map((source) => ({ source, function: { functionId, region: REGION } })),
+    sources.map((source) => ({ source, ...respond(functionId) })),
   );
-  return [...functions, DASHBOARD_PAGES];
+  return [...functions, { regex: CHANGED_LINKS, ...respond('links') }, DASHBOARD_PAGES];
 }
 
 /** Returns the rules whose source has none yet: another rule of the same source is the project's decision. */
 function selectMissing(theirs: readonly Json[], ours: readonly JsonObject[]): JsonObject[] {
-  const sources = new Set(toObjects(theirs).map(({ source }) => source));
-  return ours.filter(({ source }) => !sources.has(source));
+  const find = ({ source, regex }: JsonObject) => source ?? regex;
+  const sources = new Set(toObjects(theirs).map(find));
+  return ours.filter((rule) => !sources.has(find(rule)));
 }
 
 /** A list with one of its values replaced, or the replacement of a single value. */

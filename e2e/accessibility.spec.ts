@@ -30,7 +30,12 @@ test.describe('in light and dark, axe finds nothing', () => {
     await expectAccessibleInBothSchemes(page);
     await page.route('**/api/confirm/renew', (route) => route.fulfill({ status: 429 }));
     await page.getByRole('button', { name: 'Send a new link' }).click();
-    await expect(page.getByRole('alert')).toHaveText('That did not work. Please try again in a minute.');
+    await expect(page.getByRole('alert')).toHaveText('Too many attempts. Please try again later.');
+    await expectAccessibleInBothSchemes(page);
+
+    await page.goto('about:blank');
+    await page.goto('/confirm');
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeFocused();
     await expectAccessibleInBothSchemes(page);
   });
 

@@ -131,6 +131,58 @@ test.describe('confirming', () => {
     await expect(page.getByRole('heading', { name: CONFIRMED })).toBeVisible();
   });
 
+  test('a link that a mail filter has changed leads to the page, whose URL has the token in its fragment', async ({
+    page,
+    backend,
+    email,
+  }) => {
+    await signUp(backend, email);
+    const token = await receiveToken(backend.mailbox, email, 'confirm');
+    for (const changed of ['%23token=', '%2523token=', '/#token=', '/%23token=', '?token=', '?utm_source=x#token=']) {
+      await page.goto('about:blank');
+      await page.goto(`/confirm${changed}${token}&utm_medium=email`);
+      await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible();
+      expect(new URL(page.url()).hash).toContain(token);
+    }
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: CONFIRMED })).toBeFocused();
+    expect(backend.server.log).not.toContain(token);
+  });
+
+  test('a link that has lost its token sends a new one to the address', async ({ page, backend, email }) => {
+    await signUp(backend, email);
+    await receiveToken(backend.mailbox, email, 'confirm');
+    await page.goto('/confirm');
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeFocused();
+    await page.getByLabel('Email address').fill(email);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused();
+    await expect(page.getByText('If there is a link for this address')).toBeVisible();
+    await open(page, 'confirm', await receiveToken(backend.mailbox, email, 'confirm', 1));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: CONFIRMED })).toBeFocused();
+  });
+
+  test('a click of a script confirms nothing and says so, and sends no new link', async ({ page, backend, email }) => {
+    await signUp(backend, email);
+    await open(page, 'confirm', await receiveToken(backend.mailbox, email, 'confirm'));
+    const button = page.getByRole('button', { name: 'Confirm' });
+    await button.evaluate((element: HTMLElement) => element.click());
+    await expect(page.getByRole('alert')).toHaveText('Nothing has happened yet. Please press the button yourself.');
+    expect(await readState(backend, email)).toBe('pending');
+    await button.click();
+    await expect(page.getByRole('heading', { name: CONFIRMED })).toBeFocused();
+
+    await page.goto('about:blank');
+    await page.goto('/confirm');
+    await page.getByLabel('Email address').fill(email);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.getByRole('button', { name: 'Send a new link' }).evaluate((element: HTMLElement) => element.click());
+    await expect(page.getByRole('alert')).toHaveText('Nothing has happened yet. Please press the button yourself.');
+    expect(requests).toEqual([]);
+  });
+
   test(`a scanner that opens ${SCANNED_LINKS} links, scrolls and runs scripts confirms nobody`, async ({
     browser,
     backend,
@@ -193,6 +245,9 @@ test.describe('unsubscribing', () => {
     const header = (key: string) => headers.find((one) => one.key === key)?.value;
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     const url = new URL(/<(https?:[^>]+)>/.exec(header('list-unsubscribe') ?? '')?.[1] ?? '');
+    const opened = await fetch(backend.server.origin + url.pathname + url.search);
+    expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining('Unsubscribe?')]);
+    expect(await readState(backend, email)).toBe('subscribed');
     const response = await post(
       backend,
       url.pathname + url.search,
@@ -226,6 +281,29 @@ test.describe('in the dashboard', () => {
     await expect(page.getByRole('listitem').filter({ hasText: '1 person' }).first()).toContainText('1 sent, 0 joined');
     expect(await readState(backend, email)).toBe('invited');
   });
+});
+
+test('an invitation leads to the product, and sends another one if it has lost its token', async ({
+  page,
+  backend,
+  email,
+}) => {
+  await join(backend, email);
+  const { length } = backend.mailbox.mailsTo(email);
+  await invite(backend, 1_000);
+  const token = await receiveToken(backend.mailbox, email, 'invite', length);
+  await page.route('https://product.example/**', (route) => route.fulfill({ body: 'The product' }));
+  await page.goto(`/invite%23invite=${token}`);
+  await expect(page).toHaveURL(`https://product.example/join#invite=${token}`);
+
+  await page.goto('/invite');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused();
+  const second = await receiveToken(backend.mailbox, email, 'invite', length + 1);
+  const invites = inviteClient({ url: backend.server.origin, key: INVITE_KEY, timeoutMs: HANGING_MS });
+  expect(await invites.redeem(second)).toMatchObject({ result: 'redeemed', email });
+  expect(await invites.verify(token)).toEqual({ result: 'used' });
 });
 
 test('an invitation is redeemed once, by one of 50 racing calls', async ({ backend, email }) => {

@@ -65,6 +65,7 @@ export {
 } from './app/list/segment.ts';
 export { PERSON_STATES, type PersonState } from './app/list/states.ts';
 export type { Cause, TimelineEntry } from './app/list/timeline.ts';
+export { readLinkToken } from './app/list/meant-link.ts';
 export { MESSAGE_KINDS, type MessageKind } from './app/mail/message-kinds.ts';
 export type { MailState } from './app/mail/message-state.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';

@@ -1,3 +1,4 @@
+import { readLinkToken } from 'early-access-server/admin-api';
 import { useCallback, useEffect, useState } from 'react';
 
 /**
@@ -21,6 +22,7 @@ export function useSignInToken(): readonly [token: string | null, forget: () => 
   return [token, useCallback(() => setToken(null), [])];
 }
 
+/** What looks like no token was one: the page says that the link no longer works, and offers another. */
 function readToken(): string | null {
-  return new URLSearchParams(location.hash.slice(1)).get('token');
+  return readLinkToken(location.hash) ?? new URLSearchParams(location.hash.slice(1)).get('token');
 }

@@ -9,7 +9,7 @@ import { linkBack, type PageTexts } from './page-texts.ts';
 /** The form that sends a new link to an address, for a link that lost its token or no longer works. `step`: the section that it is in. */
 export function newLinkForm(texts: PageTexts, step: string): string {
   const text = (name: keyof PageTexts) => escapeHtml(texts[name]);
-  return `<form class="new-link">
+  return `<form class="new-link" novalidate>
 <p>${text('newLinkText')}</p>
 <label for="email-${step}">${text('emailLabel')}</label>
 <input id="email-${step}" type="email" autocomplete="email" required maxlength="254" dir="ltr" placeholder="${text('emailPlaceholder')}">
@@ -82,7 +82,7 @@ function onPress(button, action) {
   button.addEventListener('click', (event) => {
     event.preventDefault();
     // Beside what was pressed: a page may be long.
-    button.closest('.part, section').append(alert);
+    button.closest('.new-link, .part, section').append(alert);
     alert.textContent = event.isTrusted ? '' : alert.dataset.press;
     if (event.isTrusted) action();
   });

@@ -53,7 +53,7 @@ test('is linked by the page that has confirmed the address, and says nothing to 
   await expect(page.getByText(email)).toBeVisible();
 });
 
-test('sends a new link to whoever has lost theirs, and says so to a script that presses a button', async ({
+test('sends a new link to a person who has lost theirs, and says so to a script that presses a button', async ({
   page,
   backend,
   email,

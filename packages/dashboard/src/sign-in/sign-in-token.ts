@@ -22,7 +22,7 @@ export function useSignInToken(): readonly [token: string | null, forget: () => 
   return [token, useCallback(() => setToken(null), [])];
 }
 
-/** What looks like no token was one: the page says that the link no longer works, and offers another. */
+/** A damaged token counts too: the page says that the link no longer works, and offers another. */
 function readToken(): string | null {
   return readLinkToken(location.hash) ?? new URLSearchParams(location.hash.slice(1)).get('token');
 }

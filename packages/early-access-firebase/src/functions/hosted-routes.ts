@@ -6,7 +6,7 @@ import { readSource, serveExpress, toFetchRequest } from './express.ts';
 
 /** Paths that Hosting rewrites to the functions. Browsers call Firestore directly for the rest. */
 export const ADMIN_PATHS = ['admin/', 'brand', 'openapi.json'].map((path) => `${DEFAULT_BASE}/${path}`);
-/** The pages and routes that links in emails lead to, with those that mail filters have changed, and the texts for a visitor who waits for one. */
+/** The pages and routes of links in emails, also of links that a mail filter has changed, and the texts for a visitor who waits for one. */
 export const LINK_PATHS = [
   ...['/confirm', '/unsubscribe', '/links', ROUTES.inbox].map((path) => DEFAULT_BASE + path),
   '/confirm',

@@ -26,8 +26,8 @@ const REWRITES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What mail filters make of links: the number sign encoded, or a slash added. The function redirects them. Names that go on with a letter are
- * other paths of the site. Hosting compares paths as they were sent.
+ * Links that a mail filter has changed: the number sign encoded, or a slash added. The function redirects them. Longer names are other paths
+ * of the site. Hosting compares paths as they were sent.
  */
 const CHANGED_LINKS =
   '^/((confirm|unsubscribe|invite)/+|(confirm|unsubscribe|invite|admin)/*([^A-Za-z0-9_./-]|(token|invite)=).*)$';

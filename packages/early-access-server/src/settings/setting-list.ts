@@ -217,7 +217,7 @@ export const SETTINGS = {
   MAIL_TEMPLATES: textSetting('MAIL_TEMPLATES', {
     fallback: 'built-in emails',
     meaning:
-      'folder of your own emails: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, and optionally those of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`',
+      'folder of your own emails: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, and optionally those of `confirmation`, `reminder`, `invite`, `status`, `sign-in` and `weekly`',
     document: 'settings.md#your-own-emails',
   }),
   PAGE_TEXTS: textSetting('PAGE_TEXTS', {

@@ -60,7 +60,7 @@ export function newLinkContract(setUp: SetUp): void {
       expect((await deliver()).kind).toBe('welcome');
     });
 
-    it('invites again whoever has not joined, also after the invitation has expired, and works once', async () => {
+    it('invites again a person who has not joined, even after the invitation has expired, and works once', async () => {
       const { store, list, id, clock, ask, deliver } = await withPerson();
       await list.invite({ after: null, who: { ids: [id] } });
       expect(await ask('invite')).toBe(false);

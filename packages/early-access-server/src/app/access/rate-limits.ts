@@ -46,8 +46,8 @@ export const DEFAULT_RATE_LIMITS = {
   renewalsPerLink: { burst: 2, perMinute: 0.1 },
   /** Requests for a new link to an address, by client. */
   newLinks: { burst: 10, perMinute: 2 },
-  /** The same by mailbox, from all clients together. */
-  newLinksPerMailbox: { burst: 3, perMinute: 0.05 },
+  /** The same by mailbox, from all clients together: two a day, so that no one can use up all emails that a mailbox may get. */
+  newLinksPerMailbox: { burst: 2, perMinute: 1 / 720 },
   /** Unsubscribing, by client: a mail provider does it for many people. */
   unsubscriptions: { burst: 600, perMinute: 600 },
   /** Requests of status pages, by client. Tokens cannot be guessed; this bounds the look-ups. */

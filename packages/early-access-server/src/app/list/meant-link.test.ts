@@ -12,7 +12,7 @@ const tracking = fc
   .tuple(fc.constantFrom('utm_source', 'mc_eid', 'fbclid', 'utm_token', 'x'), words)
   .map((pair) => pair.join('='));
 
-/** What filters and mail programs do to a link, each a function of the URL after its origin. */
+/** Changes that filters and mail programs make to a link, each a function of the URL after its origin. */
 const mangling: fc.Arbitrary<(link: string) => string> = fc.oneof(
   fc.constant((link: string) => link.replaceAll('#', '%23')),
   fc.constant((link: string) => link.replaceAll('%', '%25')),
@@ -45,7 +45,7 @@ function arrive(link: string) {
 }
 
 describe('a link that a filter has changed', () => {
-  it('leads to its page with its token, whatever is done to it, in any order', () => {
+  it('leads to its page with its token, after any changes in any order', () => {
     fc.assert(
       fc.property(page, token, fc.array(mangling, { maxLength: 4 }), (page, token, changes) => {
         const link = changes.reduce((changed, change) => change(changed), linkTarget({ page, token }));

@@ -28,9 +28,9 @@ const MAX_LENGTH = 4_000;
 const MAX_ROUNDS = 4;
 
 /**
- * The link that a request meant, whatever a mail filter or a mail program has made of it: `#` and `?` encoded, slashes, parameters or
- * punctuation added, the token moved into the path or the query, or dropped. Null if the path is not that of a page, or goes on with a name
- * as paths of a host do. `target`: the path and the query as they were received.
+ * The link that a request meant, although a mail filter or a mail program has changed it: `#` and `?` encoded, slashes, parameters or
+ * punctuation added, the token moved into the path or the query, or dropped. Null if the path is not that of a page, or if a name follows, as
+ * in paths of a host. `target`: the path and the query as they were received.
  */
 export function findMeantLink(target: string): MeantLink | null {
   const bounded = target.slice(0, MAX_LENGTH);
@@ -59,7 +59,7 @@ export function linkTarget({ page, token }: MeantLink): string {
   return `/${page}#${page === 'invite' ? 'invite' : 'token'}=${token}`;
 }
 
-/** Whether a path goes on with the name of another page or file. */
+/** Whether the rest of a path is the name of another page or file. */
 function isName(rest: string): boolean {
   const name = rest.replace(/^[/\\]+/, '');
   return /^[\p{L}\p{N}_.-]/u.test(name) && !/^(?:[._-]+$|(?:token|invite)=)/i.test(name);

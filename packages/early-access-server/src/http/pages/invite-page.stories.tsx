@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { onServerPage, ServerPage } from '../../../../../.storybook/server-page.tsx';
 
-/** The page that the link in an invitation leads to, which goes on to the product. */
+/** The page that the link in an invitation leads to, which opens the product. */
 const meta = {
   title: 'Server pages/Invite',
   component: ServerPage,

@@ -6,7 +6,7 @@ import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
 
 /**
- * The page that the link in an invitation leads to. It goes on to the product's page with the token, which the server does not see. A link
+ * The page that the link in an invitation leads to. It opens the product's page with the token, which the server does not see. A link
  * straight to the product would end there if a mail filter dropped its fragment, and the product cannot send another one.
  */
 export function invitePage(brand: BrandOfSite, product: URL, pageTexts: AllPageTexts = resolveTexts()) {
@@ -37,7 +37,7 @@ ${linkAlert(texts)}`;
   };
 }
 
-/** The product's page up to the token. A fragment that is a route of a single-page product stays in front. */
+/** The product's page up to the token. A fragment may be the route of a single-page product. */
 function productLink(product: URL): string {
   const url = new URL(product);
   const route = url.hash.slice(1);

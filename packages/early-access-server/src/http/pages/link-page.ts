@@ -17,7 +17,7 @@ export function newLinkForm(texts: PageTexts, step: string): string {
 </form>`;
 }
 
-/** What the page shows once the form was sent, for any address. */
+/** The result of the form, the same for any address. */
 export function newLinkSent(texts: PageTexts, backLink: string): string {
   return `<section data-step="sent" hidden>
 <h1 tabindex="-1">${escapeHtml(texts.renewedTitle)}</h1>
@@ -41,8 +41,8 @@ input { margin-bottom: 1rem; }
 `;
 
 /**
- * What the scripts of the pages share. Mail scanners run scripts and click, so `onPress` only reacts to clicks of a person, and says so to
- * anyone else: browser extensions click for people, too.
+ * The part that the scripts of the pages share. Mail scanners run scripts and click, so `onPress` only reacts to clicks of a person, and says
+ * so if a script clicks: browser extensions click for people, too.
  */
 export const linkScript = (page: NewLinkPage) => `
 const token = location.hash.match(${TOKEN_OF_LINK})?.[1] ?? null;

@@ -17,7 +17,7 @@ import { LINK_PAGE } from './link-redirects.ts';
 
 const INVITE_ROUTE = { method: 'post', body: linkBody, access: 'invite-key', scopes: ['redeem'] } as const;
 
-/** Mounts the page that invitations lead to, which goes on to the product's page. */
+/** Mounts the page that invitations lead to, which opens the product's page. */
 export function mountInvitePage(context: RouteContext, product: URL): void {
   const { html, headers } = invitePage(context.brand, product, context.texts);
   const page = { ...LINK_PAGE, path: '/invite', summary: 'The page that leads invited people to the product.' };

@@ -3,7 +3,7 @@ import type { RouteOptions } from '../server/options.ts';
 import type { AppContext, RouteContext } from '../server/request-context.ts';
 import { NO_STORE, PLAIN_HEADERS } from '../server/security-headers.ts';
 
-/** What all pages that links in emails lead to have in common. Opening one changes nothing. */
+/** The part of the description that all pages of links in emails share. Opening one changes nothing. */
 export const LINK_PAGE = {
   method: 'get',
   access: 'public',
@@ -13,7 +13,7 @@ export const LINK_PAGE = {
   isPage: true,
 } as const;
 
-/** The pages that links in emails lead to, of those that these options mount. */
+/** The pages of links in emails that these options mount. */
 export function listLinkPages({ statusPage, invites, dashboard }: RouteOptions): readonly LinkPage[] {
   return [
     'confirm',

@@ -169,7 +169,7 @@ async function unsubscribeToken(c: AppContext, asks: AsksToUnsubscribe): Promise
   return readLinkToken(new URL(c.req.url).search);
 }
 
-/** What RFC 8058 has mail programs send. Some end it with a line break, and some name no type. */
+/** Whether it is the form of RFC 8058. Some mail programs end it with a line break, and some name no type. */
 const isOneClick: AsksToUnsubscribe = async (body, type) => {
   const form = type.toLowerCase().startsWith(MULTIPART)
     ? await new Response(body, { headers: { 'Content-Type': type } }).formData().catch(() => null)

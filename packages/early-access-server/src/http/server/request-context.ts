@@ -123,7 +123,7 @@ export interface RouteEvents {
 /** Everything that the routes share. */
 export type RouteContext = ReturnType<typeof routeContext>;
 
-/** `linkPages`: the pages that links in emails lead to, of those that exist. */
+/** `linkPages`: the pages of links in emails that are mounted. */
 export function routeContext(
   options: ListContextOptions,
   { wakeMail = () => {}, count = () => {}, noteMistake = () => {}, noteRefusal = () => {} }: RouteEvents = {},
@@ -134,7 +134,7 @@ export function routeContext(
   const { blockDisposable = false, checkMx } = options;
   const routes: DescribedRoute[] = [];
   return {
-    /** A filter may add a slash to a link. Redirects from it could meet those of a host that adds one to every path. */
+    /** A filter may add a slash to a link. A redirect that removes it would loop if a host adds a slash to every path. */
     app: new Hono<AppEnv>({
       getPath(request) {
         const path = getPath(request);

@@ -65,7 +65,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
   });
 
   /** The link to a page of this application. */
-  function linkTo(page: LinkPage, token: string | null): string {
+  function createLink(page: LinkPage, token: string | null): string {
     return new URL(linkTarget({ page, token: present(token, 'no token') }), present(siteUrl, 'no site URL')).href;
   }
 
@@ -86,7 +86,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       case 'confirmation':
       case 'correction':
       case 'reminder': {
-        const link = linkTo('confirm', tokens.link);
+        const link = createLink('confirm', tokens.link);
         onLink?.(link, 'confirm');
         return templates[kind === 'reminder' ? kind : 'confirmation']({
           ...data,
@@ -96,7 +96,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       }
       case 'invite': {
         if (!invites) throw new Error('the email cannot be composed: no INVITE_URL');
-        const link = linkTo('invite', tokens.link);
+        const link = createLink('invite', tokens.link);
         onLink?.(link, 'invite');
         return templates.invite({ ...data, link, days: INVITE_LINK_MS / DAY_MS });
       }
@@ -123,7 +123,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       unsubscribeUrl: unsubscribe?.page ?? mailto,
       ...(statusPage &&
         siteUrl !== undefined &&
-        tokens.status !== null && { statusUrl: linkTo('status', tokens.status) }),
+        tokens.status !== null && { statusUrl: createLink('status', tokens.status) }),
     });
     return {
       from,

@@ -25,4 +25,4 @@ export function proxy(request: NextRequest) {
 }
 
 /** The application's pages set their own policies. */
-export const config = { matcher: '/((?!_next/static|_next/image|(?:api|admin|confirm|unsubscribe)(?:/|$)).*)' };
+export const config = { matcher: '/((?!_next/static|_next/image|(?:api|admin|confirm|invite|unsubscribe)(?:/|$)).*)' };

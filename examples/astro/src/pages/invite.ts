@@ -1,0 +1,2 @@
+export const prerender = false;
+export { respond as ALL } from '../server/early-access';

@@ -1,30 +1,25 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
+import { EnvLineError, parseEnvText } from '../settings/env-text.ts';
 import type { Environment } from '../settings/setting.ts';
 import { hintsAboutNames, withCurrentNames } from '../settings/setting-names.ts';
+import { readTextFile } from '../settings/text-file.ts';
 import type { Command, CommandContext, Commands } from './command.ts';
-
-/** A comment, nothing, or `NAME=value`. */
-const USABLE_LINE = /^\s*(#.*|(export\s+)?[A-Za-z_]\w*\s*=.*)?$/;
-/** A quoted value may continue on the next line for Node, which would swallow the settings there. */
-const OPEN_QUOTE = /=\s*(?:"[^"]*|'[^']*|`[^`]*)$/;
 
 /**
  * Adds the settings of the file `.env` in `folder`, if there is one, to the environment, which wins. Throws a `ConfigError` that names the
- * line that cannot be used, without its text: it may be a password.
+ * file, and the line that cannot be used.
  */
 export function withEnvFile(env: Environment, folder: string): Pick<CommandContext, 'env' | 'envFile'> {
   const envFile = resolve(folder, '.env');
-  const text = readIfPresent(envFile);
-  if (text === null) return { env };
-  const broken = text.split(/\r?\n/).findIndex((line) => !USABLE_LINE.test(line) || OPEN_QUOTE.test(line));
-  if (broken >= 0) {
-    throw new ConfigError(`${envFile}, line ${broken + 1}: must be NAME=value, with quotes closed, or start with #`);
+  try {
+    return { env: { ...parseEnvText(readTextFile(envFile)), ...env }, envFile };
+  } catch (error) {
+    if (error instanceof EnvLineError) throw new ConfigError(`${envFile}, ${error.message}`);
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { env };
+    throw new ConfigError(`${envFile} cannot be read: ${describeError(error)}`);
   }
-  return { env: { ...parseEnv(text), ...env }, envFile };
 }
 
 /** The same commands, which also read the settings of `.env` in the working folder, and log names of settings that have to be corrected. */
@@ -41,13 +36,4 @@ export function readingEnvFile(commands: Commands): Commands {
       },
     ]),
   );
-}
-
-function readIfPresent(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new ConfigError(`${file} cannot be read: ${describeError(error)}`);
-  }
 }

@@ -61,6 +61,8 @@ export class Setting<T> {
   }
 }
 
+const ONE_LINE = z.string().regex(/^\P{Cc}*$/u);
+
 export function wholeNumber(min: number, max: number) {
   const schema = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max));
   return { schema, rule: `must be a whole number from ${min} to ${max}` };
@@ -75,7 +77,9 @@ export function defineChoice<const Values extends readonly string[]>(values: Val
 }
 
 export function url(example: string, protocol = /^https?$/) {
-  return { schema: z.url({ protocol }).transform((value) => new URL(value)), rule: `must look like ${example}` };
+  // A URL parser would skip line breaks.
+  const schema = ONE_LINE.pipe(z.url({ protocol })).transform((value) => new URL(value));
+  return { schema, rule: `must look like ${example}` };
 }
 
 /** Values separated by commas. */
@@ -90,6 +94,6 @@ export function text(isValid: (value: string) => boolean) {
   return z.string().refine(isValid);
 }
 
-export function textSetting(name: string, options: Omit<SettingOptions<string>, 'schema'>): Setting<string> {
-  return new Setting(name, { ...options, schema: z.string() });
+export function textSetting(name: string, options: Omit<SettingOptions<string>, 'schema' | 'rule'>): Setting<string> {
+  return new Setting(name, { ...options, schema: ONE_LINE, rule: 'must be one line without control characters' });
 }

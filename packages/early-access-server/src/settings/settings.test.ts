@@ -44,6 +44,11 @@ describe('the settings of the server and the functions', () => {
     expect(() => SETTINGS[name].read({ [name]: value })).toThrow(/^(?!.*someone)/);
   });
 
+  it.each(['BRAND_NAME', 'DATA_DIR', 'PUBLIC_URL'] as const)('refuse a line break in %s', (name) => {
+    const read = () => SETTINGS[name].read({ [name]: 'https://www.example.com/a\nb' });
+    expect(read).toThrow(new RegExp(`^${name} must `));
+  });
+
   it('are not set if they are empty', () => {
     expect(SETTINGS.ADMIN_EMAIL.read({ ADMIN_EMAIL: '' })).toBeNull();
     expect(readMailsPerHour({ MAILS_PER_HOUR: '' })).toBe(200);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import type { HostedForms } from '../app/access/form-frames.ts';
@@ -12,6 +11,7 @@ import { checkedFields } from '../app/signup/fields.ts';
 import type { ServerTexts } from '../http/pages/page-texts.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
+import { readJsonFile, readTextFile } from './text-file.ts';
 
 /** The fields that the signup form has besides the address. Throws a `ConfigError` that names the file and the field. */
 export function readFields(env: Environment): FieldDeclarations {
@@ -24,7 +24,7 @@ export function readBrandFiles(env: Environment): Pick<Brand, 'styles'> {
   const file = SETTINGS.BRAND_STYLES.read(env);
   if (file === null) return {};
   try {
-    return { styles: readFileSync(resolve(file), 'utf8') };
+    return { styles: readTextFile(resolve(file)) };
   } catch (error) {
     throw new ConfigError(`BRAND_STYLES: ${file} must be a CSS file that can be read: ${describeError(error)}`);
   }
@@ -76,14 +76,6 @@ export function readMailsPerHour(env: Environment): number {
 export function readPageTexts(env: Environment): ServerTexts {
   const file = SETTINGS.PAGE_TEXTS.read(env);
   return file === null ? {} : readJsonFile('PAGE_TEXTS', resolve(file));
-}
-
-function readJsonFile(setting: string, file: string) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new ConfigError(`${setting}: ${file} must be a JSON file that can be read: ${describeError(error)}`);
-  }
 }
 
 /** Reads the declaration of the form's fields from a JSON file. Throws a `ConfigError` that says what is wrong with it. */

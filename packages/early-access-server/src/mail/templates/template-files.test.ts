@@ -59,7 +59,7 @@ describe('readTemplates', () => {
     ['welcome.html', '<p>{{naem}}', 'there is no {{naem}}; use {{name}}, {{url}}'],
     ['welcome.html', '{{#logo}}{{email}}{{/logo}}', 'there is no {{email}}'],
     ['welcome.txt', '{{> footer}}', 'there is no {{footer}}'],
-    ['welcome.txt', new Uint8Array([0xff, 0xfe, 0x00]), 'not valid for encoding utf-8'],
+    ['welcome.txt', new Uint8Array([0x57, 0xfc, 0x72]), 'not valid for encoding utf-8'],
     ['welcome.subject.txt', 'Welcome\nto {{name}}', 'it must be one line'],
     ['welcome.subject.txt', ' \n', 'it must be one line'],
   ])('names %s if it holds %j', async (name, content, reason) => {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { describeError } from '../../app/ports/log.ts';
+import { readTextFile } from '../../settings/text-file.ts';
 import {
   type MailContent,
   type MailTemplate,
@@ -64,12 +65,12 @@ function readTemplate<Name extends TemplateName>(
 function readPart(folder: string, name: string): string {
   const file = join(folder, name);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    return readTextFile(file);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const reason = isMissing
       ? 'is missing; add it, or unset MAIL_TEMPLATES for the default email'
-      : `cannot be read: ${describeError(error)}; it must be a text in UTF-8`;
+      : `cannot be read: ${describeError(error)}`;
     throw new ConfigError(`MAIL_TEMPLATES: ${file} ${reason}`);
   }
 }

@@ -1,0 +1,61 @@
+/** A line of a dotenv text that cannot be used. The message never contains a part of its value, which may be a password. */
+export class EnvLineError extends Error {
+  /** `line` counts from 1. */
+  constructor(line: number, problem: string) {
+    super(`line ${line}: ${problem}`);
+  }
+}
+
+/** A value, or what its author has to write instead. */
+type Reading = { readonly value: string } | { readonly problem: string };
+
+const SETTING_LINE = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/s;
+const COMMENT = /^\s*(?:#.*)?$/s;
+const QUOTED = /^\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`)(.*)$/s;
+const CONTROL = /[^\P{Cc}\t]/u;
+
+/**
+ * Reads a dotenv text. Each line sets its whole value, or this throws an `EnvLineError`: where dotenv, Docker and shells read a line in
+ * different ways, and one of them drops a part of it, its author has to say what they mean.
+ */
+export function parseEnvText(text: string): Readonly<Record<string, string>> {
+  const settings = new Map<string, string>();
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    if (COMMENT.test(line)) continue;
+    const [, name, rest = ''] = SETTING_LINE.exec(line) ?? [];
+    if (name === undefined) throw new EnvLineError(index + 1, 'must be NAME=value, or start with #');
+    const reading = readValue(rest);
+    if ('problem' in reading) throw new EnvLineError(index + 1, `${name} ${reading.problem}`);
+    const earlier = settings.get(name);
+    if (earlier && earlier !== reading.value) {
+      throw new EnvLineError(index + 1, `${name} has another value above; remove one of the two lines`);
+    }
+    settings.set(name, reading.value);
+  }
+  return Object.fromEntries(settings);
+}
+
+/** Reads what follows the `=`. */
+function readValue(text: string): Reading {
+  if (CONTROL.test(text)) return { problem: 'contains a control character; write it again' };
+  const [, double, single, backtick, rest] = QUOTED.exec(text) ?? [];
+  if (rest === undefined) return readUnquoted(text);
+  if (!COMMENT.test(rest)) return { problem: "continues after its quotes; put the whole value in single quotes: '…'" };
+  const value = double?.replaceAll('\\n', '\n') ?? single ?? backtick ?? '';
+  if (double !== undefined && value.includes('\\')) {
+    return { problem: "has a backslash, which double quotes may change; use single quotes: '…'" };
+  }
+  return { value };
+}
+
+function readUnquoted(text: string): Reading {
+  if (/^\s*["'`]/.test(text)) return { problem: 'has a quote that is not closed on the same line; close it' };
+  const comment = /\s#+(?=\s|$)/.exec(text);
+  const value = text.slice(0, comment?.index).trim();
+  if (/^#+(?=\s|$)|\s#/.test(text.slice(0, comment?.index))) {
+    return {
+      problem: 'has a # that may begin a comment; put the whole value in quotes, or a space before and after the #',
+    };
+  }
+  return { value };
+}

@@ -21,9 +21,10 @@ import { getApps, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { type FirestoreStore, firestoreStore } from '../firestore/firestore-store.ts';
 import { createFunctions } from './create-functions.ts';
+import { readDeployedFiles } from './deployed-files.ts';
 import { cloudLog, usable } from './log.ts';
 import { once } from './once.ts';
-import { plainParameters } from './parameter-file.ts';
+import { checkParameterFile, plainParameters } from './parameter-file.ts';
 import * as parameters from './params.ts';
 
 /** Shorter than the functions' timeout, so that the outcome of every delivery is recorded. */
@@ -32,6 +33,9 @@ const DELIVERY_TIMEOUT_MS = 40_000;
 /** Whether this is the Functions emulator, for which there is no charge and no other machine. */
 const { FUNCTIONS_EMULATOR, WEBHOOK_ALLOW_LOCAL } = process.env;
 const EMULATED = FUNCTIONS_EMULATOR === 'true';
+
+// `firebase deploy` loads the functions before it deploys them.
+for (const { file, text } of readDeployedFiles()) checkParameterFile(file, text);
 
 /** The value of a parameter's former name is only in the environment. */
 const FORMER: Environment = { BRAND_COLOUR: process.env.BRAND_COLOUR };

@@ -1,3 +1,4 @@
+import { ConfigError, parseEnvText } from 'early-access-server/app';
 import * as parameters from './params.ts';
 
 /** The parameters that are no secrets. */
@@ -18,4 +19,26 @@ export function parameterFile(): string {
       return `# ${options.description}\n${value === undefined ? `#${name}=` : `${name}=${value}`}\n`;
     })
     .join('\n');
+}
+
+/**
+ * Throws a `ConfigError` if `firebase deploy` would drop a part of a parameter in a dotenv file: it takes every `#` outside of quotes for the
+ * start of a comment. Lines of other functions may be anything.
+ */
+export function checkParameterFile(file: string, text: string): void {
+  const names: readonly string[] = plainParameters().map(({ name }) => name);
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, name = '', quote] = /^\s*(\w+)\s*=\s*(["'])?/.exec(line) ?? [];
+    if (!names.includes(name) || isReadWhole(line, name, quote !== undefined)) continue;
+    throw new ConfigError(`${file}, line ${index + 1}: put the whole value of ${name} in single quotes: '…'`);
+  }
+}
+
+function isReadWhole(line: string, name: string, isQuoted: boolean): boolean {
+  try {
+    const value = parseEnvText(line)[name] ?? '';
+    return isQuoted || !value.includes('#');
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { MAIL_PROVIDERS, SETTINGS, type Setting } from 'early-access-server/app';
 import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
+import { hasValue } from './deployed-files.ts';
 
 /**
  * `firebase deploy` takes these from the files beside the code and asks for the others, which the patterns check. Secrets are in Secret
@@ -112,21 +111,3 @@ export const FUNCTIONS_REGION = defineString('FUNCTIONS_REGION', {
   default: 'us-central1',
   description: 'Where the functions run; must equal the adapter’s functionsRegion',
 });
-
-/**
- * Whether a parameter is set, read while the functions are loaded. Parameters have no values while `firebase deploy` asks which secrets
- * there are, so the files beside the code that it takes their values from are read here too.
- */
-function hasValue(name: string, { env } = process): boolean {
-  const files = ['.env', `.env.${env.GCLOUD_PROJECT}`].map(readEnvFile);
-  const { [name]: value = '' }: Record<string, string | undefined> = Object.assign({}, ...files, env);
-  return value !== '' && value !== 'off';
-}
-
-function readEnvFile(file: string): Record<string, string | undefined> {
-  try {
-    return parseEnv(readFileSync(file, 'utf8'));
-  } catch {
-    return {};
-  }
-}

@@ -21,6 +21,7 @@ export { resultPages } from './http/pages/result-page.ts';
 export { Failure, failureResponse } from './http/server/failure.ts';
 export { CHALLENGE_ROUTE } from './http/server/own-paths.ts';
 export type { RequestSource } from './http/server/request-context.ts';
+export { MAILBOX_PATTERN } from './mail/address.ts';
 export { messageComposer } from './mail/compose/message-composer.ts';
 export type { MailTemplates } from './mail/templates/template.ts';
 export { readTemplates } from './mail/templates/template-files.ts';

@@ -1,4 +1,4 @@
-import { MAIL_PROVIDERS, SETTINGS, type Setting } from 'early-access-server/app';
+import { MAIL_PROVIDERS, MAILBOX_PATTERN, SETTINGS, type Setting } from 'early-access-server/app';
 import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
 import { hasValue } from './deployed-files.ts';
 
@@ -12,7 +12,7 @@ const SITE = {
   validationErrorMessage: 'It must look like https://www.example.com',
 };
 const SENDER = {
-  validationRegex: '^([^<>"]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$',
+  validationRegex: MAILBOX_PATTERN,
   validationErrorMessage: 'It must look like hello@example.com or Name <hello@example.com>',
 };
 

@@ -1,7 +1,10 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import fc from 'fast-check';
+import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { senderAddress, wireAddress } from './address.ts';
+import { formatMailbox, parseMailbox, wireAddress } from './address.ts';
+import { toMessage } from './mime.ts';
+import { exampleEmail } from './templates/fixtures/example.ts';
 
 describe('wireAddress', () => {
   it.each([
@@ -47,13 +50,24 @@ describe('wireAddress', () => {
   });
 });
 
-describe('senderAddress', () => {
+describe('parseMailbox', () => {
   it.each([
-    ['hello@acme.example', 'hello@acme.example'],
-    ['Acme <hello@acme.example>', 'hello@acme.example'],
-    ['<hello@acme.example>', 'hello@acme.example'],
-  ])('reads %j', (from, address) => {
-    expect(senderAddress(from)).toBe(address);
+    ['hello@acme.example', '', 'hello@acme.example'],
+    ['Acme <hello@acme.example>', 'Acme', 'Acme <hello@acme.example>'],
+    ['<hello@acme.example>', '', 'hello@acme.example'],
+    ['"Acme, Inc." <hi@acme.example>', 'Acme, Inc.', '"Acme, Inc." <hi@acme.example>'],
+    ['Acme, Inc. <hi@acme.example>', 'Acme, Inc.', '"Acme, Inc." <hi@acme.example>'],
+    [String.raw`"A \"b\" \\ <c@d.io>" <hi@acme.example>`, String.raw`A "b" \ <c@d.io>`],
+    ['Acme "and" Co <hi@acme.example>', 'Acme and Co'],
+    ['Acme (the shop) <hi@acme.example>', 'Acme (the shop)', '"Acme (the shop)" <hi@acme.example>'],
+    ['hi@acme.example (Acme)', 'Acme', 'Acme <hi@acme.example>'],
+    ['(Acme) hi@acme.example', 'Acme', 'Acme <hi@acme.example>'],
+    ['Acme <hi@acme.example> (news)', 'Acme (news)'],
+    ['Bücher <hi@bücher.example>', 'Bücher', 'Bücher <hi@bücher.example>'],
+  ])('reads %j', (text, name, written?: string) => {
+    const mailbox = parseMailbox(text);
+    expect(mailbox).toMatchObject({ name, address: /\S+@\S+\.example/.exec(text.replace(/[<>]/g, ' '))?.[0] });
+    if (mailbox && written) expect(formatMailbox(mailbox)).toBe(written);
   });
 
   it.each([
@@ -65,7 +79,46 @@ describe('senderAddress', () => {
     "'hello@acme.example'",
     'A <a@x.example> <b@x.example>',
     'A\r\nBcc: b@x.example <a@x.example>',
-  ])('refuses %j', (from) => {
-    expect(senderAddress(from)).toBeNull();
+    '"Acme <hello@acme.example>',
+    'Acme) <hello@acme.example>',
+    'a@x.example, b@x.example',
+    '=?utf-8?Q?Caf=C3=A9?= <hello@acme.example>',
+    `${'a'.repeat(600)} <hello@acme.example>`,
+  ])('refuses %j', (text) => {
+    expect(parseMailbox(text)).toBeNull();
+  });
+
+  const name = fc
+    .string({
+      unit: fc.oneof(fc.constantFrom(...'ab ",;:<>()[]@\\.=?é'), fc.string({ unit: 'grapheme', maxLength: 1 })),
+      maxLength: 20,
+    })
+    .map((text) => text.replace(/[\s\p{C}]+/gu, ' ').trim());
+
+  it('reads every name that is in quotes as it is, and mail programs read the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(name, async (name) => {
+        const mailbox = { name: `A${name}`, address: 'hi@acme.example' };
+        const from = formatMailbox(mailbox);
+        fc.pre(!/=\?[^?\s]*\?[bq]\?/i.test(name) && from.length < 500);
+        expect(parseMailbox(from)).toEqual(mailbox);
+        const message = await toMessage({ ...exampleEmail(), from, headers: { 'Reply-To': from } });
+        if ('outcome' in message) throw new Error(message.reason);
+        const parsed = await PostalMime.parse(message.raw);
+        expect(parsed.from).toEqual(mailbox);
+        expect(parsed.replyTo).toEqual([mailbox]);
+      }),
+    );
+  });
+
+  it('returns one address that any text contains, or null', () => {
+    fc.assert(
+      fc.property(fc.tuple(name, fc.constantFrom('hi@acme.example', '<hi@acme.example>', ''), name), (parts) => {
+        const mailbox = parseMailbox(parts.join(' '));
+        if (mailbox === null) return;
+        expect(parts.join(' ')).toContain(mailbox.address);
+        expect(mailbox.address).toMatch(/^[^\s<>"(),]+@[^\s<>"(),]+$/);
+      }),
+    );
   });
 });

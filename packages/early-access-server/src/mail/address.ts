@@ -25,11 +25,38 @@ export function wireAddress(stored: string): WireAddress | null {
   return { address: needsSmtpUtf8 ? international : normal, needsSmtpUtf8 };
 }
 
-/** The bare address of a sender such as `hello@example.com` or `Name <hello@example.com>`; null for any other text. */
-export function senderAddress(from: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would start another header
-  const shape = /^(?:[^<>"\u0000-\u001f]*<([^<>]+)>|[^<>]+)$/.exec(from);
-  const address = shape?.[1] ?? from;
+/** The sender of emails, or whom replies go to. */
+export interface Mailbox {
+  /** Empty if there is none. */
+  readonly name: string;
+  readonly address: string;
+}
+
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
+const COMMENT = String.raw`\((?:[^()\\]|\\.)*\)`;
+const NAME = `(?:[^<>"()]|${QUOTED}|${COMMENT})*`;
+/** One mailbox as RFC 5322 writes it: `hello@example.com`, `Name <hello@example.com>`, with names in quotes and comments. */
+export const MAILBOX_PATTERN = String.raw`^(?:(${NAME})<([^<>\s]+)>|((?:${COMMENT}\s*)*)([^<>"()\s]+))((?:\s*${COMMENT})*)\s*$`;
+const MAX_MAILBOX_LENGTH = 500;
+/** What RFC 2047 makes of a word that is not ASCII, which is written here as it is read. */
+const ENCODED_WORD = /=\?[^?\s]*\?[bq]\?/i;
+
+/** Null for any other text. Comments are part of the name. */
+export function parseMailbox(text: string): Mailbox | null {
+  if (text.length > MAX_MAILBOX_LENGTH || /\p{Cc}/u.test(text)) return null;
+  const [, before, inBrackets, comments = '', alone = '', after = ''] = new RegExp(MAILBOX_PATTERN).exec(text) ?? [];
+  const address = inBrackets ?? alone;
   // A valid address may still be within quotes or invisible characters.
-  return shape && isValidEmail(address) && /^[\w\p{L}].*[\w\p{L}.]$/u.test(address) ? address : null;
+  if (!isValidEmail(address) || !/^[\w\p{L}].*[\w\p{L}.]$/u.test(address)) return null;
+  const name = `${before ?? comments} ${after}`
+    .replace(new RegExp(QUOTED, 'g'), (quoted) => quoted.slice(1, -1).replace(/\\(.)/g, '$1'))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return ENCODED_WORD.test(name) ? null : { name: name.replace(/^\(([^()]*)\)$/, '$1'), address };
+}
+
+/** The mailbox as a header contains it. */
+export function formatMailbox({ name, address }: Mailbox): string {
+  if (name === '') return address;
+  return `${/^[\p{L}\p{N} ]+$/u.test(name) ? name : `"${name.replace(/["\\]/g, String.raw`\$&`)}"`} <${address}>`;
 }

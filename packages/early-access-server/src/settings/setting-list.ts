@@ -4,7 +4,7 @@ import { parseAllowedOrigin } from '../app/access/origins.ts';
 import { SHORTEST_KEY } from '../app/access/secrets.ts';
 import { LANGUAGES } from '../app/brand/language.ts';
 import { TOPIC_ARN } from '../app/mail-events/sns.ts';
-import { senderAddress } from '../mail/address.ts';
+import { parseMailbox } from '../mail/address.ts';
 import { defineChoice, defineList, onOrOff, Setting, text, textSetting, url, wholeNumber } from './setting.ts';
 
 /** The source of signups, which stores take up to 64 characters of, and the key. */
@@ -51,7 +51,7 @@ export const SETTINGS = {
   MAIL_FROM: new Setting('MAIL_FROM', {
     meaning: 'the sender of emails. Required with `SMTP_URL`',
     example: '"Acme <hello@example.com>"',
-    schema: text((from) => senderAddress(from) !== null),
+    schema: text((from) => parseMailbox(from) !== null),
     rule: 'must look like hello@example.com or Name <hello@example.com>',
     isPrivate: true,
   }),
@@ -59,7 +59,7 @@ export const SETTINGS = {
     fallback: '`MAIL_FROM`',
     meaning: 'where replies to emails to people go, and requests to unsubscribe by email',
     example: 'help@example.com',
-    schema: text((address) => senderAddress(address) !== null),
+    schema: text((address) => parseMailbox(address) !== null),
     rule: 'must look like help@example.com or Name <help@example.com>',
     isPrivate: true,
   }),

@@ -8,7 +8,7 @@ import { isLoopback } from '../../app/access/loopback.ts';
 import type { Person, PersonMail } from '../../app/admin/people.ts';
 import { forgetPerson } from '../../app/list/forget.ts';
 import type { Store } from '../../app/ports/store.ts';
-import { senderAddress } from '../../mail/address.ts';
+import { parseMailbox } from '../../mail/address.ts';
 import { mailFolder } from '../../mail/transports/mail-folder.ts';
 import { type Config, readConfig } from '../../settings/config.ts';
 import type { DataSource } from '../admin-commands.ts';
@@ -34,7 +34,7 @@ export function checkCommand(data: DataSource, resolve: ResolveTxt = resolveTxt)
     const { site, email: given, dkim } = readArguments(context.args);
     const config = readConfig(context.env, '');
     const email = normalizeEmail(
-      given ?? tagAddress(config.adminEmail?.split(',')[0] ?? senderAddress(config.mailFrom) ?? ''),
+      given ?? tagAddress(config.adminEmail?.split(',')[0] ?? parseMailbox(config.mailFrom)?.address ?? ''),
     );
     const store = await openStore(data, context);
     if (store && (await findPerson(store, email))) {
@@ -95,7 +95,7 @@ function tagAddress(email: string): string {
 }
 
 function readDomain(from: string): string {
-  return (senderAddress(from) ?? '').replace(/^.*@/, '');
+  return (parseMailbox(from)?.address ?? '').replace(/^.*@/, '');
 }
 
 /** Null if the data is on another machine. */

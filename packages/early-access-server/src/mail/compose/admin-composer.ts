@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { type Brand, checkBrand } from '../../app/brand/brand.ts';
 import type { Email, MailContent } from '../../app/ports/mail-transport.ts';
-import { senderAddress } from '../address.ts';
+import { formatMailbox, type Mailbox, parseMailbox } from '../address.ts';
 import { defaultSignIn, testMail } from '../templates/admin-emails.ts';
 import type { MailTemplate, MailTemplates } from '../templates/template.ts';
 
@@ -39,18 +39,25 @@ export function adminComposer(options: ComposerOptions) {
 
 /** The sender and the brand in normal form, and what makes the Message-ID of a key. */
 export function senderAndBrand({ from, brand }: ComposerOptions) {
-  const sender = checkedAddress(from);
+  const mailbox = checkedMailbox(from);
+  const sender = mailbox.address;
   const domain = sender.slice(sender.lastIndexOf('@') + 1);
   const inOrder = checkBrand(brand);
   const url = headerUrl(inOrder.url);
   const host = url.replace(/^https?:\/\//, '').replace(/\/$/, '');
-  return { from, sender, domain, brand: { ...inOrder, url, host }, address: (key: string) => `<${key}@${domain}>` };
+  return {
+    from: formatMailbox(mailbox),
+    sender,
+    domain,
+    brand: { ...inOrder, url, host },
+    address: (key: string) => `<${key}@${domain}>`,
+  };
 }
 
-/** The bare address of the sender or of replies. */
-export function checkedAddress(mailbox: string): string {
-  const address = senderAddress(mailbox);
-  if (address !== null) return address;
+/** The sender, or whom replies go to. */
+export function checkedMailbox(text: string): Mailbox {
+  const mailbox = parseMailbox(text);
+  if (mailbox !== null) return mailbox;
   throw new ConfigError(
     'the sender, and the address for replies, must look like hello@example.com or Name <hello@example.com>',
   );

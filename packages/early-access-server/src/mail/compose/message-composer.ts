@@ -4,6 +4,7 @@ import { type LinkPage, linkTarget } from '../../app/list/meant-link.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS, type LinkPurpose } from '../../app/mail/message-kinds.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
+import { formatMailbox } from '../address.ts';
 import { defaultWeekly, noticeMail } from '../templates/admin-emails.ts';
 import { campaignTemplate, defaultTemplates } from '../templates/default-templates.ts';
 import type {
@@ -14,7 +15,7 @@ import type {
   WeeklyData,
   WelcomeData,
 } from '../templates/template.ts';
-import { type ComposerOptions, checked, checkedAddress, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
+import { type ComposerOptions, checked, checkedMailbox, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
 
 export interface MessageComposerOptions extends ComposerOptions {
   /** The language of the default emails. English by default. */
@@ -51,7 +52,8 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
     postalAddress = null,
     onLink,
   } = options;
-  const mailto = headerUrl(`mailto:${replyTo === undefined ? sender : checkedAddress(replyTo)}?subject=unsubscribe`);
+  const replies = replyTo === undefined ? null : checkedMailbox(replyTo);
+  const mailto = headerUrl(`mailto:${replies?.address ?? sender}?subject=unsubscribe`);
   const templates = chooseTemplates(options, {
     ...brand,
     unsubscribeUrl: mailto,
@@ -133,7 +135,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       messageId: address(messageKey),
       headers: {
         ...(kind !== 'notice' && listHeaders(unsubscribe?.endpoint, mailto)),
-        ...(kind !== 'notice' && replyTo !== undefined && { 'Reply-To': replyTo }),
+        ...(kind !== 'notice' && replies !== null && { 'Reply-To': formatMailbox(replies) }),
         // Mail programs file emails to many people by it (RFC 2919).
         ...(kind === 'campaign' && { 'List-Id': `<early-access.${domain}>` }),
         // Suppresses out-of-office replies.

@@ -245,7 +245,7 @@ export const SETTINGS = {
     meaning:
       "the product's page that invitations lead to, such as `https://app.example.com/join`; none are sent without it",
     document: 'invites.md',
-    ...url('https://app.example.com/join'),
+    ...invitePage(),
   }),
   INVITE_KEY: new Setting('INVITE_KEY', {
     meaning: "at least 32 characters: with it the product's back end redeems invitations. Required with `INVITE_URL`",
@@ -353,6 +353,12 @@ export const SETTINGS = {
 } as const;
 
 export const SETTING_LIST: readonly Setting<unknown>[] = Object.values(SETTINGS);
+
+/** The token of an invitation is in its fragment, where it can follow a route, and nothing else that the page may read in its own way. */
+function invitePage() {
+  const { schema, rule } = url('https://app.example.com/join or https://app.example.com/#/join');
+  return { schema: schema.refine(({ hash }) => /^(?:#!?\/.*)?$/.test(hash)), rule };
+}
 
 /** Origins separated by commas. */
 function originList() {

@@ -69,6 +69,14 @@ it('accepts http and https URLs for the site', () => {
   expect(() => SETTINGS.PUBLIC_URL.require({ PUBLIC_URL: 'file:///site' })).toThrow(ConfigError);
 });
 
+it.each(['#join', '#a=b', '#invite'])(
+  'refuses an INVITE_URL that ends in %s, where the token has no place',
+  (fragment) => {
+    const read = () => SETTINGS.INVITE_URL.read({ INVITE_URL: `https://app.example.com/${fragment}` });
+    expect(read).toThrow(/^INVITE_URL must look like .* or https:\/\/app\.example\.com\/#\/join, not /);
+  },
+);
+
 function writeFieldsFile(text: string): string {
   const file = path.join(tempFolder(), 'fields.json');
   writeFileSync(file, text);

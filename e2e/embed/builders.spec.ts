@@ -117,6 +117,19 @@ test.describe('an embed without an origin', () => {
   });
 });
 
+for (const policy of ['require-corp', 'credentialless']) {
+  test(`a page with Cross-Origin-Embedder-Policy: ${policy} takes signups`, async ({ page, site, backend, email }) => {
+    const block = WITH_SCRIPT.replaceAll('https://early.example.com', backend.server.origin);
+    const url = site.put(block, "default-src * 'unsafe-inline'", { 'Cross-Origin-Embedder-Policy': policy });
+    await page.goto(url);
+    const form = page.frameLocator('iframe');
+    await signUp(form, email);
+    await expect(form.getByRole('heading', { name: "You're on the list!" })).toBeVisible();
+    await form.getByRole('link').click();
+    await expect(form.getByRole('button', { name: 'Join the beta' })).toBeVisible();
+  });
+}
+
 test.describe('a page that is not allowed', () => {
   test('shows a link instead of the form', async ({ page, paste }) => {
     // The same page under another origin.

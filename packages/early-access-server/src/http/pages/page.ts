@@ -46,6 +46,12 @@ export interface PageRights {
   readonly style?: (color: PaletteColor) => string;
 }
 
+/** A page that requires them of everything that it loads (COEP) can only show a frame with both. `framedBy` decides who may. */
+const FRAMEABLE = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
 /** The CSS of a color of the palette, light and dark. */
 type PaletteColor = (name: keyof Palette) => string;
 
@@ -91,6 +97,7 @@ export function pageBuilder({ name, colors, styles }: BrandOfSite, rights: PageR
       'Content-Security-Policy': policy.join('; '),
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': referrerPolicy,
+      ...(framedBy !== undefined && FRAMEABLE),
     },
     /** The hash of the pages' styles, as a CSP source expression without quotes. */
     styleHash: hashSource(style),

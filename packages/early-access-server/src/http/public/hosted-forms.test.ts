@@ -68,6 +68,7 @@ describe('/join', () => {
     expect(text).toContain('<link rel="canonical" href="https://early.example.com/join">');
     expect(text).not.toContain('noindex');
     expect(text).not.toContain('<script');
+    expect(headers.has('cross-origin-resource-policy')).toBe(false);
     expect(readPolicy({ headers })).toMatch(
       /; img-src 'self' data: https:\/\/cdn\.example; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
@@ -192,6 +193,11 @@ describe('/form', () => {
       const result = await submit(harness, page.text, {}, { referer: `${PUBLIC_URL}form` });
       expect(result.status).toBe(201);
       expect(readPolicy(result)).toMatch(/; frame-ancestors 'self' https:\/\/shop\.example /);
+      // A page with COEP shows no frame without both.
+      for (const { headers } of [page, result]) {
+        expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+        expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+      }
       expect(readSignups(harness.raw)).toMatchObject([{ source: 'form' }]);
       expect(harness.log).toEqual([]);
     },

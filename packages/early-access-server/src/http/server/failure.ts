@@ -47,9 +47,15 @@ export function jsonResponse(value: unknown): Response {
 }
 
 export function failureResponse(failure: Failure, headers: Record<string, string> = JSON_HEADERS): Response {
-  const { status, code, message, text } = failure;
-  const body: FailureBody = { error: { code, message, ...(text && { text }) } };
-  return new Response(JSON.stringify(body), { status, headers: { ...headers, ...retryHeader(failure) } });
+  const { status } = failure;
+  return new Response(JSON.stringify(failureBody(failure)), {
+    status,
+    headers: { ...headers, ...retryHeader(failure) },
+  });
+}
+
+export function failureBody({ code, message, text }: Failure): FailureBody {
+  return { error: { code, message, ...(text && { text }) } };
 }
 
 export function retryHeader({ retryAfter }: Pick<Failure, 'retryAfter'>): Record<string, string> {

@@ -4,6 +4,7 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
+import type { Log } from '../../app/ports/log.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { listen } from './listen.ts';
@@ -27,6 +28,14 @@ async function exchange(port: number, bytes: string): Promise<string> {
   socket.write(bytes);
   await once(socket, 'close');
   return response;
+}
+
+/** The last response has a body that says why, and the headers of every other one. */
+function expectBody(responses: string): void {
+  const [head = '', body = ''] = responses.slice(responses.lastIndexOf('HTTP/1.1')).split('\r\n\r\n');
+  expect(head.toLowerCase()).toContain(`\r\ncontent-length: ${body.length}`);
+  expect(head.toLowerCase()).toContain('\r\nx-content-type-options: nosniff');
+  expect(JSON.parse(body)).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
 }
 
 describe('listen', () => {
@@ -140,12 +149,23 @@ describe('listen', () => {
     );
   });
 
-  it('refuses headers of more than 8 kB', async () => {
-    const { port } = await listening();
+  it('takes a signup with 8 kB of cookies', async () => {
+    const { url } = await listening();
+    const headers = { Cookie: `tracking=${'x'.repeat(8_300)}` };
+    const response = await fetch(`${url}/api/signups`, { method: 'POST', headers, body: JSON.stringify(signupOf()) });
+    expect(response.status).toBe(201);
+  });
+
+  it('refuses headers of more than 16 kB, and says so in the log once', async () => {
+    const log = vi.fn<Log>();
+    const { port } = await listening(['127.0.0.1'], 0, { log });
     const request = (bytes: number) =>
       exchange(port, `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${'x'.repeat(bytes)}\r\n\r\n`);
-    expect(await request(8_000)).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await request(8_192)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await request(16_000)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(log).not.toHaveBeenCalled();
+    expect(await request(16_384)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await request(16_384)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(log.mock.calls).toEqual([['warn', 'headers-too-large', { fix: expect.stringContaining('cookies') }]]);
   });
 
   it('gives a response up that no one reads', { timeout: 15_000 }, async () => {
@@ -177,10 +197,30 @@ describe('listen', () => {
     ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n'],
     ['a broken target', 'GET /\\..\\x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
     ['a broken header', 'GET / HTTP/1.1\r\nHost: localhost\r\nbroken header\r\n\r\n'],
+    ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['no HTTP', 'EHLO example.com\r\n\r\n'],
   ])('responds to %s with 400 and keeps serving', async (_, bytes) => {
     const { url, port } = await listening();
-    expect(await exchange(port, bytes)).toMatch(/^HTTP\/1\.1 400 /);
+    const response = await exchange(port, bytes);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expectBody(response);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it.each([
+    [408, 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
+    [413, `POST /api/signups HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n`],
+    [417, 'POST /api/signups HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'],
+    [431, `GET /healthz HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('responds with a body to a request that Node refuses with %i', { timeout: 15_000 }, async (status, bytes) => {
+    const { port } = await listening(['127.0.0.1'], 0, { requestTimeoutMs: 600 });
+    const response = await exchange(port, bytes);
+    expect(response.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+    expectBody(response);
+  });
+
+  it('needs no Host for HTTP/1.0', async () => {
+    const { port } = await listening();
+    expect(await exchange(port, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket, ListenOptions as SocketOptions } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
-import { Failure, failureResponse, toFailure } from './failure.ts';
+import { type Log, silentLog } from '../../app/ports/log.ts';
+import { failureResponse, toFailure } from './failure.ts';
 import type { App } from './routes.ts';
+import { MALFORMED, socketFailures } from './socket-failures.ts';
 
 export interface ListenOptions {
   readonly app: App;
@@ -13,14 +15,15 @@ export interface ListenOptions {
   readonly hosts: readonly string[];
   /** How long a request may take to arrive, from its first byte to its last; its headers, a quarter of that. A minute by default. */
   readonly requestTimeoutMs?: number;
-  /** How many connections may be open at a time, to all hosts together. 2,048 by default. */
+  /** How many connections may be open at a time, to all hosts together. 1,024 by default. */
   readonly maxConnections?: number;
+  readonly log?: Log;
 }
 
-/** If their headers fill the limit, 2,048 connections that never finish their request take 60 MB of the 256 MB that `init` allows the server. */
-const MAX_CONNECTIONS = 2_048;
-/** Node's default is 16 kB. Browsers send less than 2 kB besides their cookies. */
-const MAX_HEADER_BYTES = 8_192;
+/** If their headers fill the limit, connections that never finish their request take half of the 256 MB that `init` allows the server. */
+const MAX_CONNECTIONS = 1_024;
+/** The cookies of a domain may fill 8 kB, and more, without any of them being ours. As in Node and most proxies. */
+const MAX_HEADER_BYTES = 16_384;
 /** Visitors who have left keep their connections open. From this part of the limit on these are closed. */
 const CROWDED = 0.75;
 /** A response that no one reads is given up after this many times the time that a request may take. */
@@ -45,8 +48,10 @@ export async function listen({
   hosts,
   requestTimeoutMs = 60_000,
   maxConnections = MAX_CONNECTIONS,
+  log = silentLog,
 }: ListenOptions) {
   const listener = requestListener(app);
+  const withFailures = socketFailures({ log, clock: Date.now });
   const servers: Server[] = [];
   let connections = 0;
   function admit(socket: Socket): void {
@@ -57,17 +62,17 @@ export async function listen({
       connections -= 1;
     });
   }
+  const options = {
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: requestTimeoutMs / 4,
+    connectionsCheckingInterval: requestTimeoutMs / CHECKS_PER_TIMEOUT,
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Node's own refusal has no body.
+    requireHostHeader: false,
+  };
   const open = () =>
-    createServer(
-      {
-        requestTimeout: requestTimeoutMs,
-        headersTimeout: requestTimeoutMs / 4,
-        connectionsCheckingInterval: requestTimeoutMs / CHECKS_PER_TIMEOUT,
-        keepAliveTimeout: 65_000,
-        maxHeaderSize: MAX_HEADER_BYTES,
-      },
-      listener,
-    )
+    withFailures(createServer(options, listener))
       .setTimeout(requestTimeoutMs * STALLED_RESPONSE)
       .on('connection', admit);
   const reached: string[] = [];
@@ -96,12 +101,10 @@ export async function listen({
 /** The open sockets of a server. */
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
-const MALFORMED = new Failure(400, 'invalid', 'the request is malformed');
-
 /** The application for a server of `node:http`. A request that is not valid, such as one with a broken Host header, gets a response like any other. */
 export function requestListener({ fetch }: Pick<App, 'fetch'>) {
   return getRequestListener(
-    (request, source) => (hasSeveralHosts(source.incoming) ? failureResponse(MALFORMED) : fetch(request, source)),
+    (request, source) => (hasOneHost(source.incoming) ? fetch(request, source) : failureResponse(MALFORMED)),
     {
       hostname: 'localhost',
       errorHandler: (error) => failureResponse(error instanceof RequestError ? MALFORMED : toFailure(error)),
@@ -109,9 +112,10 @@ export function requestListener({ fetch }: Pick<App, 'fetch'>) {
   );
 }
 
-/** Node uses the first `Host` header. A proxy in front may have used another one. */
-function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
-  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+/** Only HTTP/1.0 needs none. Node uses the first `Host` header; a proxy in front may have used another one. */
+function hasOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }
 
 /** The servers of one address. */

@@ -55,7 +55,11 @@ function settings(): Environment {
 /** The secret is readable only in functions that name it. */
 function openMail(): MailOptions {
   const env = { ...settings(), SMTP_URL: parameters.SMTP_URL.value() };
-  const transport = smtpTransport({ url: SETTINGS.SMTP_URL.require(env), timeoutMs: DELIVERY_TIMEOUT_MS });
+  const transport = smtpTransport({
+    url: SETTINGS.SMTP_URL.require(env),
+    timeoutMs: DELIVERY_TIMEOUT_MS,
+    name: publicUrl().hostname,
+  });
   const folder = parameters.MAIL_TEMPLATES.value();
   return {
     transport,

@@ -104,7 +104,7 @@ async function openStore(config: Config, log: Log): Promise<Store> {
   return postgresStore({ url, ...storeOptions(config) });
 }
 
-function createTransport({ smtpUrl, dataDir }: Config): MailTransport {
+function createTransport({ smtpUrl, dataDir, publicUrl }: Config): MailTransport {
   if (smtpUrl === null) return fileTransport({ folder: dataPaths(dataDir).mail });
-  return smtpTransport({ url: smtpUrl, timeoutMs: SMTP_TIMEOUT_MS });
+  return smtpTransport({ url: smtpUrl, timeoutMs: SMTP_TIMEOUT_MS, name: publicUrl?.hostname });
 }

@@ -18,8 +18,9 @@ async function claim(webhooks: WebhookStore, busy?: readonly string[]): Promise<
   return claimed;
 }
 
+const queuedAt = (retryAt: number) => ({ state: 'queued', retryAt, reason: REASON }) as const;
 const fail = (webhooks: WebhookStore, delivery: ClaimedDelivery, retryAt: number) =>
-  webhooks.recordOutcome(delivery, { state: 'queued', retryAt, reason: REASON });
+  webhooks.recordOutcome(delivery, queuedAt(retryAt));
 
 /** Endpoints, the events that a store records for them, and their queue. */
 export function webhooksContract(openStore: SetUp): void {
@@ -165,6 +166,20 @@ export function webhooksContract(openStore: SetUp): void {
       }
       await webhooks.recordOutcome(await claim(webhooks), { state: 'sent' });
       expect(await webhooks.list()).toMatchObject([{ failing_since: null, failures: 0, paused_until: 0 }]);
+      expect(await webhooks.claim()).not.toBeNull();
+    });
+
+    it('wait until the time that their receiver asks for', async () => {
+      const { store, webhooks, clock } = await setUp();
+      await webhooks.add(endpoint());
+      await store.createSignup(exampleSignup());
+      await store.createSignup(exampleSignup());
+      const notBefore = clock.now + HOUR_MS;
+      await webhooks.recordOutcome(await claim(webhooks), { ...queuedAt(clock.now), notBefore });
+      expect(await webhooks.findNextDue()).toBe(notBefore);
+      clock.now = notBefore - 1;
+      expect(await webhooks.claim()).toBeNull();
+      clock.now = notBefore;
       expect(await webhooks.claim()).not.toBeNull();
     });
 

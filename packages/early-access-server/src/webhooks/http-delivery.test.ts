@@ -66,6 +66,12 @@ describe('httpDelivery', () => {
     expect(await local().post(createRequest(url))).toEqual({ delivered: false, reason: 'it responded 500' });
   });
 
+  it('returns the time that the receiver asks for', async () => {
+    const url = await receiver((_, response) => response.writeHead(429, { 'Retry-After': '120' }).end());
+    const reason = 'it responded 429';
+    expect(await local().post(createRequest(url))).toEqual({ delivered: false, reason, retryAfter: '120' });
+  });
+
   it('follows no redirect', async () => {
     const redirected = vi.fn();
     const url = await receiver((request, response) => {

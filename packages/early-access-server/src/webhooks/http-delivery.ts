@@ -53,10 +53,10 @@ export function httpDelivery({
       if (problem !== null) return { delivered: false, reason: `its URL ${problem}` };
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
-        const status = await send(request, resolveAllowed, AbortSignal.any([timeout, closing.signal]));
+        const { status, retryAfter } = await send(request, resolveAllowed, AbortSignal.any([timeout, closing.signal]));
         if (status >= 200 && status < 300) return { delivered: true, status };
         const isRedirect = status >= 300 && status < 400;
-        return { delivered: false, reason: `it responded ${status}${isRedirect ? ', a redirect' : ''}` };
+        return { delivered: false, reason: `it responded ${status}${isRedirect ? ', a redirect' : ''}`, retryAfter };
       } catch (error) {
         if (timeout.aborted) return { delivered: false, reason: `no response within ${timeoutMs / 1_000} seconds` };
         if (closing.signal.aborted) return { delivered: false, reason: 'the server was stopped' };
@@ -67,12 +67,12 @@ export function httpDelivery({
   };
 }
 
-/** Returns the status of the response. `resolve` is not called for a host that is an address. */
+/** Returns what the response says in its status and headers. `resolve` is not called for a host that is an address. */
 function send(
   { url, headers, body }: WebhookRequest,
   resolve: (hostname: string) => Promise<Addresses>,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<{ readonly status: number; readonly retryAfter: string | undefined }> {
   return new Promise((done, fail) => {
     const target = new URL(url);
     const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(
@@ -93,7 +93,7 @@ function send(
       (response) => {
         response.on('error', () => {});
         response.destroy();
-        done(response.statusCode ?? 0);
+        done({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
       },
     );
     request.on('error', fail);

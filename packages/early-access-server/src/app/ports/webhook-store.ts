@@ -1,6 +1,6 @@
 import { DAY_MS } from 'early-access-kit/core';
-import type { MailState, MessageOutcome } from '../mail/message-state.ts';
-import type { EndpointHealth } from '../webhooks/endpoint.ts';
+import type { MailState } from '../mail/message-state.ts';
+import type { EndpointHealth, EndpointOutcome } from '../webhooks/endpoint.ts';
 import type { EventType, ListEvent, WebhookFormat } from '../webhooks/events.ts';
 import type { Awaitable } from './log.ts';
 
@@ -70,7 +70,7 @@ export interface WebhookStore {
    */
   claim(busy?: readonly string[]): Promise<ClaimedDelivery | null>;
   /** `disabled`: this failure completes a day of failures, so the endpoint was disabled, and what is queued for it failed. */
-  recordOutcome(delivery: ClaimedDelivery, outcome: MessageOutcome): Promise<'recorded' | 'disabled'>;
+  recordOutcome(delivery: ClaimedDelivery, outcome: EndpointOutcome): Promise<'recorded' | 'disabled'>;
   /** Queues deliveries again whose process ended. A receiver recognises an event that comes twice by its id. */
   expireLeases(): Promise<number>;
   /** When something is due for an endpoint that is neither disabled nor paused then. */

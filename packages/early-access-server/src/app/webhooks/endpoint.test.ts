@@ -1,4 +1,5 @@
 import { DAY_MS } from 'early-access-kit/core';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PERSON_EVENTS } from '../list/states.ts';
 import type { Webhook } from '../ports/webhook-store.ts';
@@ -23,6 +24,24 @@ describe('afterDelivery', () => {
     expect(afterDelivery(once, FAILED, NOW + 29_999)).toEqual(once);
     const twice = { ...once, failures: 2, paused_until: NOW + 30_000 + 60_000 };
     expect(afterDelivery(once, FAILED, NOW + 30_000)).toEqual(twice);
+  });
+
+  it('never asks again before the receiver wants it, unless that is after the day that it may fail for', () => {
+    const time = fc.integer({ min: 0, max: 2 * DAY_MS });
+    fc.assert(
+      fc.property(time, time, fc.nat(20), fc.boolean(), (asked, since, failures, isPaused) => {
+        const paused_until = isPaused ? NOW + 1_000 : NOW;
+        const failing = { failing_since: NOW - since, failures, paused_until, disabled_at: null };
+        const plain = afterDelivery(failing, FAILED, NOW);
+        const after = afterDelivery(failing, { ...FAILED, notBefore: NOW + asked }, NOW);
+        const latest = Math.min(NOW + asked, failing.failing_since + DAY_MS);
+        if (after.disabled_at === null) {
+          expect(after).toEqual({ ...plain, paused_until: Math.max(plain.paused_until, latest) });
+        } else {
+          expect(after).toEqual(plain);
+        }
+      }),
+    );
   });
 
   it('counts from an earlier time if the clock was set back', () => {

@@ -23,15 +23,20 @@ export interface EndpointHealth {
 /** The health of a new endpoint, and of one that was enabled again or got another URL. */
 export const HEALTHY: EndpointHealth = { failing_since: null, failures: 0, paused_until: 0, disabled_at: null };
 
-export function afterDelivery(endpoint: EndpointHealth, outcome: MessageOutcome, now: number): EndpointHealth {
+/** The result of a delivery. `notBefore`: when its receiver wants to be asked again, if it said so. */
+export type EndpointOutcome = MessageOutcome & { readonly notBefore?: number | undefined };
+
+/** A receiver can ask for a pause until the day is over that it may fail for, but not for a shorter one. */
+export function afterDelivery(endpoint: EndpointHealth, outcome: EndpointOutcome, now: number): EndpointHealth {
   const { failures, paused_until, disabled_at } = endpoint;
   if (outcome.state === 'sent') return { ...HEALTHY, disabled_at };
   const failing_since = Math.min(endpoint.failing_since ?? now, now);
   const failing = { ...endpoint, failing_since };
   if (disabled_at === null && now - failing_since >= DAY_MS) return { ...failing, disabled_at: now };
+  const asked = Math.min(outcome.notBefore ?? 0, failing_since + DAY_MS);
   // Attempts that were in progress together are one failure.
-  if (paused_until > now) return failing;
-  return { ...failing, failures: failures + 1, paused_until: now + retryDelay(failures + 1) };
+  if (paused_until > now) return { ...failing, paused_until: Math.max(paused_until, asked) };
+  return { ...failing, failures: failures + 1, paused_until: Math.max(now + retryDelay(failures + 1), asked) };
 }
 
 /** The endpoint's health once the admin sends an event again: at once, because its receiver may work by now. */

@@ -107,6 +107,21 @@ describe('webhookDeliveries', () => {
     expect(await store.webhooks.list()).toMatchObject([{ failing_since: null, disabled_at: null }]);
   });
 
+  it('leaves a receiver alone for as long as it asks for', async () => {
+    const { store, clock, posted, add, runDue } = await harness(() => ({ ...DOWN, retryAfter: '7200' }));
+    await add('hooks');
+    await store.createSignup(signupOf());
+    await store.createSignup(signupOf());
+    await runDue();
+    const attempts = posted.length;
+    clock.now += 2 * HOUR_MS - 1;
+    await runDue();
+    expect(posted).toHaveLength(attempts);
+    clock.now += 1;
+    await runDue();
+    expect(posted.length).toBeGreaterThan(attempts);
+  });
+
   it('delivers everything that waited once a receiver is back within the day, each event with its first id', async () => {
     let isUp = false;
     const { store, clock, posted, add, runDue } = await harness(() => (isUp ? DELIVERED : DOWN));

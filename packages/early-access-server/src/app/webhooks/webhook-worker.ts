@@ -7,7 +7,9 @@ import type { Clock } from '../ports/clock.ts';
 import { describeError, type Log } from '../ports/log.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { ClaimedDelivery, Webhook, WebhookStore } from '../ports/webhook-store.ts';
-import type { WebhookTransport } from '../ports/webhook-transport.ts';
+import type { PostResult, WebhookTransport } from '../ports/webhook-transport.ts';
+import type { EndpointOutcome } from './endpoint.ts';
+import { parseRetryAfter } from './retry-after.ts';
 import { webhookRequest } from './webhook-request.ts';
 
 const CONCURRENCY = 8;
@@ -42,9 +44,7 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     const { attempts } = delivery;
     const request = webhookRequest(webhook, event, await people.find(event.person), clock());
     const result = await transport.post(request);
-    const outcome = result.delivered
-      ? ({ state: 'sent' } as const)
-      : toMessageOutcome({ outcome: 'refused', refusal: 'later', reason: result.reason }, attempts, clock());
+    const outcome = toOutcome(result, attempts, clock());
     const fields = { webhook: webhook.id, event_id: event.id, attempts };
     if (outcome.state === 'sent') log('info', 'webhook-sent', fields);
     else log('warn', 'webhook-not-sent', { ...fields, reason: outcome.reason });
@@ -102,6 +102,13 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
       await Promise.all(inProgress);
     },
   };
+}
+
+function toOutcome(result: PostResult, attempts: number, now: number): EndpointOutcome {
+  if (result.delivered) return { state: 'sent' };
+  const { reason, retryAfter } = result;
+  const outcome = toMessageOutcome({ outcome: 'refused', refusal: 'later', reason }, attempts, now);
+  return { ...outcome, notBefore: parseRetryAfter(retryAfter, now) };
 }
 
 /** Delivers for as long as the process runs. What a stop cuts off is sent again later. */

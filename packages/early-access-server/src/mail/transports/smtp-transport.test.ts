@@ -1,7 +1,7 @@
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { toMessage } from '../mime.ts';
 import { exampleEmail, SENDER } from '../templates/fixtures/example.ts';
 import { smtpTransport } from './smtp-transport.ts';
@@ -47,6 +47,31 @@ describe('with a server that accepts the message', () => {
       expect(server.received).toHaveLength(before);
     },
   );
+});
+
+describe('in EHLO', () => {
+  const sender = SENDER.slice(SENDER.indexOf('@') + 1);
+
+  it.each([
+    [{ name: 'early.example.com' }, '', 'early.example.com'],
+    [{}, '', sender],
+    [{ name: 'localhost' }, '', sender],
+    [{ name: '127.0.0.1' }, '', sender],
+    [{ name: 'early.example.com' }, '?name=relay.example.com', 'relay.example.com'],
+  ])('a transport with %j and the options %j says %s', async (options, query, expected) => {
+    const names: string[] = [];
+    const server = await startMailServer({
+      onMailFrom: (_, { hostNameAppearsAs }, callback) => {
+        names.push(String(hostNameAppearsAs));
+        callback();
+      },
+    });
+    onTestFinished(() => server.close());
+    const transport = smtpTransport({ url: `${server.url}/${query}`, ...options });
+    expect(await transport.deliver(exampleEmail())).toEqual({ outcome: 'sent' });
+    await transport.close();
+    expect(names).toEqual([expected]);
+  });
 });
 
 describe('message headers', () => {

@@ -1,5 +1,7 @@
+import { domainToASCII } from 'node:url';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { chooseEhloName } from '../../app/mail/ehlo-name.ts';
 import type { DeliveryResult, MailTransport } from '../../app/ports/mail-transport.ts';
 import { type Message, refused, toMessage } from '../mime.ts';
 import { openSession, type SmtpSession } from './smtp-session.ts';
@@ -9,6 +11,8 @@ export interface SmtpOptions {
   readonly url: string;
   /** A delivery that takes longer than this, in milliseconds, has failed. */
   readonly timeoutMs?: number;
+  /** The host name in EHLO, unless the URL has one (`?name=…`). The domain of the sender by default. */
+  readonly name?: string | undefined;
 }
 
 /** How long a connection waits for the next email, and how many it carries at most. Servers limit both. */
@@ -23,8 +27,8 @@ interface IdleSession {
 }
 
 /** Sends emails to a mail server. Emails that follow one another share a connection. */
-export function smtpTransport({ url, timeoutMs = 120_000 }: SmtpOptions): MailTransport {
-  const { auth, ...server } = parseConnectionUrl(url);
+export function smtpTransport({ url, timeoutMs = 120_000, name }: SmtpOptions): MailTransport {
+  const { auth, name: nameInUrl, ...server } = parseConnectionUrl(url);
   const open = new Set<SMTPConnection>();
   const idle: IdleSession[] = [];
 
@@ -59,7 +63,13 @@ export function smtpTransport({ url, timeoutMs = 120_000 }: SmtpOptions): MailTr
       if (!used.isLost) return done(used, result);
       used.connection.close();
     }
-    const connection = new SMTPConnection({ ...server, socketTimeout: timeoutMs, socketCloseTimeout: 1_000 });
+    const domain = domainToASCII(message.from.slice(message.from.lastIndexOf('@') + 1));
+    const connection = new SMTPConnection({
+      ...server,
+      name: typeof nameInUrl === 'string' ? nameInUrl : chooseEhloName([name, domain]),
+      socketTimeout: timeoutMs,
+      socketCloseTimeout: 1_000,
+    });
     open.add(connection);
     connection.once('end', () => open.delete(connection));
     const { session, opened } = openSession(connection, auth);

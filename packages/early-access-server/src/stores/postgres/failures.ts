@@ -30,7 +30,24 @@ export function isConflict(error: unknown): boolean {
 }
 
 export function unavailable(cause?: unknown): StorageError {
-  return new StorageError('unavailable', NO_ANSWER, { cause, retryAfter: 1 });
+  return new StorageError('unavailable', NO_ANSWER, { cause: explainEncryption(cause), retryAfter: 1 });
+}
+
+/** What to change in the URL if client and server do not agree about encryption, by what Node, `pg` or the server says about it. */
+const ENCRYPTION: readonly { readonly said: RegExp; readonly fix: string }[] = [
+  {
+    said: /certificate|altnames/i,
+    fix: 'add sslrootcert=ca.pem to DATABASE_URL, the file of its authority; sslmode=require&uselibpqcompat=true encrypts without a check',
+  },
+  { said: /does not support SSL/i, fix: 'remove sslmode from DATABASE_URL, or set sslmode=disable' },
+  { said: /no encryption|SSL off/i, fix: 'add sslmode=require to DATABASE_URL' },
+];
+
+/** The same error, with the setting that corrects it if it is about encryption. */
+function explainEncryption(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause;
+  const fix = ENCRYPTION.find(({ said }) => said.test(cause.message))?.fix;
+  return fix === undefined ? cause : new Error(`${cause.message}; ${fix}`);
 }
 
 /** Whether a row refers to one that is not there, or repeats what has to be unique. */

@@ -98,6 +98,9 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       expect(await campaigns.save(id, text('d'), { revision: 'd', replaces: [winner, 'c'] })).toBe(true);
       expect(await campaigns.save(id, text('d'), { revision: 'd', replaces: ['c', 'd'] })).toBe(true);
       expect(await campaigns.save(id, text('late'), { revision: 'late', replaces: [] })).toBe(false);
+      expect(await campaigns.save(id, text('e'), { revision: 'e' })).toBe(true);
+      expect(await campaigns.find(id)).toMatchObject({ subject: 'e', revision: 'e' });
+      expect(await campaigns.save(id, text('d'), { revision: 'd' })).toBe(true);
       expect(await campaigns.find(id)).toMatchObject({ subject: 'd', revision: 'd' });
       expect([await campaigns.change(id, 'sending', 'c'), await campaigns.change(id, 'sending', 'd')]).toEqual([
         false,

@@ -79,7 +79,8 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     },
     save: (id, content, { revision, replaces }) =>
       changeOne(id, (tx, document) => {
-        if (readCampaignState(document) !== 'draft' || !replaces.includes(readRevision(document))) return false;
+        const isOther = replaces !== undefined && !replaces.includes(readRevision(document));
+        if (readCampaignState(document) !== 'draft' || isOther) return false;
         tx.update(document.ref, { ...toFields(content), revision });
         return true;
       }),

@@ -107,6 +107,9 @@ export interface DraftRevision {
   readonly replaces: readonly string[];
 }
 
+/** The same of a change. Without `replaces` it replaces any text. */
+export type ChangeRevision = Pick<DraftRevision, 'revision'> & { readonly replaces?: readonly string[] | undefined };
+
 export const NEW_DRAFT: DraftRevision = { revision: '', replaces: [] };
 
 /** An email to many people. Times are epoch milliseconds. */

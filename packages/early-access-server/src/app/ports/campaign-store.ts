@@ -1,4 +1,4 @@
-import type { Audience, Campaign, CampaignContent, DraftRevision, StartTime } from '../list/campaign.ts';
+import type { Audience, Campaign, CampaignContent, ChangeRevision, DraftRevision, StartTime } from '../list/campaign.ts';
 import type { Awaitable } from './log.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface CampaignStore {
    */
   create(content: CampaignContent, revision?: DraftRevision): Promise<Campaign>;
   /** Changes a draft. Returns false if it is no longer a draft, or if another text is stored than this one replaces. */
-  save(id: string, content: CampaignContent, revision: DraftRevision): Promise<boolean>;
+  save(id: string, content: CampaignContent, revision: ChangeRevision): Promise<boolean>;
   /** Deletes a draft. Returns false if it is no longer a draft. */
   remove(id: string): Promise<boolean>;
   /**

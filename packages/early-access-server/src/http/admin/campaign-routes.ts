@@ -84,7 +84,8 @@ function draftRoutes(router: AdminRouter): void {
     response: campaignSchema,
     respond({ body }) {
       checkSegment(router, body.audience.conditions);
-      return campaigns.create(body, body);
+      const { revision = randomUUID(), replaces = [] } = body;
+      return campaigns.create(body, { revision, replaces });
     },
   });
   route(router, {
@@ -106,7 +107,8 @@ function draftRoutes(router: AdminRouter): void {
     async respond({ c, body }) {
       checkSegment(router, body.audience.conditions);
       const { id } = await findCampaign(c, router);
-      if (await campaigns.save(id, body, body)) return;
+      const { revision = randomUUID(), replaces } = body;
+      if (await campaigns.save(id, body, { revision, replaces })) return;
       const { state } = await findCampaign(c, router);
       if (state === 'draft') throw new Failure(409, 'invalid', CHANGED);
       if (state === 'scheduled') throw new Failure(409, 'invalid', SCHEDULED);

@@ -55,6 +55,25 @@ describe('campaigns', () => {
     expect((await list()).campaigns).toEqual([]);
   });
 
+  it('are written and changed by a caller that knows no revisions', async () => {
+    const { post, list } = await signedIn();
+    const created: Campaign[] = [];
+    for (const subject of ['One', 'Two'])
+      created.push(JSON.parse(await (await post('', { ...CONTENT, subject })).text()));
+    const [one, two] = created;
+    expect((await post(`/${one?.id}`, { ...CONTENT, subject: 'More' })).status).toBe(204);
+    const { campaigns } = await list();
+    expect(campaigns).toMatchObject([
+      { id: two?.id, subject: 'Two' },
+      { id: one?.id, subject: 'More' },
+    ]);
+    // An editor that has shown an earlier text learns that it was changed.
+    const revisions = [one?.revision, two?.revision, campaigns[1]?.revision];
+    expect(new Set(revisions).size).toBe(3);
+    const stale = { ...CONTENT, revision: 'late', replaces: [one?.revision] };
+    expect((await post(`/${one?.id}`, stale)).status).toBe(409);
+  });
+
   it('are started, paused, resumed and cancelled, each with an entry in the audit log', async () => {
     const { create, post, list, store, audited } = await signedIn();
     for (const email of ['ada@example.org', 'bob@example.org']) await store.createSignup(signupOf({ email }));

@@ -29,7 +29,8 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
     audienceSize: (audience, newest) => read(() => audienceSize(audience, clock(), { newest })),
     create: (content, { revision, replaces } = NEW_DRAFT) => write(() => create(content, revision, replaces, clock())),
     async save(id, content, { revision, replaces }) {
-      const which = sql`id = ${parseRowId(id)} AND revision IN (${list(replaces)})`;
+      const one = sql`id = ${parseRowId(id)}`;
+      const which = replaces === undefined ? one : sql`${one} AND revision IN (${list(replaces)})`;
       return (await write(() => updateDraft(content, revision, which))).count === 1;
     },
     async remove(id) {

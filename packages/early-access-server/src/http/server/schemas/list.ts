@@ -99,15 +99,17 @@ const contentFields = {
   audience,
 };
 /** A draft, which may be incomplete. */
-export const campaignDraft = record<CampaignContent & DraftRevision>()('CampaignDraft', {
+export const campaignDraft = record<CampaignContent & Partial<DraftRevision>>()('CampaignDraft', {
   ...contentFields,
   revision: text(MAX_REVISION_LENGTH)
     .min(1, { error: 'must not be empty' })
-    .describe('Identifies the text. A random one for each text.'),
+    .exactOptional()
+    .describe('Identifies the text: a random name for each, so that a request can be repeated. Left out: a new one.'),
   replaces: z
     .array(text(MAX_REVISION_LENGTH))
     .max(MAX_REPLACED)
-    .describe('The revisions that it may replace; any other is not overwritten.'),
+    .exactOptional()
+    .describe('The revisions that it may replace; any other is not overwritten. Left out: a change may replace any.'),
 });
 
 export const campaign = record<Campaign>()('Campaign', {

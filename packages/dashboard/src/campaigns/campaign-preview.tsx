@@ -71,6 +71,7 @@ export function CampaignPreview({ text, hasFields }: CampaignPreviewProps) {
         </p>
       ) : (
         <>
+          <Warnings warnings={data?.warnings ?? []} />
           <p className={`${ui.text} ${styles.subject}`}>{example?.subject || 'Without a subject'}</p>
           <iframe
             key={`${text.revision} ${as} ${person}`}
@@ -85,6 +86,21 @@ export function CampaignPreview({ text, hasFields }: CampaignPreviewProps) {
         </>
       )}
     </section>
+  );
+}
+
+/** What the frame cannot show: how other mail programs differ from this browser. */
+function Warnings({ warnings }: Pick<CampaignCheckResponse, 'warnings'>) {
+  if (warnings.length === 0) return null;
+  return (
+    <div role="status" className={ui.text}>
+      <p className={ui.text}>Check this before you send:</p>
+      <ul className={styles.warnings}>
+        {warnings.map((warning) => (
+          <li key={warning}>{withFullStop(upperFirst(warning))}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

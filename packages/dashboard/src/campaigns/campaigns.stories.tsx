@@ -211,6 +211,27 @@ export const WrongPlaceholder: Story = {
   },
 };
 
+export const Warnings: Story = {
+  args: {
+    search: 'page=campaigns&campaign=1',
+    server: {
+      ...WITH_FIELDS.server,
+      campaignWarnings: [
+        'the email has 124 kB of HTML, and Gmail cuts off what follows after 100, with the link to unsubscribe; shorten it',
+        'the link “our shop” leads nowhere, because “www.acme.example/shop” is no address; write https://www.acme.example/shop',
+      ],
+    },
+  },
+  play: async () => {
+    await expect(await screen.findByText(/^The link “our shop” leads nowhere/)).toBeVisible();
+    await expect(screen.getByText(/^The email has 124 kB of HTML/)).toBeVisible();
+    await expect(screen.getByTitle('Preview: Email')).toBeVisible();
+    await expect(screen.getByRole('button', { name: 'Send a test to me' })).toBeEnabled();
+  },
+};
+
+export const WarningsOnSmallPhone: Story = { ...Warnings, ...SMALL };
+
 /** Another tab stored a text meanwhile. */
 export const ChangedInAnotherTab: Story = {
   args: { search: 'page=campaigns&campaign=1', server: { failures: { 'POST /admin/campaigns/1': 409 } } },

@@ -109,6 +109,7 @@ export function fakeCampaigns({
   canSchedule = true,
   draft = {},
   campaignProblem = null,
+  campaignWarnings = [],
   isMailPaused = false,
 }: {
   readonly isEmpty?: boolean;
@@ -116,6 +117,7 @@ export function fakeCampaigns({
   readonly canSchedule?: boolean;
   readonly draft?: Partial<Campaign>;
   readonly campaignProblem?: string | null;
+  readonly campaignWarnings?: readonly string[];
   readonly isMailPaused?: boolean;
 }) {
   let campaigns: readonly Campaign[] = isEmpty ? [] : [{ ...DRAFT, ...draft }, ...STARTED];
@@ -171,8 +173,8 @@ export function fakeCampaigns({
           { for: 'empty' as const, email: null, subject: fill('') },
         ];
         const response: CampaignCheckResponse = campaignProblem
-          ? { problem: campaignProblem, examples: [] }
-          : { problem: null, examples };
+          ? { problem: campaignProblem, examples: [], warnings: [] }
+          : { problem: null, examples, warnings: [...campaignWarnings] };
         return Response.json(response);
       }
       if (!campaign) return null;

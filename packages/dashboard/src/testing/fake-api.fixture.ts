@@ -46,6 +46,8 @@ export interface FakeOptions {
   readonly draft?: Partial<Campaign>;
   /** Why no email can be sent. */
   readonly campaignProblem?: string;
+  /** What mail programs show differently from what the admin wrote. */
+  readonly campaignWarnings?: readonly string[];
   readonly isMailPaused?: boolean;
   readonly import?: FakeImport;
   /** Changes the record of each person. */

@@ -26,6 +26,16 @@ describe('the attribution of a page', () => {
     [`${SITE}/?utm_source=first&utm_source=second`, { page_url: `${SITE}/`, utm_source: 'first' }],
     [`${SITE}/?UTM_SOURCE=upper&Utm_Medium=mixed`, { page_url: `${SITE}/`, utm_source: 'upper', utm_medium: 'mixed' }],
     [`${SITE}/?utm_source=&UTM_SOURCE=second`, { page_url: `${SITE}/`, utm_source: 'second' }],
+    [`${SITE}/?ref=producthunt`, { page_url: `${SITE}/`, utm_source: 'producthunt' }],
+    [`${SITE}/?REF=a&ref=b&utm_medium=email`, { page_url: `${SITE}/`, utm_source: 'a', utm_medium: 'email' }],
+    [`${SITE}/?ref=a&utm_source=news`, { page_url: `${SITE}/`, utm_source: 'news' }],
+    [`${SITE}/?ref=a&utm_source=`, { page_url: `${SITE}/`, utm_source: 'a' }],
+    // A share link, to which a directory has added its name.
+    [
+      `${SITE}/?utm_source=share&utm_content=code&ref=a`,
+      { page_url: `${SITE}/`, utm_source: 'share', utm_content: 'code' },
+    ],
+    [`${SITE}/?href=a&refs=b`, { page_url: `${SITE}/` }],
     [`${SITE}/#?utm_source=fragment`, { page_url: `${SITE}/` }],
     ['file:///home/ada/index.html?utm_source=disk', { utm_source: 'disk' }],
     ['about:srcdoc', {}],
@@ -45,7 +55,7 @@ describe('the attribution of a page', () => {
 
   it('is accepted with the signup for any URL', () => {
     const value = fc.string({ unit: 'binary', maxLength: 400 });
-    const query = fc.dictionary(fc.constantFrom('utm_source', 'utm_content'), value);
+    const query = fc.dictionary(fc.constantFrom('utm_source', 'utm_content', 'ref'), value);
     fc.assert(
       fc.property(query, fc.webPath(), (parameters, pathname) => {
         const attribution = attributionOf({ origin: SITE, pathname, search: `?${new URLSearchParams(parameters)}` });

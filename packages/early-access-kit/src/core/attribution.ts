@@ -18,15 +18,19 @@ export function pageOf({ origin, pathname }: Omit<PageAddress, 'search'>): Pick<
     : {};
 }
 
-/** Returns the non-empty campaign parameters of a query, whose names may be in upper case. */
+/**
+ * Returns the non-empty campaign parameters of a query, whose names may be in upper case. `ref`, which directories and newsletters add to links,
+ * is the source if `utm_source` is missing.
+ */
 export function campaignOf(search: string | undefined): Campaign {
-  const campaign: Record<string, string> = {};
+  const found: Record<string, string> = {};
   for (const [key, text] of new URLSearchParams(search)) {
     const name = key.toLowerCase();
     const value = text.slice(0, 256 satisfies typeof MAX_UTM_LENGTH).replace(/[\p{Cc}\p{Cs}]/gu, '');
-    if (value && /^utm_(source|medium|campaign|term|content)$/.test(name)) campaign[name] ??= value;
+    if (value && /^(ref|utm_(source|medium|campaign|term|content))$/.test(name)) found[name] ??= value;
   }
-  return campaign;
+  const { ref, ...campaign } = found;
+  return ref ? { utm_source: ref, ...campaign } : campaign;
 }
 
 /** Returns the page that linked to this site; null if there is none or if it is a page of the site itself. */

@@ -3,6 +3,7 @@ import type { SignupFields } from 'early-access-kit/core';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import { type Audience, CAMPAIGN_AUDIENCE, type Campaign } from '../../app/list/campaign.ts';
 import { findExamplePerson } from '../../app/list/campaign-example.ts';
+import { findCampaignWarnings } from '../../app/list/campaign-warnings.ts';
 import { TEST_TOKENS } from '../../app/list/links.ts';
 import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
 import { resolveLocalTime } from '../../app/list/schedule.ts';
@@ -10,6 +11,7 @@ import { computeQuota } from '../../app/mail/mail-quota.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
 import { exampleFields } from '../../mail/compose/campaign-fields.ts';
+import { listReferences } from '../../mail/compose/markdown.ts';
 import { Failure, toFailure } from '../server/failure.ts';
 import type { AppContext } from '../server/request-context.ts';
 import {
@@ -267,23 +269,22 @@ function trialRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/campaigns/:id/check',
-    summary: 'Whether the email can be sent, and its subject for two people.',
+    summary: 'Whether the email can be sent, its subject for two people, and what mail programs show differently.',
     response: campaignCheck,
     refusals: MISSING,
     async respond({ c }) {
       const campaign = await findCampaign(c, router);
       try {
-        const examples = await Promise.all(
-          (['person', 'empty'] as const).map(async (who) => {
-            const { person, email } = await composeExample(router, campaign, who);
-            return { for: who, email: person, subject: email.subject };
-          }),
+        const composed = await Promise.all(
+          (['person', 'empty'] as const).map(async (who) => ({ who, ...(await composeExample(router, campaign, who)) })),
         );
-        return { problem: null, examples };
+        const examples = composed.map(({ who, person, email }) => ({ for: who, email: person, subject: email.subject }));
+        const largest = Math.max(...composed.map(({ email }) => Buffer.byteLength(email.html)));
+        return { problem: null, examples, warnings: findCampaignWarnings(listReferences(campaign.body), largest) };
       } catch (error) {
         const { status, message } = toFailure(error);
         if (status !== 400) throw error;
-        return { problem: message, examples: [] };
+        return { problem: message, examples: [], warnings: [] };
       }
     },
   });

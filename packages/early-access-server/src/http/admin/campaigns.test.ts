@@ -138,6 +138,7 @@ describe('campaigns', () => {
     expect(await (await get(`/${id}/check`)).json()).toEqual({
       problem: expect.stringContaining('nested too deeply'),
       examples: [],
+      warnings: [],
     });
     // The frame of the dashboard shows why.
     expect(await (await get(`/${id}/preview`)).text()).toBe('the text is nested too deeply for an email');
@@ -153,7 +154,7 @@ describe('campaigns', () => {
       const { id } = await create({ ...CONTENT, body });
       const before = emails.length;
       const problem = expect.stringContaining('; did you mean {{fields.company}}?');
-      expect(await (await get(`/${id}/check`)).json()).toEqual({ problem, examples: [] });
+      expect(await (await get(`/${id}/check`)).json()).toEqual({ problem, examples: [], warnings: [] });
       expect(await (await get(`/${id}/preview`)).text()).toEqual(problem);
       for (const response of [await post(`/${id}/test`), await post(`/${id}/state`, { to: 'sending' })]) {
         expect([response.status, await response.text()]).toEqual([400, problem]);
@@ -185,6 +186,7 @@ describe('campaigns', () => {
     expect(await check()).toEqual({
       problem: null,
       examples: [{ for: 'person', email: null, subject: 'For Company' }, empty],
+      warnings: [],
     });
     for (const [email, fields] of [
       ['ada@example.org', { company: 'Acme', first_name: 'Ada' }],
@@ -199,6 +201,37 @@ describe('campaigns', () => {
       expect.stringContaining('Hello Ada!'),
       expect.stringContaining('Hello !'),
     ]);
+  });
+
+  it('are checked for links and pictures that mail programs show differently, and for their size', async () => {
+    const { create, get } = await signedIn();
+    const check = async (body: string): Promise<readonly string[]> => {
+      const { id } = await create({ ...CONTENT, body });
+      const { warnings }: CampaignCheckResponse = JSON.parse(await (await get(`/${id}/check`)).text());
+      return warnings;
+    };
+    const body = `[our shop](www.acme.example/shop), [the prices](/prices), [call](tel:+15550100), [write](help@acme.example).
+Also www.acme.example, https://acme.example/a_b_c and help@acme.example.
+
+![wide](https://cdn.acme.example/wide.jpg) [![button](https://cdn.acme.example/b.png "120")](https://acme.example/go)`;
+    expect(await check(body)).toEqual([
+      expect.stringContaining('“our shop”'),
+      expect.stringContaining('“the prices”'),
+      expect.stringContaining('“write”'),
+      expect.stringContaining('“wide” has no width'),
+    ]);
+    const long = Array.from({ length: 400 }, (_, at) => `Line ${at}: a [short](https://x.example/${at}) note.\n`);
+    expect(await check(long.join('\n'))).toEqual([expect.stringMatching(/^the email has 1\d\d kB /)]);
+  });
+
+  it('have a plain text that is wrapped with the values of the person in it', async () => {
+    const { create, get, store } = await signedIn({ fields: FIELDS });
+    const company = 'A company with a rather long name';
+    await store.createSignup(signupOf({ fields: { company } }));
+    const { id } = await create({ ...CONTENT, body: `- ${'{{fields.company}} and '.repeat(8)}` });
+    const text = await (await get(`/${id}/preview?as=text`)).text();
+    expect(text).toContain(company);
+    for (const line of text.split('\n').filter((line) => line.includes('company'))) expect(line.length).toBeLessThan(75);
   });
 
   it('are not started without a subject and a text', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type MarkdownLook, markdownToHtml } from './markdown.ts';
-import { markdownToText } from './plain-text.ts';
+import { markdownToText, wrapText } from './plain-text.ts';
 
 const LOOK: MarkdownLook = {
   heading: () => '',
@@ -13,6 +13,7 @@ const LOOK: MarkdownLook = {
   table: '',
   cell: '',
 };
+const toText = (markdown: string) => wrapText(markdownToText(markdown));
 const toHtml = (markdown: string) => markdownToHtml(markdown, LOOK);
 const TAGS = 'p|h[1-6]|a|strong|em|del|code|pre|ul|ol|li|blockquote|hr|br|img|table|tr|th|td';
 
@@ -42,7 +43,7 @@ npm start
 | solo | 7     |
 
 ![The new page](https://acme.example/page.png)`;
-    expect(markdownToText(markdown)).toBe(`WE LAUNCH
+    expect(toText(markdown)).toBe(`WE LAUNCH
 
 Dear early birds, the product (https://acme.example/) is ready
 (https://acme.example/go). It costs 9 7.
@@ -89,14 +90,30 @@ The new page`);
     ['hello@acme.example', 'hello@acme.example'],
     ['[e](https://acme.example/where)', 'e (https://acme.example/where)'],
   ])('%s: the text has a bare address once', (markdown, text) => {
-    expect(markdownToText(markdown)).toBe(text);
+    expect(toText(markdown)).toBe(text);
     expect(toHtml(markdown)).toMatch(/<a href="(https:\/\/acme|mailto:hello@acme)\.example/);
   });
 
   it('wraps the text and keeps the line breaks that were meant', () => {
-    for (const line of markdownToText(`${'word '.repeat(100)}`).split('\n'))
+    for (const line of toText(`${'word '.repeat(100)}`).split('\n'))
       expect(line.length).toBeLessThanOrEqual(72);
-    expect(markdownToText('soft\nbreak  \nhard')).toBe('soft break\nhard');
+    expect(toText('soft\nbreak  \nhard')).toBe('soft break\nhard');
+    const word = 'word'.repeat(10);
+    expect(toText(`> - ${word} ${word}\n>\n> 10. ${word} ${word}`)).toBe(
+      `> - ${word}\n>   ${word}\n>\n> 10. ${word}\n>     ${word}`,
+    );
+    expect(toText(`a\n\n\`\`\`\n${word} ${word}\n\`\`\``)).toBe(`a\n\n    ${word} ${word}`);
+    expect(toText(`| ${word} | ${word} |\n| - | - |\n| a | b |`)).toBe(`${word} | ${word}\na | b`);
+  });
+
+  it('gives a picture the width that its title names', () => {
+    expect(toHtml('![a](https://acme.example/a.png "320")')).toContain('alt="a" width="320" style=');
+    expect(toHtml('![a](https://acme.example/a.png "Our shop")')).not.toContain('width=');
+  });
+
+  it('can call and write to someone', () => {
+    expect(toHtml('[call](tel:+15550100)')).toContain('<a href="tel:+15550100" ');
+    expect(toText('[call](tel:+15550100)')).toBe('call (tel:+15550100)');
   });
 });
 
@@ -145,7 +162,7 @@ describe('hostile Markdown', () => {
     '![x](data:image/svg+xml,<svg/>)',
   ])('%j links to nothing and loads nothing', (markdown) => {
     expect(toHtml(markdown)).not.toMatch(/href=|src=/);
-    expect(markdownToText(markdown)).not.toContain('(http');
+    expect(toText(markdown)).not.toContain('(http');
   });
 
   it.each([

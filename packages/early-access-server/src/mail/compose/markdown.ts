@@ -1,5 +1,5 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
-import { FIELD_TAG } from '../../app/list/placeholders.ts';
+import { pictureSource, pictureWidth, type Reference, safeTarget } from '../../app/list/campaign-warnings.ts';
 import { escapeHtml } from '../templates/escape-html.ts';
 
 /** The `class` and `style` attributes of each element; of cells, the style alone. */
@@ -14,18 +14,21 @@ export function renderMarkdown(markdown: string, renderer: RendererObject): stri
   return new Marked({ gfm: true, tokenizer, renderer }).parse(markdown, { async: false });
 }
 
-/**
- * The target of a link that an email may contain: an address of the web or of a mailbox. Null for any other, such as `javascript:`. Tags that
- * name fields stay as they are; a target that is no URL because of them is returned as it is, and `compileText` refuses it.
- */
-export function safeTarget(href: string): string | null {
-  // A URL parser would encode the braces of a tag.
-  const tags = href.match(FIELD_TAG) ?? [];
-  const withoutTags = tags.reduce((text, tag, index) => text.replace(tag, `field-tag-${index}`), href);
-  const url = URL.canParse(withoutTags) ? new URL(withoutTags) : null;
-  if (url === null) return tags.length > 0 ? href : null;
-  if (!['https:', 'http:', 'mailto:'].includes(url.protocol)) return null;
-  return tags.reduceRight((text, tag, index) => text.replace(`field-tag-${index}`, () => tag), url.href);
+/** The links and pictures of a text, each after those that it contains. */
+export function listReferences(markdown: string): readonly Reference[] {
+  const references: Reference[] = [];
+  renderMarkdown(markdown, {
+    link({ href, title = null, text, tokens }) {
+      const content = this.parser.parseInline(tokens);
+      references.push({ kind: 'link', label: text, href, title });
+      return content;
+    },
+    image({ href, title, text }) {
+      references.push({ kind: 'picture', label: text, href, title });
+      return '';
+    },
+  });
+  return references;
 }
 
 /** The Markdown as HTML for mail programs: styles inline, no scripts, no HTML of the author's, images by https only. */
@@ -71,10 +74,12 @@ export function markdownToHtml(markdown: string, look: MarkdownLook): string {
       const label = this.parser.parseInline(tokens);
       return target === null ? label : `<a href="${escapeHtml(target)}" ${look.link}>${label}</a>`;
     },
-    image({ href, text }) {
-      const target = safeTarget(href);
-      if (!target?.startsWith('https:')) return escapeHtml(text);
-      return `<img src="${escapeHtml(target)}" alt="${escapeHtml(text)}" style="display:block;border:0;max-width:100%;height:auto">`;
+    image({ href, title, text }) {
+      const source = pictureSource(href);
+      if (source === null) return escapeHtml(text);
+      const width = pictureWidth(title);
+      const attributes = `src="${escapeHtml(source)}" alt="${escapeHtml(text)}"${width === null ? '' : ` width="${width}"`}`;
+      return `<img ${attributes} style="display:block;border:0;max-width:100%;height:auto">`;
     },
     text(token) {
       return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeHtml(token.text);

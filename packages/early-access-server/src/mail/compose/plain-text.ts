@@ -1,25 +1,45 @@
 import type { Parser, RendererObject, Token, Tokens } from 'marked';
-import { renderMarkdown, safeTarget } from './markdown.ts';
+import { safeTarget } from '../../app/list/campaign-warnings.ts';
+import { renderMarkdown } from './markdown.ts';
 import { wrap } from './wrap.ts';
 
-/** The Markdown for programs that show no HTML: without marks, with the targets of links behind their labels. */
+/** At the end of a line that is not wrapped. */
+const UNBROKEN = '\u0000';
+/** The marks of quotes and list items before the words of a line. */
+const MARKS = /^(?:> |\s|- (?:\[[x ]\] )?|\d+\. )*/;
+
+/**
+ * The Markdown for programs that show no HTML: without marks, with the targets of links behind their labels. Its lines are as long as its
+ * paragraphs, for `wrapText` once the values of a person are in it.
+ */
 export function markdownToText(markdown: string): string {
-  return renderMarkdown(markdown, TEXT_RENDERER).trim();
+  return renderMarkdown(markdown.replaceAll(UNBROKEN, ''), TEXT_RENDERER).trim();
+}
+
+/** Wraps the lines of a text, and indents what follows as the text of a list item or a quote. */
+export function wrapText(text: string): string {
+  return text.split('\n').map(wrapLine).join('\n');
+}
+
+function wrapLine(line: string): string {
+  if (line.endsWith(UNBROKEN)) return line.slice(0, -UNBROKEN.length).trimEnd();
+  const [marks = ''] = MARKS.exec(line) ?? [];
+  return marks + wrap(line.slice(marks.length)).replaceAll('\n', `\n${marks.replace(/[^>\s]/g, ' ')}`);
 }
 
 /** Every block ends with an empty line. */
 const TEXT_RENDERER: RendererObject = {
   heading({ tokens }) {
-    return `${wrap(this.parser.parseInline(tokens).toUpperCase())}\n\n`;
+    return `${this.parser.parseInline(tokens).toUpperCase()}\n\n`;
   },
   paragraph({ tokens }) {
-    return `${wrapLines(this.parser.parseInline(tokens))}\n\n`;
+    return `${this.parser.parseInline(tokens)}\n\n`;
   },
   blockquote({ tokens }) {
     return `${indent(this.parser.parse(tokens).trim(), '> ', '> ')}\n\n`;
   },
   code({ text }) {
-    return `${indent(text, '    ', '    ')}\n\n`;
+    return `${indent(keepLines(text), '    ', '    ')}\n\n`;
   },
   codespan({ text }) {
     return text;
@@ -40,7 +60,7 @@ const TEXT_RENDERER: RendererObject = {
   table({ header, rows }) {
     const row = (cells: readonly Tokens.TableCell[]) =>
       cells.map(({ tokens }) => this.parser.parseInline(tokens)).join(' | ');
-    return `${[header, ...rows].map(row).join('\n')}\n\n`;
+    return `${keepLines([header, ...rows].map(row).join('\n'))}\n\n`;
   },
   strong: renderInline,
   em: renderInline,
@@ -58,7 +78,7 @@ const TEXT_RENDERER: RendererObject = {
     return text;
   },
   text(token) {
-    if ('tokens' in token && token.tokens) return `${wrapLines(this.parser.parseInline(token.tokens))}\n`;
+    if ('tokens' in token && token.tokens) return `${this.parser.parseInline(token.tokens)}\n`;
     return token.text.replaceAll('\n', ' ');
   },
 };
@@ -71,11 +91,8 @@ function bare(url: string): string {
   return url.replace(/^(?:https?:\/\/|mailto:)|\/$/g, '');
 }
 
-function wrapLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => wrap(line))
-    .join('\n');
+function keepLines(text: string): string {
+  return text.replace(/\n|$/g, (end) => UNBROKEN + end);
 }
 
 function indent(text: string, first: string, others: string): string {

@@ -132,7 +132,7 @@ function headingStyle(light: Palette, isRtl: boolean): string {
   return `${text(light.ink, 34, 40)};font-weight:700${isRtl ? '' : ';letter-spacing:-0.6px'}`;
 }
 
-/** Renders the text of an admin for the beginning of an email. Throws a `StorageError` if it is nested too deeply to be read. */
+/** Renders the text of an admin for the beginning of an email; `wrapText` wraps the plain text. Throws a `StorageError` if it is nested too deeply to be read. */
 export function readMarkdown({ colors }: Brand, language: Language, markdown: string): { html: string; text: string } {
   const { light } = derivePalettes(colors);
   try {

@@ -3,6 +3,7 @@ import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
 import { withFields } from '../compose/campaign-fields.ts';
+import { wrapText } from '../compose/plain-text.ts';
 import { layOut, readMarkdown } from './default-layout.ts';
 import type { DefaultMail } from './default-mail.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -78,7 +79,7 @@ export function campaignTemplate(
       language,
       subject: line(data.fields),
       preview: '',
-      opening: { html: html(data.fields), text: text(data.fields) },
+      opening: { html: html(data.fields), text: wrapText(text(data.fields)) },
       footer: [...createFooter(TEXTS[language], data), ...(postalAddress === null ? [] : [{ text: postalAddress }])],
     });
 }

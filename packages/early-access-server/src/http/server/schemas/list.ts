@@ -192,6 +192,9 @@ export const campaignCheck = z.object({
       }),
     )
     .describe('The subject as people get it. Empty if there is a problem.'),
+  warnings: z
+    .array(z.string())
+    .describe('What mail programs show differently: links that lead nowhere, pictures, an email that is cut off.'),
 });
 export type CampaignCheckResponse = Output<typeof campaignCheck>;
 export type CampaignExample = (typeof EXAMPLES)[number];

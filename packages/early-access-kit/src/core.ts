@@ -79,6 +79,7 @@ export {
   type StoredSignup,
 } from './core/records.ts';
 export { clampDuration, clampTimes, isRobot } from './core/session-checks.ts';
+export { suggestDomain } from './core/suggest-domain.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './core/time.ts';
 export {
   parseEmail,

@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
   apiKeyRequests: 'Requests with one API key',
   wrongApiKeys: 'Requests with API keys that do not exist',
   disposable: 'Signups with a temporary address',
+  misspelled: 'Signups with a misspelled address',
   undeliverable: 'Signups whose address receives no email',
   fields: 'Signups whose fields differ from the declaration',
   'human-check': 'Signups without a token of the human check',

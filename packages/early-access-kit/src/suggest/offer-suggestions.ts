@@ -1,4 +1,4 @@
-import { suggestDomain } from './suggest-domain.ts';
+import { suggestDomain } from '../core/suggest-domain.ts';
 
 /**
  * Offers to correct the domain of the address in a field, below it, until the signal is aborted. A click or the down arrow accepts; nothing

@@ -36,7 +36,10 @@ describe('the check of a campaign', () => {
     const href = fc.oneof(fc.webUrl(), fc.emailAddress(), fc.domain(), fc.webPath(), fc.string());
     fc.assert(
       fc.property(fc.array(href, { maxLength: 20 }), (hrefs) => {
-        const warnings = findCampaignWarnings(hrefs.map((href, at) => link(href, `link ${at}`)), 0);
+        const warnings = findCampaignWarnings(
+          hrefs.map((href, at) => link(href, `link ${at}`)),
+          0,
+        );
         const dead = hrefs.flatMap((href, at) => (safeTarget(href) === null ? [`“link ${at}”`] : []));
         expect(warnings.map((warning) => /“link \d+”/.exec(warning)?.[0])).toEqual(dead);
       }),

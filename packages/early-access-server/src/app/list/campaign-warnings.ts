@@ -62,7 +62,8 @@ export function findCampaignWarnings(references: readonly Reference[], htmlBytes
 function warnAboutLink({ label, href }: Reference): string | null {
   if (safeTarget(href) !== null) return null;
   const meant = findMeantTarget(href);
-  const advice = meant === null ? 'write its whole address, such as https://www.example.com/page' : `write ${shorten(meant)}`;
+  const advice =
+    meant === null ? 'write its whole address, such as https://www.example.com/page' : `write ${shorten(meant)}`;
   return `the link ${quote(label)} leads nowhere, because ${quote(href)} is no address; ${advice}`;
 }
 

@@ -69,6 +69,7 @@ describe('disposable addresses', () => {
   it.each([
     ['mailinator.com', 'disposable'],
     ['inbox.mailinator.com', 'disposable'],
+    ['gmial.com', 'misspelled'],
     ['notmailinator.example', null],
     ['gmail.com', null],
     ['duck.com', null],

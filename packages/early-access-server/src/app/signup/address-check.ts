@@ -1,14 +1,15 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from 'early-access-kit/core';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, suggestDomain } from 'early-access-kit/core';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns } from '../ports/dns.ts';
 import { describeError, type Log } from '../ports/log.ts';
 
-/** Why an address is refused: it is a temporary one, or its domain receives no email. */
-export type AddressProblem = 'disposable' | 'undeliverable';
+/** Why an address is refused: it is a temporary one, whose domain may be a known one with a typo, or its domain receives no email. */
+export type AddressProblem = 'disposable' | 'misspelled' | 'undeliverable';
 
 /** Each in words, for the log and for people who write clients. */
 export const ADDRESS_PROBLEMS: Readonly<Record<AddressProblem, string>> = {
   disposable: 'the address is one of a temporary mailbox',
+  misspelled: 'the domain of the address is nearly that of a mail provider, and one of temporary mailboxes',
   undeliverable: 'the domain of the address receives no email',
 };
 
@@ -36,7 +37,8 @@ export function addressCheck({ blockDisposable, dns, log, clock }: AddressCheckO
   const receives = dns && mailDomains({ dns, log, clock });
   return async (email) => {
     const domain = email.slice(email.lastIndexOf('@') + 1);
-    if (blockDisposable && (await isDisposable(domain))) return 'disposable';
+    // Whoever registers a likely typo collects the mail of others.
+    if (blockDisposable && (await isDisposable(domain))) return suggestDomain(domain) ? 'misspelled' : 'disposable';
     return receives === null || (await receives(domain)) ? null : 'undeliverable';
   };
 }

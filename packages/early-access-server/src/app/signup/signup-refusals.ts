@@ -8,7 +8,7 @@ export const PAGE_MISTAKES = ['fields', 'human-check'] as const;
 type PageMistake = (typeof PAGE_MISTAKES)[number];
 
 /** Why a signup was refused: a mistake of the page, or an address that the settings do not accept. */
-export const SIGNUP_REFUSALS = [...PAGE_MISTAKES, 'disposable', 'undeliverable'] as const;
+export const SIGNUP_REFUSALS = [...PAGE_MISTAKES, 'disposable', 'misspelled', 'undeliverable'] as const;
 export type SignupRefusal = PageMistake | AddressProblem;
 
 /** The advice about each, for the log and the health page. */
@@ -18,6 +18,7 @@ export const REFUSAL_ADVICE: Readonly<Record<SignupRefusal, string>> = {
   'human-check':
     'The page sends no token of the human check that the server asks for. Add the check to the form, or set HUMAN_CHECK to off. Bots are refused for this, too.',
   disposable: 'Nothing has to be done. If people complain, set BLOCK_DISPOSABLE to off.',
+  misspelled: 'Nothing has to be done: people see that their address looks misspelled.',
   undeliverable:
     'Nothing has to be done. If people complain, check the DNS servers of this machine, or set CHECK_MX to off.',
 };

@@ -276,9 +276,16 @@ function trialRoutes(router: AdminRouter): void {
       const campaign = await findCampaign(c, router);
       try {
         const composed = await Promise.all(
-          (['person', 'empty'] as const).map(async (who) => ({ who, ...(await composeExample(router, campaign, who)) })),
+          (['person', 'empty'] as const).map(async (who) => ({
+            who,
+            ...(await composeExample(router, campaign, who)),
+          })),
         );
-        const examples = composed.map(({ who, person, email }) => ({ for: who, email: person, subject: email.subject }));
+        const examples = composed.map(({ who, person, email }) => ({
+          for: who,
+          email: person,
+          subject: email.subject,
+        }));
         const largest = Math.max(...composed.map(({ email }) => Buffer.byteLength(email.html)));
         return { problem: null, examples, warnings: findCampaignWarnings(listReferences(campaign.body), largest) };
       } catch (error) {

@@ -231,7 +231,8 @@ Also www.acme.example, https://acme.example/a_b_c and help@acme.example.
     const { id } = await create({ ...CONTENT, body: `- ${'{{fields.company}} and '.repeat(8)}` });
     const text = await (await get(`/${id}/preview?as=text`)).text();
     expect(text).toContain(company);
-    for (const line of text.split('\n').filter((line) => line.includes('company'))) expect(line.length).toBeLessThan(75);
+    for (const line of text.split('\n').filter((line) => line.includes('company')))
+      expect(line.length).toBeLessThan(75);
   });
 
   it('are not started without a subject and a text', async () => {

@@ -15,6 +15,7 @@ export const OUTCOMES = [
   'duplicate',
   'invalid',
   'disposable',
+  'misspelled',
   'undeliverable',
   'missing-field',
   'invalid-field',

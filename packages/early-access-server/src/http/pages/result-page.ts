@@ -12,6 +12,7 @@ export const RESULTS = {
   duplicate: { status: 409, title: 'duplicateEmail', text: 'duplicateText' },
   invalid: { status: 400, title: 'invalidEmail', text: 'invalidText' },
   disposable: { status: 400, title: 'disposableTitle', text: 'disposableText' },
+  misspelled: { status: 400, title: 'misspelledTitle', text: 'invalidText' },
   undeliverable: { status: 400, title: 'undeliverableTitle', text: 'invalidText' },
   'missing-field': { status: 400, title: 'missingFieldTitle', text: 'missingFieldText' },
   'invalid-field': { status: 400, title: 'invalidFieldTitle', text: 'invalidFieldText' },

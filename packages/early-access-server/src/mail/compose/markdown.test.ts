@@ -95,8 +95,7 @@ The new page`);
   });
 
   it('wraps the text and keeps the line breaks that were meant', () => {
-    for (const line of toText(`${'word '.repeat(100)}`).split('\n'))
-      expect(line.length).toBeLessThanOrEqual(72);
+    for (const line of toText(`${'word '.repeat(100)}`).split('\n')) expect(line.length).toBeLessThanOrEqual(72);
     expect(toText('soft\nbreak  \nhard')).toBe('soft break\nhard');
     const word = 'word'.repeat(10);
     expect(toText(`> - ${word} ${word}\n>\n> 10. ${word} ${word}`)).toBe(

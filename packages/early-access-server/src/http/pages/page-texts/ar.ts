@@ -7,6 +7,7 @@ export const ar: OwnPageTexts = {
   invalidText: 'يُرجى الرجوع والتحقق من كتابة العنوان، مثل you@example.com.',
   disposableTitle: 'لا نقبل عناوين البريد الإلكتروني المؤقتة. يُرجى استخدام عنوان آخر.',
   disposableText: 'يُرجى الرجوع وإدخال عنوان تتابعه بانتظام.',
+  misspelledTitle: 'يبدو أن في هذا العنوان خطأ إملائيًا. يُرجى التحقق منه.',
   undeliverableTitle: 'لا يمكن لهذا العنوان استقبال الرسائل. يُرجى التحقق منه.',
   missingFieldTitle: 'النموذج غير مكتمل',
   missingFieldText: 'يُرجى الرجوع وإكمال هذا الحقل:',

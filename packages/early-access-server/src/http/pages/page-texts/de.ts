@@ -7,6 +7,7 @@ export const de: OwnPageTexts = {
   invalidText: 'Geh zurück und prüfe die Adresse. Sie sollte so aussehen: name@example.com.',
   disposableTitle: 'Wegwerf-Adressen werden nicht akzeptiert. Bitte verwende eine andere.',
   disposableText: 'Geh zurück und gib eine Adresse ein, die du regelmäßig liest.',
+  misspelledTitle: 'Diese Adresse hat wohl einen Tippfehler. Bitte prüfe sie.',
   undeliverableTitle: 'Diese Adresse kann keine E-Mails empfangen. Bitte prüfe sie.',
   missingFieldTitle: 'Es fehlt noch etwas',
   missingFieldText: 'Geh zurück und fülle dieses Feld aus:',

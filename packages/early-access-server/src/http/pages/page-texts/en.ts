@@ -5,6 +5,7 @@ export const en = {
   invalidText: 'Go back and check the address. It should look like you@example.com.',
   disposableTitle: 'Temporary email addresses are not accepted. Please use another one.',
   disposableText: 'Go back and enter an address that you read regularly.',
+  misspelledTitle: 'This address looks misspelled. Please check it.',
   undeliverableTitle: 'This address cannot receive email. Please check it.',
   missingFieldTitle: 'Something is missing',
   missingFieldText: 'Go back and complete this field:',

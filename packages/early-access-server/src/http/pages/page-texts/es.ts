@@ -7,6 +7,7 @@ export const es: OwnPageTexts = {
   invalidText: 'Vuelve atrás y revisa cómo lo has escrito, por ejemplo tu@ejemplo.com.',
   disposableTitle: 'No se admiten direcciones de correo temporales. Usa otra.',
   disposableText: 'Vuelve atrás e indica una dirección que consultes habitualmente.',
+  misspelledTitle: 'Esta dirección parece tener una errata. Revísala.',
   undeliverableTitle: 'Esta dirección no puede recibir correo. Revísala.',
   missingFieldTitle: 'Falta algo',
   missingFieldText: 'Vuelve atrás y completa este campo:',

@@ -7,6 +7,7 @@ export const fr: OwnPageTexts = {
   invalidText: 'Revenez en arrière et vérifiez l’adresse. Elle doit ressembler à nom@example.com.',
   disposableTitle: 'Les adresses e-mail temporaires ne sont pas acceptées. Veuillez en utiliser une autre.',
   disposableText: 'Revenez en arrière et saisissez une adresse que vous consultez régulièrement.',
+  misspelledTitle: 'Cette adresse semble contenir une faute de frappe. Veuillez la vérifier.',
   undeliverableTitle: 'Cette adresse ne peut pas recevoir d’e-mails. Veuillez la vérifier.',
   missingFieldTitle: 'Il manque quelque chose',
   missingFieldText: 'Revenez en arrière et remplissez ce champ\u00a0:',

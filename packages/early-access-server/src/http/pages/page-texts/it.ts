@@ -7,6 +7,7 @@ export const it: OwnPageTexts = {
   invalidText: 'Torna indietro e controlla l’indirizzo. Deve essere simile a nome@example.com.',
   disposableTitle: 'Gli indirizzi email temporanei non sono accettati. Usane un altro.',
   disposableText: 'Torna indietro e inserisci un indirizzo che leggi regolarmente.',
+  misspelledTitle: 'Questo indirizzo sembra contenere un errore di battitura. Controllalo.',
   undeliverableTitle: 'Questo indirizzo non può ricevere email. Controllalo.',
   missingFieldTitle: 'Manca qualcosa',
   missingFieldText: 'Torna indietro e compila questo campo:',

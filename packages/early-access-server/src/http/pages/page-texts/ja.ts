@@ -7,6 +7,7 @@ export const ja: OwnPageTexts = {
   invalidText: '前のページに戻り、name@example.com のような形式になっているかご確認ください。',
   disposableTitle: '一時的なメールアドレスはご利用いただけません。別のアドレスをご利用ください。',
   disposableText: '前のページに戻り、普段お使いのアドレスを入力してください。',
+  misspelledTitle: 'このアドレスには入力ミスがあるようです。ご確認ください。',
   undeliverableTitle: 'このアドレスではメールを受信できません。ご確認ください。',
   missingFieldTitle: '入力されていない項目があります',
   missingFieldText: '前のページに戻り、次の項目を入力してください：',

@@ -7,6 +7,7 @@ export const nl: OwnPageTexts = {
   invalidText: 'Ga terug en controleer het adres. Het moet lijken op naam@example.com.',
   disposableTitle: 'Tijdelijke e-mailadressen worden niet geaccepteerd. Gebruik een ander adres.',
   disposableText: 'Ga terug en vul een adres in dat je regelmatig leest.',
+  misspelledTitle: 'Dit adres lijkt een typfout te bevatten. Controleer het.',
   undeliverableTitle: 'Dit adres kan geen e-mail ontvangen. Controleer het.',
   missingFieldTitle: 'Er ontbreekt iets',
   missingFieldText: 'Ga terug en vul dit veld in:',

@@ -7,6 +7,7 @@ export const pl: OwnPageTexts = {
   invalidText: 'Wróć i sprawdź adres. Powinien wyglądać jak nazwa@example.com.',
   disposableTitle: 'Tymczasowe adresy e-mail nie są akceptowane. Użyj innego adresu.',
   disposableText: 'Wróć i podaj adres, z którego korzystasz na co dzień.',
+  misspelledTitle: 'W tym adresie jest chyba literówka. Sprawdź go.',
   undeliverableTitle: 'Ten adres nie może odbierać wiadomości. Sprawdź go.',
   missingFieldTitle: 'Czegoś brakuje',
   missingFieldText: 'Wróć i wypełnij to pole:',

@@ -7,6 +7,7 @@ export const ptBR: OwnPageTexts = {
   invalidText: 'Volte e verifique o endereço. Ele deve ser parecido com voce@example.com.',
   disposableTitle: 'Não aceitamos endereços de e-mail temporários. Use outro.',
   disposableText: 'Volte e informe um endereço que você consulta com frequência.',
+  misspelledTitle: 'Este endereço parece ter um erro de digitação. Verifique-o.',
   undeliverableTitle: 'Este endereço não pode receber e-mails. Verifique-o.',
   missingFieldTitle: 'Falta alguma coisa',
   missingFieldText: 'Volte e preencha este campo:',

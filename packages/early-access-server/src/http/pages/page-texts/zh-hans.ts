@@ -7,6 +7,7 @@ export const zhHans: OwnPageTexts = {
   invalidText: '请返回检查邮箱地址，格式应类似 name@example.com。',
   disposableTitle: '不接受临时邮箱，请换一个邮箱。',
   disposableText: '请返回并输入你常用的邮箱。',
+  misspelledTitle: '该邮箱地址似乎有拼写错误，请检查。',
   undeliverableTitle: '该邮箱无法接收邮件，请检查。',
   missingFieldTitle: '还有内容未填写',
   missingFieldText: '请返回填写此项：',

@@ -101,15 +101,20 @@ export {
 export {
   afterOutcome,
   beginProbe,
+  domainsToAvoid,
   endPause,
   isPaused,
   type MailPause,
+  type MailTrouble,
+  mayAttempt,
   readMailPause,
+  readTrouble,
 } from './app/mail/mail-pause.ts';
 export {
   computeQuota,
   DEFAULT_MAILS_PER_HOUR,
   decideDelivery,
+  domainKey,
   findFreeTime,
   MAILBOX_MS,
   MAILS_PER_MAILBOX_AND_DAY,

@@ -43,10 +43,12 @@ describe('the sweep', () => {
   });
 
   it('waits, like every function, while the mail server refuses our emails, and bounces nobody', async () => {
-    const BOB = 'bob@example.org';
+    const [BOB, EVE] = ['bob@example.org', 'eve@example.net'];
     b.mailServer.refuse([{ at: 'RCPT', reply: '554 5.7.1 Relay access denied' }]);
-    const [ada, bob] = [await signUp(ADA), await signUp(BOB)];
+    const [ada, bob, eve] = [await signUp(ADA), await signUp(BOB), await signUp(EVE)];
     await deliver(ada);
+    // One recipient says nothing about the others. The second one does.
+    await deliver(eve);
     const reason = '554 5.7.1 Relay access denied (RCPT TO)';
     expect(await mail(ada)).toMatchObject({ state: 'queued', attempts: 1, reason });
     await deliver(bob);
@@ -60,7 +62,7 @@ describe('the sweep', () => {
     await sweep();
     expect(b.mailServer.recipients).toHaveLength(1);
     await sweep();
-    expect(b.mailServer.recipients.toSorted()).toEqual([ADA, BOB]);
+    expect(b.mailServer.recipients.toSorted()).toEqual([ADA, BOB, EVE]);
   });
 
   it('stops early if the mail server rejects everything', async () => {

@@ -34,7 +34,7 @@ describe('send-welcome-email', () => {
   });
 
   it('returns the same if the mail server rejects the message', async () => {
-    b.mailServer.replyWith(550);
+    b.mailServer.refuse([{ at: 'RCPT', reply: '550 5.1.1 no such user' }]);
     const id = await signUp(ADA);
     expect(await readResponse(await send(ADA))).toEqual([200, { result: null }]);
     expect(await mail(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('550') });

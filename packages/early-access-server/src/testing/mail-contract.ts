@@ -378,6 +378,109 @@ export function mailContract(setUp: SetUp): void {
     });
   });
 
+  describe('a refusal that may be ours', () => {
+    const OTHER = 'other@example.net';
+    const refused: MessageOutcome = {
+      state: 'queued',
+      retryAt: NOW + HOUR_MS,
+      reason: '550 5.7.1 no',
+      refusal: 'perhaps-ours',
+    };
+    const next = async ({ mails }: Store, due = mails.due()) => {
+      for (;;) {
+        const claim = await due.claimNext();
+        if (claim !== 'taken') return claim;
+      }
+    };
+
+    it('of one recipient pauses nothing, and a recipient at another domain is tried first', async () => {
+      const { store } = await setUp();
+      await signUp(store, [...people(60), OTHER]);
+      await store.mails.recordOutcome(await claimed(store), refused);
+      expect(await store.mails.pause()).toBeNull();
+      expect(await store.mails.trouble()).toEqual({ kind: 'recipient-refused', since: NOW, reason: refused.reason });
+      const other = await claimed(store);
+      expect(other.email).toBe(OTHER);
+      await store.mails.recordOutcome(other, SENT);
+      expect([await store.mails.pause(), await store.mails.trouble()]).toEqual([null, null]);
+      expect(await sendAll(store)).toHaveLength(59);
+      expect(await store.list.counts()).toEqual(new Map([['subscribed', 61]]));
+    });
+
+    it('pauses the queue if the other recipient is refused, too', async () => {
+      const { store, open, clock } = await setUp();
+      await signUp(store, [...people(3), OTHER, 'third@example.com']);
+      await store.mails.recordOutcome(await claimed(store), refused);
+      await store.mails.recordOutcome(await claimed(open()), refused);
+      expect(await store.mails.pause()).toMatchObject({ refusals: 1, until: NOW + MINUTE_MS });
+      expect(await store.mails.trouble()).toBeNull();
+      expect(await next(open())).toBe('paused');
+      clock.now += MINUTE_MS;
+      // Someone else is tried, so that the same two cannot keep up the pause.
+      const probe = await claimed(store);
+      expect(probe.email).toBe('third@example.com');
+      expect(await next(open())).toBe('paused');
+      await store.mails.recordOutcome(probe, SENT);
+      expect(await sendAll(store)).toHaveLength(2);
+    });
+
+    it('pauses one domain if no other waits, and holds up no message to another domain that comes later', async () => {
+      const { store, clock } = await setUp();
+      await signUp(store, people(4));
+      await store.mails.recordOutcome(await claimed(store), refused);
+      expect(await store.mails.pause()).toBeNull();
+      await store.mails.recordOutcome(await claimed(store), refused);
+      expect(await store.mails.pause()).toMatchObject({ refusals: 1, until: NOW + MINUTE_MS });
+      expect(await next(store)).toBe('paused');
+      await signUp(store, [OTHER]);
+      const other = await claimed(store);
+      expect(other.email).toBe(OTHER);
+      expect(await next(store)).toBe('paused');
+      await store.mails.recordOutcome(other, SENT);
+      expect(await store.mails.pause()).toBeNull();
+      expect(await sendAll(store)).toHaveLength(2);
+      clock.now += HOUR_MS;
+      expect(await sendAll(store)).toHaveLength(2);
+    });
+
+    it('of the same recipient again and again never pauses the queue', async () => {
+      const { store, clock } = await setUp();
+      await signUp(store, [ME]);
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        await store.mails.recordOutcome(await claimed(store), { ...refused, retryAt: clock.now + HOUR_MS });
+        expect(await store.mails.pause()).toBeNull();
+        clock.now += HOUR_MS;
+      }
+    });
+  });
+
+  describe('a mail server that cannot be reached', () => {
+    const down: MessageOutcome = {
+      state: 'queued',
+      retryAt: NOW + 30_000,
+      reason: 'ECONNREFUSED',
+      refusal: 'unreachable',
+    };
+
+    it('is known to every process until a message arrives or is refused, and pauses nothing', async () => {
+      const { store, open, clock } = await setUp();
+      await signUp(store, people(4));
+      expect(await store.mails.trouble()).toBeNull();
+      await store.mails.recordOutcome(await claimed(store), down);
+      clock.now += 1_000;
+      await store.mails.recordOutcome(await claimed(store), down);
+      const trouble = { kind: 'unreachable', since: NOW, until: NOW + 3_000, reason: 'ECONNREFUSED' };
+      expect([await open().mails.trouble(), await store.mails.pause()]).toEqual([trouble, null]);
+      await store.mails.recordOutcome(await claimed(store), {
+        state: 'queued',
+        retryAt: NOW,
+        reason: '451',
+        refusal: 'later',
+      });
+      expect(await store.mails.trouble()).toBeNull();
+    });
+  });
+
   describe('the mail quota', () => {
     it('is shared by all processes, and the rest is sent in the next hours', async () => {
       const { store, clock, open } = await setUp({ mailsPerHour: 3 });

@@ -12,7 +12,7 @@ import type { DocumentReference, Firestore, QueryDocumentSnapshot, Timestamp } f
 import { type DocumentReader, hasStatus, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { personRefs } from '../list/person.ts';
-import { claimMessage, type MailQueueOptions, startMessage, toClaimed } from './claim.ts';
+import { type MailQueueOptions, startMessage, toClaimed } from './claim.ts';
 import { type DueMessage, findDue, needsEnrolment } from './due-message.ts';
 import { countAttempts, hourDocument, quotaShards } from './hours.ts';
 import { attemptsDocument, type MailboxAttempt, otherTimes, queryAttempts, readAttempts } from './mailbox.ts';
@@ -58,12 +58,13 @@ interface Counted extends StartedMessage {
 /**
  * Yields functions that claim these messages of campaigns. One transaction counts the attempts of many for the hour and for their mailboxes;
  * each is marked as `sending` only when its function runs, so a crash leaves no more than the messages in transit. A message that cannot
- * be claimed so is claimed alone.
+ * be claimed so is claimed alone, by `claimAlone`.
  */
 export async function* claimBatch(
   options: MailQueueOptions,
   memory: QueueMemory,
   documents: readonly QueryDocumentSnapshot[],
+  claimAlone: (id: string) => () => Promise<Claim>,
 ): AsyncGenerator<() => Promise<Claim>, void, void> {
   const { clock } = options;
   for (let rest = documents; rest.length > 0; ) {
@@ -78,7 +79,7 @@ export async function* claimBatch(
       if (index > 0 && (memory.refusals !== refusals || clock() >= until)) break;
       rest = rest.slice(1);
       if (one) memory.spare.count -= 1;
-      yield () => (one ? claimCounted(options, memory, one) : claimMessage(options, document.id));
+      yield one ? () => claimCounted(options, memory, one) : claimAlone(document.id);
     }
   }
 }

@@ -8,13 +8,15 @@ import {
   type Clock,
   computeQuota,
   decideDelivery,
+  domainKey,
+  domainsToAvoid,
   findFreeTime,
-  isPaused,
   linksToStore,
   MAILS_PER_MAILBOX_AND_DAY,
   type MessageKind,
   type MessageTokens,
   mailboxKey,
+  mayAttempt,
   newTokens,
   postponed,
   readNotice,
@@ -40,6 +42,12 @@ export interface MailQueueOptions {
   readonly confirm: boolean;
 }
 
+/**
+ * `now`: this message is asked for, whatever else waits. `first`: a message to a domain that is suspected is `avoided`, so that the others come
+ * first. `last`: no other waits.
+ */
+export type Turn = 'now' | 'first' | 'last';
+
 /** Identifies one attempt, also if its transaction runs again. */
 interface Attempt {
   readonly kind: MessageKind;
@@ -48,6 +56,7 @@ interface Attempt {
   readonly shard: QuotaShard;
   /** Whether there may be a pause. If one is over, one message is tried. */
   readonly readsPause: boolean;
+  readonly turn: Turn;
   /** The message as the transaction has found it. */
   due: DueMessage | null;
 }
@@ -57,6 +66,11 @@ interface Attempt {
  * in a transaction. Reads without locks before it, because most calls find nothing to do.
  */
 export async function claimMessage(options: MailQueueOptions, id: string): Promise<Claim> {
+  const claim = await claimInTurn(options, id, 'now');
+  return claim === 'avoided' ? 'paused' : claim;
+}
+
+export async function claimInTurn(options: MailQueueOptions, id: string, turn: Turn): Promise<Claim | 'avoided'> {
   const { firestore, mailsPerHour, clock, confirm } = options;
   // The documents of people who unsubscribed are created among the signups, too.
   if (isUnsubscribedId(id)) return 'nothing';
@@ -73,7 +87,9 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
     if (due === null || due === 'dropped') return 'nothing';
     const shards = quotaShards(firestore, mailsPerHour, now);
     const { hours, attemptTimes, pause } = await readAttempted(firestore, due, shards);
-    if (isPaused(pause, now)) return 'paused';
+    const domain = domainKey(due.email);
+    if (turn === 'first' && domainsToAvoid(pause, now).has(domain)) return 'avoided';
+    if (!mayAttempt(pause, domain, now)) return 'paused';
     const hourAttempts = hours.reduce((sum, hour) => sum + countAttempts(hour), 0);
     const quota = computeQuota(due.message.kind, mailsPerHour);
     const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: quota }, now);
@@ -82,7 +98,7 @@ export async function claimMessage(options: MailQueueOptions, id: string): Promi
     const shard = chooseShard(shards, hours, quotaShards(firestore, mailsPerHour, now, quota));
     if (shard === null) return 'quota-spent';
     const { kind } = due.message;
-    const attempt = { kind, claimToken, tokens: newTokens(kind), shard, readsPause: pause !== null, due };
+    const attempt = { kind, claimToken, tokens: newTokens(kind), shard, readsPause: pause !== null, turn, due };
     const claimed = await transact(firestore, (tx) => startAttempt(options, tx, id, attempt));
     if (claimed !== 'full') return claimed;
   }
@@ -120,7 +136,7 @@ async function startAttempt(
   id: string,
   attempt: Attempt,
 ): Promise<Claim | 'full'> {
-  const { kind, claimToken, tokens, shard, readsPause } = attempt;
+  const { kind, claimToken, tokens, shard, readsPause, turn } = attempt;
   const now = clock();
   const { documents, others } = await readDocuments(tx, id, shard.ref, ...(readsPause ? [pauseRef(tx)] : []));
   const [hour, paused] = others;
@@ -133,7 +149,10 @@ async function startAttempt(
   if (due === null || due === 'dropped' || due.message.kind !== kind) return 'nothing';
   const pause = readPause(paused);
   // Another claim has started the probe meanwhile.
-  if (isPaused(pause, now)) return 'paused';
+  const domain = domainKey(due.email);
+  if (!mayAttempt(pause, domain, now)) return 'paused';
+  // While others wait, a refusal by a suspected domain shows nothing new.
+  const isProbe = turn !== 'now' || pause?.refusals !== 0 || !domainsToAvoid(pause, now).has(domain);
   attempt.due = due;
   const mailbox = mailboxKey(due.email);
   const record = tx.collection(COLLECTIONS.mailboxes).doc(mailbox);
@@ -146,7 +165,7 @@ async function startAttempt(
   if (decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: shard.share }, now) !== 'deliver') return 'full';
   const started = startMessage(due.message, { tokens, claimToken, now, leaseMs });
   tx.set(messageRef(tx, id), started);
-  savePause(tx, beginProbe(pause, started.message_key, now, leaseMs), pause);
+  if (isProbe) savePause(tx, beginProbe(pause, started.message_key, now, leaseMs), pause);
   if (due.person !== null) {
     if (kind !== 'campaign') storeTokens(tx, tokens, kind, due.person.id, now);
     tx.set(record, withAttempt(readAttempts(history), { mailbox, message_key, at: now }));

@@ -4,6 +4,7 @@ import {
   afterOutcome,
   type Claim,
   chooseResend,
+  domainKey,
   endPause,
   isBeingSent,
   isBounce,
@@ -14,6 +15,7 @@ import {
   type MessageOutcome,
   maySignUpAgain,
   type ResendResult,
+  readTrouble,
   requeued,
   type UnsentMail,
   type WaitingMail,
@@ -38,7 +40,7 @@ import { COLLECTIONS } from '../documents.ts';
 import { integer, textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
 import { changeState, findPerson, lastMessageId, readStateBeforeBounce, storedState } from '../list/person.ts';
-import { claimMessage, type MailQueueOptions } from './claim.ts';
+import { claimInTurn, claimMessage, type MailQueueOptions } from './claim.ts';
 import { BATCH, claimBatch, newQueueMemory, type QueueMemory, updateUnchanged } from './claim-batch.ts';
 import { quotaSpentUntil } from './hours.ts';
 import {
@@ -95,9 +97,10 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
         const sent = { ...started.message, ...afterAttempt(started.message, outcome, clock()) };
         if ((await updateUnchanged(messages.doc(id), sent, started)) !== null) return;
       }
-      const after = (message: MessageDocument, now: number) =>
-        message.claimed_by === claimToken ? afterAttempt(message, outcome, now) : null;
-      await transact(firestore, (tx) => changeMessage(tx, messages.doc(id), clock(), after, outcome));
+      const after = (message: MessageDocument, now: number, isPaused = false) =>
+        message.claimed_by === claimToken ? afterAttempt(message, outcome, now, isPaused) : null;
+      const attempt = { outcome, domain: domainKey(claimed.email) };
+      await transact(firestore, (tx) => changeMessage(tx, messages.doc(id), clock(), after, attempt));
       if (isSent) memory.mayBePaused = false;
     },
     async expireLeases() {
@@ -141,6 +144,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       const pause = readPause(await pauseRef(firestore).get());
       return pause !== null && pause.refusals > 0 ? pause : null;
     },
+    trouble: async () => readTrouble(readPause(await pauseRef(firestore).get())),
     endPause: () =>
       transact(firestore, async (tx) => {
         const now = clock();
@@ -152,27 +156,38 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
   });
 }
 
-/** Changes a message if it exists and `decide` returns a change. `outcome`: of its attempt, if that is why. Returns whether it did. */
+interface EndedAttempt {
+  readonly outcome: MessageOutcome;
+  /** SHA-256 of the domain of the recipient. */
+  readonly domain: string;
+}
+
+/** Changes a message if it exists and `decide` returns a change. `attempt`: the one that ended, if that is why. Returns whether it did. */
 async function changeMessage(
   tx: Transaction,
   ref: DocumentReference,
   now: number,
-  decide: (message: MessageDocument, now: number) => Partial<MessageDocument> | null,
-  outcome: MessageOutcome | null = null,
+  decide: (message: MessageDocument, now: number, isPaused?: boolean) => Partial<MessageDocument> | null,
+  attempt: EndedAttempt | null = null,
 ): Promise<boolean> {
-  const [stored, paused] = await tx.getAll(ref, ...(outcome === null ? [] : [pauseRef(tx)]));
+  const [stored, paused] = await tx.getAll(ref, ...(attempt === null ? [] : [pauseRef(tx)]));
   const message = readMessage(stored);
-  const changes = message && decide(message, now);
-  if (!changes) return false;
+  if (message === null || decide(message, now) === null) return false;
   const { signup_id, campaign_id, kind } = message;
-  if (outcome !== null) {
-    const isFailure = outcome.state === 'failed' && signup_id !== null;
-    const person = isFailure ? await findPerson(tx, signup_id) : null;
-    const attempted = { messageKey: message.message_key, person: person?.publicId ?? message.message_key };
-    const pause = readPause(paused);
-    savePause(tx, afterOutcome(pause, outcome, attempted, now), pause);
+  let isPausedNow = false;
+  if (attempt !== null) {
+    const { outcome, domain } = attempt;
+    const isRefused = outcome.state === 'failed' || outcome.state === 'queued';
+    const person = isRefused && signup_id !== null ? await findPerson(tx, signup_id) : null;
+    const attempted = { messageKey: message.message_key, person: person?.publicId ?? message.message_key, domain };
+    const before = readPause(paused);
+    const after = afterOutcome(before, outcome, attempted, now);
+    savePause(tx, after, before);
+    isPausedNow = isPaused(after, now);
     if (person !== null && isBounce(outcome, kind)) await changeState(tx, person, 'bounce', 'mail-server', now);
   }
+  const changes = decide(message, now, isPausedNow);
+  if (changes === null) return false;
   const isRetried = changes.state === 'queued' && campaign_id !== null;
   const campaign = isRetried ? await tx.get(tx.collection(COLLECTIONS.campaigns).doc(campaign_id)) : null;
   // A notice is of no use once it is sent.
@@ -199,25 +214,50 @@ async function campaignsBeingSent(firestore: Firestore): Promise<ReadonlySet<unk
   return new Set(docs.map(({ id }) => id));
 }
 
-/** Yields functions that claim the due messages. Messages of campaigns come last. */
+/** Yields functions that claim the due messages. Messages of campaigns come last, and those to suspected domains after all others. */
 async function* claimDue(
   options: MailQueueOptions,
   memory: QueueMemory,
 ): AsyncGenerator<() => Promise<Claim>, void, void> {
   const queued = options.firestore.collection(COLLECTIONS.mails).where('state', '==', 'queued');
   const due = queued.orderBy('next_attempt_at').where('next_attempt_at', '<=', options.clock());
+  const avoided: string[] = [];
+  const pending = new Set<Promise<void>>();
+  const claimFirst = (id: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    pending.add(promise);
+    return async (): Promise<Claim> => {
+      try {
+        const claim = await claimInTurn(options, id, 'first');
+        if (claim !== 'avoided') return claim;
+        avoided.push(id);
+        return 'taken';
+      } finally {
+        pending.delete(promise);
+        resolve();
+      }
+    };
+  };
   for await (const page of pages(due.where('campaign_id', '==', null), DUE_PAGE)) {
-    for (const { id } of page) yield () => claimMessage(options, id);
+    for (const { id } of page) yield claimFirst(id);
   }
   let batch: QueryDocumentSnapshot[] = [];
   for await (const document of findSendable(due, DUE_PAGE)) {
     if (document.get('campaign_id') === null) continue;
     batch.push(document);
     if (batch.length < BATCH) continue;
-    yield* claimBatch(options, memory, batch);
+    yield* claimBatch(options, memory, batch, claimFirst);
     batch = [];
   }
-  yield* claimBatch(options, memory, batch);
+  yield* claimBatch(options, memory, batch, claimFirst);
+  // Another caller may be about to learn that its message has to wait.
+  await Promise.all(pending);
+  for (const id of avoided) {
+    yield async () => {
+      const claim = await claimInTurn(options, id, 'last');
+      return claim === 'avoided' ? 'taken' : claim;
+    };
+  }
 }
 
 async function resendMessage(tx: Transaction, email: string, confirm: boolean, now: number): Promise<ResendResult> {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   BREVO_BOUNCE,
@@ -13,7 +15,17 @@ import {
   SES_BOUNCE,
   SES_COMPLAINT,
 } from '../../fixtures/mail-reports.ts';
+import { OTHER_REASONS, realReplies } from '../../fixtures/smtp-replies.ts';
+import { classifyReply } from '../mail/classify-reply.ts';
 import { MAIL_PROVIDERS, type MailProvider, PARSE_MAIL_EVENTS } from './mail-event.ts';
+
+/** Reports of late refusals, and what the person is afterwards. */
+const CASES: readonly {
+  readonly provider: MailProvider;
+  readonly name: string;
+  readonly expect: string;
+  readonly body: object;
+}[] = JSON.parse(readFileSync(new URL('../../fixtures/provider-reports.json', import.meta.url), 'utf8'));
 
 const NOT_SPAM = { isComplaint: false, messageKey: null };
 const bounced = (email: string) => [{ email, event: 'bounce', ...NOT_SPAM }];
@@ -21,12 +33,23 @@ const left = (email: string) => [{ email, event: 'unsubscribe', ...NOT_SPAM }];
 const complained = (email: string) => [{ email, event: 'unsubscribe', isComplaint: true, messageKey: null }];
 const KEY = '22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324';
 const mailgun = (data: object) => ({ signature: {}, 'event-data': data });
-const mailgunReply = (code: string, message = '') => ({
+const mailgunReply = (enhanced: string, message = '', code = 550) => ({
   ...MAILGUN_BOUNCE,
-  'delivery-status': { ...MAILGUN_BOUNCE['delivery-status'], 'enhanced-code': code, message },
+  'delivery-status': { ...MAILGUN_BOUNCE['delivery-status'], code, 'enhanced-code': enhanced, message },
 });
 function sesBounce(changes: object, recipients: readonly object[] = SES_BOUNCE.bounce.bouncedRecipients) {
   return { ...SES_BOUNCE, bounce: { ...SES_BOUNCE.bounce, ...changes, bouncedRecipients: recipients } };
+}
+/** A hard bounce of each provider that repeats this reply. */
+function bouncesWith(reply: string): readonly (readonly [MailProvider, unknown])[] {
+  const { 1: code = 550, 2: rest = reply } = /^(5\d\d)[ -](.*)$/s.exec(reply) ?? [];
+  return [
+    ['ses', sesBounce({}, [{ emailAddress: 'a@x.io', diagnosticCode: `smtp; ${reply}` }])],
+    ['postmark', { ...POSTMARK_BOUNCE, Details: `smtp;${reply}` }],
+    ['resend', resend({ bounce: { type: 'Permanent', subType: 'General', message: reply } })],
+    ['mailgun', mailgun(mailgunReply('', rest, Number(code)))],
+    ['brevo', { ...BREVO_BOUNCE, reason: reply }],
+  ];
 }
 const resend = (changes: object) => ({ ...RESEND_BOUNCE, data: { ...RESEND_BOUNCE.data, ...changes } });
 
@@ -34,6 +57,13 @@ describe('the report of a provider', () => {
   it.each<[MailProvider, string, unknown, readonly object[]]>([
     ['postmark', 'a hard bounce', POSTMARK_BOUNCE, bounced('john@example.com')],
     ['postmark', 'a spam complaint', POSTMARK_COMPLAINT, complained('john@example.com')],
+    [
+      'postmark',
+      'a bad address',
+      { ...POSTMARK_BOUNCE, Type: 'BadEmailAddress', Details: '' },
+      bounced('john@example.com'),
+    ],
+    ['postmark', 'a hard bounce without a reason', { ...POSTMARK_BOUNCE, Details: 'Test bounce details' }, []],
     ['postmark', 'a soft bounce', { ...POSTMARK_BOUNCE, Type: 'SoftBounce', TypeCode: 4096 }, []],
     ['postmark', 'a block', { ...POSTMARK_BOUNCE, Type: 'Blocked' }, []],
     ['postmark', 'a hard bounce that blames us', { ...POSTMARK_BOUNCE, Details: 'smtp;550 5.7.1 not allowed' }, []],
@@ -60,7 +90,19 @@ describe('the report of a provider', () => {
     ],
     ['postmark', 'a reactivation', { ...POSTMARK_CHANGE, SuppressSending: false, SuppressionReason: null }, []],
     ['resend', 'a permanent bounce', RESEND_BOUNCE, bounced('bounced@resend.dev')],
-    ['resend', 'a bounce without a type', resend({ bounce: { message: 'gone' } }), bounced('bounced@resend.dev')],
+    ['resend', 'a bounce without a reason', resend({ bounce: { message: 'gone' } }), []],
+    [
+      'resend',
+      'a bounce whose message says why',
+      resend({ bounce: { message: '550 5.1.1 The mailbox does not exist' } }),
+      bounced('bounced@resend.dev'),
+    ],
+    [
+      'resend',
+      'a suppressed mailbox',
+      { ...resend({ suppressed: { type: 'OnAccountSuppressionList' } }), type: 'email.suppressed' },
+      bounced('bounced@resend.dev'),
+    ],
     ['resend', 'a transient bounce', resend({ bounce: { type: 'Transient', subType: 'MailboxFull' } }), []],
     ['resend', 'an undetermined bounce', resend({ bounce: { type: 'Undetermined' } }), []],
     ['resend', 'a bounce of one of two', resend({ to: ['bounced@resend.dev', 'you@resend.dev'] }), []],
@@ -113,6 +155,13 @@ describe('the report of a provider', () => {
       [],
     ],
     ['brevo', 'a hard bounce', BREVO_BOUNCE, bounced('example@domain.com')],
+    ['brevo', 'a hard bounce for another reason', { ...BREVO_BOUNCE, reason: 'server is down' }, []],
+    [
+      'brevo',
+      'an invalid address',
+      { ...BREVO_BOUNCE, event: 'invalid_email', reason: '' },
+      bounced('example@domain.com'),
+    ],
     ['brevo', 'a complaint', BREVO_COMPLAINT, complained('example@domain.com')],
     ['brevo', 'an unsubscription', { ...BREVO_BOUNCE, event: 'unsubscribed' }, left('example@domain.com')],
     ['brevo', 'a soft bounce', { ...BREVO_BOUNCE, event: 'soft_bounce' }, []],
@@ -157,9 +206,15 @@ describe('the report of a provider', () => {
     [
       'ses',
       'a bounce of several',
-      sesBounce({}, [{ emailAddress: 'A@X.io' }, { emailAddress: 'nonsense' }, {}, { emailAddress: 'b@x.io' }]),
+      sesBounce({ bounceSubType: 'NoEmail' }, [
+        { emailAddress: 'A@X.io' },
+        { emailAddress: 'nonsense' },
+        {},
+        { emailAddress: 'b@x.io' },
+      ]),
       [...bounced('a@x.io'), ...bounced('b@x.io')],
     ],
+    ['ses', 'a general bounce without a reason', sesBounce({}, [{ emailAddress: 'a@x.io' }]), []],
     ['ses', 'a complaint', SES_COMPLAINT, complained('richard@example.com')],
     [
       'ses',
@@ -169,6 +224,32 @@ describe('the report of a provider', () => {
     ],
     ['ses', 'a delivery', { eventType: 'Delivery', delivery: { recipients: ['recipient@example.com'] } }, []],
   ])('%s: %s', (provider, _, body, events) => expect(PARSE_MAIL_EVENTS[provider](body)).toEqual(events));
+
+  it.each(CASES)('$provider: $name makes the person $expect', ({ provider, body, expect: state }) => {
+    const wrapped = provider === 'mailgun' ? mailgun(body) : body;
+    const events = PARSE_MAIL_EVENTS[provider](JSON.parse(JSON.stringify(wrapped).replaceAll('$EMAIL', 'a@x.io')));
+    expect(events).toEqual(state === 'bounced' ? bounced('a@x.io') : []);
+  });
+
+  it('bounces a person exactly if the same reply would over SMTP, for every real reply', () => {
+    for (const { command, text } of realReplies()) {
+      if (command !== 'RCPT' || !text.startsWith('5')) continue;
+      const isBounce = classifyReply({ command: 'RCPT TO', text }) === 'no-mailbox';
+      for (const [provider, body] of bouncesWith(text))
+        expect([provider, text, PARSE_MAIL_EVENTS[provider](body).length > 0]).toEqual([provider, text, isBounce]);
+    }
+  });
+
+  it('bounces nobody for a reason that lies elsewhere, in the words of a mail server or of the provider', () => {
+    const reason = fc.constantFrom(...OTHER_REASONS);
+    const code = fc.constantFrom('', '550 ', '554 ', '550-', '550 5.0.0 ', '550 5.1.1 ', '5.7.1 ', '550 5.2.1 ');
+    fc.assert(
+      fc.property(code, fc.array(reason, { minLength: 1, maxLength: 3 }), (code, reasons) => {
+        for (const [provider, body] of bouncesWith(code + reasons.join('; ')))
+          expect(PARSE_MAIL_EVENTS[provider](body)).toEqual([]);
+      }),
+    );
+  });
 
   it.each<[MailProvider, (messageId: string) => unknown]>([
     ['ses', (messageId) => ({ ...SES_COMPLAINT, mail: { commonHeaders: { messageId } } })],

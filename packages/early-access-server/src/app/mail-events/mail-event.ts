@@ -1,5 +1,5 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
-import { classifyReply, type Refusal } from '../mail/classify-reply.ts';
+import { classifyReply } from '../mail/classify-reply.ts';
 import { readField, readString } from '../signup/read-field.ts';
 
 /** The mail providers whose reports about emails are understood, as their routes name them. */
@@ -47,9 +47,10 @@ function parseSes(body: unknown): readonly MailEvent[] {
   const type = readField(body, 'eventType') ?? readField(body, 'notificationType');
   const [bounce, complaint] = [readField(body, 'bounce'), readField(body, 'complaint')];
   if (type === 'Bounce' && readField(bounce, 'bounceType') === 'Permanent') {
+    const subtype = readString(bounce, 'bounceSubType');
     return readList(readField(bounce, 'bouncedRecipients')).flatMap((recipient) => {
       const reply = [readString(recipient, 'status'), readString(recipient, 'diagnosticCode')];
-      return reportBounce(readString(recipient, 'emailAddress'), reply);
+      return reportRefusal(readString(recipient, 'emailAddress'), reply, subtype);
     });
   }
   if (type !== 'Complaint' || readField(complaint, 'complaintFeedbackType') === 'not-spam') return [];
@@ -62,7 +63,8 @@ function parseSes(body: unknown): readonly MailEvent[] {
 function parsePostmark(body: unknown): readonly MailEvent[] {
   if (readField(body, 'RecordType') !== 'SubscriptionChange') {
     const [type, email] = [readField(body, 'Type'), readString(body, 'Email')];
-    if (type === 'HardBounce') return reportBounce(email, [readString(body, 'Details')]);
+    if (type === 'BadEmailAddress') return report('bounce', email);
+    if (type === 'HardBounce') return reportRefusal(email, [readString(body, 'Details')]);
     if (type === 'SpamComplaint') return report('complaint', email);
     return type === 'Unsubscribe' ? report('unsubscribe', email) : [];
   }
@@ -80,19 +82,12 @@ function parseResend(body: unknown): readonly MailEvent[] {
   const [email, ...others] = readList(readField(data, 'to'));
   if (typeof email !== 'string' || others.length > 0) return [];
   if (type === 'email.complained') return report('complaint', email);
+  if (type === 'email.suppressed') return report('bounce', email);
   const bounce = readField(data, 'bounce');
   const isPermanent = (readField(bounce, 'type') ?? 'Permanent') === 'Permanent';
-  return type === 'email.bounced' && isPermanent ? reportBounce(email, [readString(bounce, 'message')]) : [];
+  if (type !== 'email.bounced' || !isPermanent) return [];
+  return reportRefusal(email, [readString(bounce, 'message')], readString(bounce, 'subType'));
 }
-
-/** The reasons of a permanent failure that are about the mailbox or the person. `old`, for instance, means that Mailgun gave up. */
-const MAILGUN_REASONS: Readonly<Record<string, ReportedEvent>> = {
-  bounce: 'bounce',
-  'delayed-bounce': 'bounce',
-  'suppress-bounce': 'bounce',
-  'suppress-complaint': 'unsubscribe',
-  'suppress-unsubscribe': 'unsubscribe',
-};
 
 function parseMailgun(body: unknown): readonly MailEvent[] {
   const data = readField(body, 'event-data');
@@ -101,32 +96,35 @@ function parseMailgun(body: unknown): readonly MailEvent[] {
   if (event === 'unsubscribed') return report('unsubscribe', email);
   if (event !== 'failed' || readField(data, 'severity') !== 'permanent') return [];
   const status = readField(data, 'delivery-status');
-  const meaning = readField(MAILGUN_REASONS, readString(data, 'reason'));
-  if (meaning === 'unsubscribe') return report('unsubscribe', email);
-  if (meaning !== 'bounce' || readField(status, 'bounce-type') === 'soft') return [];
-  return reportBounce(email, [readString(status, 'enhanced-code'), readString(status, 'message')]);
+  const reason = readString(data, 'reason');
+  if (/^suppress-(?:complaint|unsubscribe)$/.test(reason)) return report('unsubscribe', email);
+  if (reason === 'suppress-bounce') return report('bounce', email);
+  // `old`, for instance, means that Mailgun gave up.
+  if (!reason.endsWith('bounce') || readField(status, 'bounce-type') === 'soft') return [];
+  const codes = `${readField(status, 'code')} ${readString(status, 'enhanced-code')}`;
+  return reportRefusal(email, [codes, readString(status, 'message')]);
 }
 
 function parseBrevo(item: unknown): readonly MailEvent[] {
   const [event, email] = [readField(item, 'event'), readString(item, 'email')];
-  if (event === 'hard_bounce') return reportBounce(email, [readString(item, 'reason')]);
+  if (event === 'invalid_email') return report('bounce', email);
+  if (event === 'hard_bounce') return reportRefusal(email, [readString(item, 'reason')]);
   if (event === 'spam') return report('complaint', email);
   return event === 'unsubscribed' ? report('unsubscribe', email) : [];
 }
 
-/**
- * `reply`: what the provider repeats of the mail server's reply. Providers call replies permanent that blame the sender, the content or a full
- * mailbox, too. If a reply does not say why, the provider is right.
- */
-function reportBounce(email: string, reply: readonly string[]): readonly MailEvent[] {
-  const isOfMailbox = reply.every((part) => ['no-mailbox', 'unclear'].includes(classifyReport(part)));
-  return isOfMailbox ? report('bounce', email) : [];
-}
+/** The classes of SES, which Resend repeats, that say that the mailbox does not exist, or that nothing is sent to it because it did not. */
+const NO_MAILBOX_CLASSES: readonly string[] = ['NoEmail', 'Suppressed', 'OnAccountSuppressionList'];
 
-/** A part of a report may begin with the protocol, `smtp;`, and may lack the code of the reply, which was permanent. */
-function classifyReport(part: string): Refusal {
-  const reply = part.replace(/^\s*(?:[\w-]+;\s*)?/, '');
-  return classifyReply({ text: /^\d{3}\b/.test(reply) ? reply : `550 ${reply}`, command: 'RCPT TO' });
+/**
+ * `reply`: the parts of the mail server's reply that the provider repeats. Providers call replies permanent that blame the sender, the content
+ * or a full mailbox, too, so the reply decides as it does over SMTP, unless the provider's own class says that the mailbox does not exist.
+ */
+function reportRefusal(email: string, reply: readonly string[], providerClass = ''): readonly MailEvent[] {
+  const refusal = NO_MAILBOX_CLASSES.includes(providerClass)
+    ? 'no-mailbox'
+    : classifyReply({ text: reply.join('\n'), command: 'RCPT TO' });
+  return refusal === 'no-mailbox' ? report('bounce', email) : [];
 }
 
 type ReportedEvent = MailEvent['event'] | 'complaint';

@@ -1,8 +1,4 @@
 import type { DeliveryResult } from '../ports/mail-transport.ts';
-import type { Refusal } from './classify-reply.ts';
-
-/** Refusals that say that the server does not work, or not for us. */
-const TROUBLE: readonly Refusal[] = ['later', 'our-problem'];
 
 /** Pauses delivery while the mail server is failing, so that it does not turn the whole queue into `unknown`. */
 export interface CircuitBreaker {
@@ -10,13 +6,15 @@ export interface CircuitBreaker {
   pauseLeft(now: number): number;
   /** Whether only one message at a time may be attempted, to find out if the server works again. */
   readonly isProbing: boolean;
-  /** Records the result of an attempt. */
-  note(result: DeliveryResult, now: number): void;
+  /** Records the result of an attempt to send to this domain. */
+  note(result: DeliveryResult, domain: string, now: number): void;
 }
 
 export function circuitBreaker(): CircuitBreaker {
-  let deferredInARow = 0;
+  let failuresInARow = 0;
   let unknownInARow = 0;
+  /** The domain of the last message that was deferred, since the last one that was not. */
+  let deferredDomain: string | null = null;
   let pause = { since: 0, ms: 0 };
   return {
     pauseLeft(now) {
@@ -27,17 +25,25 @@ export function circuitBreaker(): CircuitBreaker {
     get isProbing() {
       return unknownInARow > 0;
     },
-    note(result, now) {
+    note(result, domain, now) {
+      const refusal = result.outcome === 'refused' ? result.refusal : null;
       if (result.outcome === 'unknown') unknownInARow += 1;
-      else if (result.outcome === 'refused' && TROUBLE.includes(result.refusal)) deferredInARow += 1;
-      else [deferredInARow, unknownInARow] = [0, 0];
-      pause = { since: now, ms: Math.max(pauseAfterDeferred(deferredInARow), pauseAfterUnknown(unknownInARow)) };
+      else if (refusal === 'unreachable') failuresInARow += 1;
+      else if (refusal === 'later') {
+        // A mailbox that takes nothing now, or a domain that wants to be asked twice, says nothing about the others.
+        if (deferredDomain !== null && deferredDomain !== domain) failuresInARow += 1;
+        deferredDomain = domain;
+      } else {
+        [failuresInARow, unknownInARow] = [0, 0];
+        deferredDomain = null;
+      }
+      pause = { since: now, ms: Math.max(outageDelay(failuresInARow), pauseAfterUnknown(unknownInARow)) };
     },
   };
 }
 
-/** The server is down or defers messages. Pauses up to a minute. */
-function pauseAfterDeferred(inARow: number): number {
+/** Milliseconds without an attempt after this many in a row that the server did not take: it is down or defers everyone. Up to a minute. */
+export function outageDelay(inARow: number): number {
   return inARow === 0 ? 0 : Math.min(60_000, 1_000 * 2 ** (inARow - 1));
 }
 

@@ -81,3 +81,8 @@ export function normalizeMailbox(email: string): string {
 export function mailboxKey(email: string): string {
   return sha256(normalizeMailbox(email));
 }
+
+/** SHA-256 of the domain of a normalised address, in hexadecimal. */
+export function domainKey(email: string): string {
+  return sha256(email.slice(email.lastIndexOf('@') + 1));
+}

@@ -4,6 +4,7 @@ import { describeError } from '../ports/log.ts';
 import type { Claim, DueMessages } from '../ports/store.ts';
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
+import { domainKey } from './mail-quota.ts';
 import { type WakeSignal, wakeSignal } from './wake-signal.ts';
 
 /** How often the queue is read without a wake: another process may have queued something. */
@@ -128,7 +129,7 @@ async function deliver(worker: Worker, claim: Claim): Promise<number> {
   if (typeof claim === 'string') return 0;
   const wasProbing = server.isProbing;
   await deliverMessage(claim, options, {
-    onResult: (result) => server.note(result, clock()),
+    onResult: (result) => server.note(result, domainKey(claim.email), clock()),
     /** Retried, because a deferred message that is still `sending` would become `unknown` and would never be sent. */
     async onRecordError(error) {
       noteFailure(worker, error);

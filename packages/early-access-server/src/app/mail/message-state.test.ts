@@ -33,17 +33,29 @@ describe('toMessageOutcome', () => {
     expect(toMessageOutcome(refused, MAX_ATTEMPTS - 1, NOW)).toMatchObject({ state: 'queued' });
   });
 
-  it.each(['no-mailbox', 'content', 'unclear'] as const)('fails a message at once that is refused as %s', (refusal) => {
+  it.each(['no-mailbox', 'content'] as const)('fails a message at once that is refused as %s', (refusal) => {
     const outcome = toMessageOutcome({ outcome: 'refused', refusal, reason: '550' }, 1, NOW);
     expect(outcome).toEqual({ state: 'failed', reason: '550', refusal });
     expect(isBounce(outcome, 'welcome')).toBe(refusal === 'no-mailbox');
     expect(isBounce(outcome, 'correction')).toBe(false);
   });
 
-  it('fails a message that is deferred too often, and never as a bounce', () => {
-    const outcome = toMessageOutcome({ outcome: 'refused', refusal: 'later', reason: '452' }, MAX_ATTEMPTS, NOW);
-    expect(outcome).toEqual({ state: 'failed', reason: '452', refusal: 'later' });
-    expect(isBounce(outcome, 'welcome')).toBe(false);
+  it.each(['later', 'unreachable', 'perhaps-ours', 'unclear'] as const)(
+    'retries a message that is refused as %s for about a day, then fails it, and never as a bounce',
+    (refusal) => {
+      const refused = { outcome: 'refused', refusal, reason: '5' } as const;
+      expect(toMessageOutcome(refused, MAX_ATTEMPTS - 1, NOW)).toMatchObject({ state: 'queued', refusal });
+      const outcome = toMessageOutcome(refused, MAX_ATTEMPTS, NOW);
+      expect(outcome).toEqual({ state: 'failed', reason: '5', refusal });
+      expect(isBounce(outcome, 'welcome')).toBe(false);
+    },
+  );
+
+  it('uses up no attempts of a message that is refused while the queue is paused, so that none fails for it', () => {
+    const outcome = { state: 'queued', retryAt: NOW, reason: '550', refusal: 'perhaps-ours' } as const;
+    const sending = { ...beginAttempt(newMessage('key', NOW), NOW, 60_000), attempts: MAX_ATTEMPTS - 1 };
+    expect(afterAttempt(sending, outcome, NOW, false)?.attempts).toBe(MAX_ATTEMPTS - 1);
+    expect(afterAttempt(sending, outcome, NOW, true)?.attempts).toBe(8);
   });
 
   it('retries for ever while the problem is ours, which uses up none of the attempts of a day', () => {

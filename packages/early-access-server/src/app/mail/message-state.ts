@@ -51,7 +51,9 @@ export function toMessageOutcome(result: DeliveryResult, attempts: number, now: 
   const { reason } = result;
   if (result.outcome === 'unknown') return { state: 'unknown', reason };
   const { refusal } = result;
-  const isRetried = refusal === 'our-problem' || (refusal === 'later' && attempts < MAX_ATTEMPTS);
+  const isFinal = refusal === 'no-mailbox' || refusal === 'content';
+  // A problem of ours outlasts the attempts. Anything else that is not final may be another answer tomorrow, and not for ever.
+  const isRetried = refusal === 'our-problem' || (!isFinal && attempts < MAX_ATTEMPTS);
   return isRetried
     ? { state: 'queued', retryAt: now + retryDelay(attempts), reason, refusal }
     : { state: 'failed', reason, refusal };
@@ -99,11 +101,19 @@ export function postponed(message: MessageRecord, until: number, now: number): M
   return { ...message, next_attempt_at: until, reason: MAILBOX_FULL_REASON, changed_at: now };
 }
 
-/** The message after an attempt. Null if nothing waits for an outcome; one that comes after the lease ended still counts. */
-export function afterAttempt(message: MessageRecord, outcome: MessageOutcome, now: number): MessageRecord | null {
+/**
+ * The message after an attempt. Null if nothing waits for an outcome; one that comes after the lease ended still counts. `isPaused`: whether the
+ * queue is paused then, because the mail server refuses everyone.
+ */
+export function afterAttempt(
+  message: MessageRecord,
+  outcome: MessageOutcome,
+  now: number,
+  isPaused = false,
+): MessageRecord | null {
   if (message.state !== 'sending' && message.state !== 'unknown') return null;
-  // A problem of ours uses up none of the attempts of the day that follows once it is solved.
-  const isOurs = outcome.state === 'queued' && outcome.refusal === 'our-problem';
+  // A problem of ours uses up none of the attempts of the day that follows once it is solved, so that no message fails for it.
+  const isOurs = outcome.state === 'queued' && (outcome.refusal === 'our-problem' || isPaused);
   return {
     ...message,
     attempts: isOurs ? Math.min(message.attempts, LONGEST_DELAY_ATTEMPT) : message.attempts,

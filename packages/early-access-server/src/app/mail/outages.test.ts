@@ -6,7 +6,7 @@ import type { Log } from '../ports/log.ts';
 import type { DeliveryResult } from '../ports/mail-transport.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
-const DOWN: DeliveryResult = { outcome: 'refused', refusal: 'later', reason: 'ECONNECTION ECONNREFUSED' };
+const DOWN: DeliveryResult = { outcome: 'refused', refusal: 'unreachable', reason: 'ECONNECTION ECONNREFUSED' };
 const LOST: DeliveryResult = { outcome: 'unknown', reason: 'ETIMEDOUT' };
 const STEP_MS = 5 * MINUTE_MS;
 
@@ -84,7 +84,7 @@ describe('a mail server that refuses every message for a reason that is ours', (
 
   it('is not taken for one if only one recipient is refused like that', async () => {
     const { delivered, ...harness } = mailHarness(async ({ to }) =>
-      to.startsWith('odd') ? { outcome: 'refused', refusal: 'our-problem', reason: '550 5.7.1 not for you' } : SENT,
+      to.startsWith('odd') ? { outcome: 'refused', refusal: 'perhaps-ours', reason: '550 5.7.1 not for you' } : SENT,
     );
     const odd = signupOf({ email: 'odd@example.org' });
     await harness.store.createSignup(odd);

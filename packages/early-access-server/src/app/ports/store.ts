@@ -8,7 +8,7 @@ import type {
   StoredSignup,
 } from 'early-access-kit/core';
 import type { CampaignContent } from '../list/campaign.ts';
-import type { MailPause } from '../mail/mail-pause.ts';
+import type { MailPause, MailTrouble } from '../mail/mail-pause.ts';
 import type { MessageKind, MessageTokens } from '../mail/message-kinds.ts';
 import type { MailState, MessageOutcome } from '../mail/message-state.ts';
 import type { Notice } from '../mail/notice.ts';
@@ -176,6 +176,8 @@ export interface MailQueue {
   waiting(): Promise<WaitingMail>;
   /** Null unless the mail server refuses messages for a reason that is ours. */
   pause(): Promise<MailPause | null>;
+  /** What the last attempts say about the mail server while the queue is not paused; null if they were accepted. */
+  trouble(): Promise<MailTrouble | null>;
   /** Lets the next message be tried now. Returns whether the queue was paused. */
   endPause(): Promise<boolean>;
   /** Every message that is not `sent`, of one kind if it is given, read while you iterate. */
@@ -188,7 +190,9 @@ export interface DueMessages {
    * Marks the next message `sending`, counts the attempt for its mailbox and the hour, and stores the hashes of the attempt's tokens, in
    * one transaction. Exactly one caller gets a message, even if several processes ask. Messages of campaigns come last. A message to a full
    * mailbox is postponed and uses up none of the hour's quota; one to a person who may no longer receive it is deleted; one of a campaign
-   * that is paused waits. After a pause of the queue one message is claimed, and others only once its outcome is known.
+   * that is paused waits. After a pause of the queue one message is claimed, and others only once its outcome is known. After a refusal that
+   * may be ours, messages to other domains come first, as far as they are found at the ends of the queue; a pause that one domain caused holds
+   * up no other.
    */
   claimNext(): Promise<Claim>;
 }

@@ -61,7 +61,7 @@ describe('fileTransport', () => {
     await writeFile(folder, '');
     expect(await fileTransport({ folder }).deliver(exampleEmail())).toEqual({
       outcome: 'refused',
-      refusal: 'later',
+      refusal: 'unreachable',
       reason: expect.stringMatching(/: (EEXIST|ENOTDIR)$/),
     });
   });

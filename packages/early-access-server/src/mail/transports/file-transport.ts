@@ -25,7 +25,7 @@ export function fileTransport({ folder }: FileOptions): MailTransport {
         return { outcome: 'sent', file: join(folder, name) };
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
-        return refused('later', `the file could not be written: ${code}`);
+        return refused('unreachable', `the file could not be written: ${code}`);
       }
     },
     async close() {},

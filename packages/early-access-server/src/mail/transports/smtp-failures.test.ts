@@ -32,16 +32,13 @@ async function deliverUntilTimeout(hangAt: Stage, server: ScriptedServer, url = 
   return delivery;
 }
 
-const temporaryRefusal = (reason: RegExp) => ({
-  outcome: 'refused',
-  refusal: 'later',
-  reason: expect.stringMatching(reason),
-});
 const refusalAs = (refusal: Refusal, reason: RegExp) => ({
   outcome: 'refused',
   refusal,
   reason: expect.stringMatching(reason),
 });
+const temporaryRefusal = (reason: RegExp) => refusalAs('later', reason);
+const unreachable = (reason: RegExp) => refusalAs('unreachable', reason);
 const unknownOutcome = (reason: RegExp) => ({ outcome: 'unknown', reason: expect.stringMatching(reason) });
 
 describe('before the body is sent, a lost connection is a definite failure', () => {
@@ -50,21 +47,21 @@ describe('before the body is sent, a lost connection is a definite failure', () 
   it.each(stages)('connection cut at %s', async (stage) => {
     const server = await scripted({ [stage]: 'cut' });
     expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
-      temporaryRefusal(/^ECONNECTION|^ESOCKET/),
+      unreachable(/^ECONNECTION|^ESOCKET/),
     );
     expect(server.reached.at(-1)).toBe(stage);
   });
 
   it.each(stages)('no response at %s', async (stage) => {
     const server = await scripted({ [stage]: 'hang' });
-    expect(await deliverUntilTimeout(stage, server)).toEqual(temporaryRefusal(/^ETIMEDOUT/));
+    expect(await deliverUntilTimeout(stage, server)).toEqual(unreachable(/^ETIMEDOUT/));
     expect(server.reached.at(-1)).toBe(stage);
   });
 
   it.each(stages)('connection cut at %s by a server with PIPELINING', async (stage) => {
     const server = await scripted({ EHLO: '250-scripted\r\n250 PIPELINING', [stage]: 'cut' });
     expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
-      temporaryRefusal(/^ECONNECTION|^ESOCKET/),
+      unreachable(/^ECONNECTION|^ESOCKET/),
     );
     expect(server.reached).not.toContain('message');
   });
@@ -102,7 +99,7 @@ describe('a 4xx or 5xx response is a definite failure', () => {
     [{ RCPT: '450 4.2.1 <ada@example.org> try later' }, temporaryRefusal(/^450 4\.2\.1 .* \(RCPT TO\)$/)],
     [
       { RCPT: '554 5.7.1 Relay access denied' },
-      refusalAs('our-problem', /^554 5\.7\.1 Relay access denied \(RCPT TO\)$/),
+      refusalAs('perhaps-ours', /^554 5\.7\.1 Relay access denied \(RCPT TO\)$/),
     ],
     [{ DATA: '554 5.5.1 no' }, refusalAs('unclear', /^554 5\.5\.1 no \(DATA\)$/)],
     [{ DATA: '451 4.3.0 later' }, temporaryRefusal(/^451 4\.3\.0 later \(DATA\)$/)],
@@ -112,12 +109,12 @@ describe('a 4xx or 5xx response is a definite failure', () => {
     ],
     [{ message: '552 5.3.4 too big' }, refusalAs('content', /^552 5\.3\.4 too big \(DATA\)$/)],
     [{ message: '452 4.3.1 full' }, temporaryRefusal(/^452 4\.3\.1 full \(DATA\)$/)],
-    [{ message: '421 4.3.2 shutting down' }, temporaryRefusal(/^421 4\.3\.2 shutting down/)],
-    [{ greeting: '421 4.3.2 Service shutting down' }, temporaryRefusal(/^421 4\.3\.2 Service shutting down/)],
+    [{ message: '421 4.3.2 shutting down' }, unreachable(/^421 4\.3\.2 shutting down/)],
+    [{ greeting: '421 4.3.2 Service shutting down' }, unreachable(/^421 4\.3\.2 Service shutting down/)],
     [{ greeting: '554 5.3.2 not today' }, refusalAs('our-problem', /^554 5\.3\.2 not today/)],
-    [{ EHLO: '421 4.3.2 busy' }, temporaryRefusal(/^421 4\.3\.2 busy/)],
-    [{ MAIL: '421 4.7.0 too many connections' }, temporaryRefusal(/^421 4\.7\.0 too many connections/)],
-    [{ RCPT: '421 4.7.0 too many connections' }, temporaryRefusal(/^421 4\.7\.0 too many connections/)],
+    [{ EHLO: '421 4.3.2 busy' }, unreachable(/^421 4\.3\.2 busy/)],
+    [{ MAIL: '421 4.7.0 too many connections' }, unreachable(/^421 4\.7\.0 too many connections/)],
+    [{ RCPT: '421 4.7.0 too many connections' }, unreachable(/^421 4\.7\.0 too many connections/)],
     // Rejects the sender, not the recipient: a configuration error.
     [{ MAIL: '550 5.7.1 not your domain' }, refusalAs('our-problem', /^550 5\.7\.1 not your domain \(MAIL FROM\)$/)],
   ])('%j', async (replies, expected) => {
@@ -207,12 +204,10 @@ describe('authentication', () => {
     const EHLO = '250-scripted\r\n250 AUTH PLAIN';
     const disconnecting = await scripted({ EHLO, AUTH: 'cut' });
     expect(await smtpTransport({ url: withPassword(disconnecting.url) }).deliver(exampleEmail())).toEqual(
-      temporaryRefusal(/^ECONN|^ESOCK/),
+      unreachable(/^ECONN|^ESOCK/),
     );
     const hanging = await scripted({ EHLO, AUTH: 'hang' });
-    expect(await deliverUntilTimeout('AUTH', hanging, withPassword(hanging.url))).toEqual(
-      temporaryRefusal(/^ETIMEDOUT/),
-    );
+    expect(await deliverUntilTimeout('AUTH', hanging, withPassword(hanging.url))).toEqual(unreachable(/^ETIMEDOUT/));
   });
 
   it('is never skipped, even if the server does not offer it', async () => {

@@ -17,7 +17,9 @@ describe('toDeliveryResult', () => {
       fc.property(refusal, command, fc.boolean(), (responseCode, at, bodyStarted) => {
         const result = toDeliveryResult({ responseCode, command: at }, bodyStarted);
         expect(result.outcome).toBe('refused');
-        if (responseCode < 500) expect(result).toMatchObject({ refusal: 'later' });
+        if (responseCode < 500) {
+          expect(result).toMatchObject({ refusal: expect.stringMatching(/^(?:later|unreachable)$/) });
+        }
       }),
     );
   });
@@ -27,7 +29,7 @@ describe('toDeliveryResult', () => {
       fc.property(otherCode, command, (responseCode, at) => {
         const failure = { code: 'ECONNECTION', responseCode, command: at };
         expect(toDeliveryResult(failure, true)).toMatchObject({ outcome: 'unknown' });
-        expect(toDeliveryResult(failure, false)).toMatchObject({ outcome: 'refused', refusal: 'later' });
+        expect(toDeliveryResult(failure, false)).toMatchObject({ outcome: 'refused', refusal: 'unreachable' });
       }),
     );
   });

@@ -31,7 +31,10 @@ export function toDeliveryResult(failure: SmtpFailure, bodyStarted: boolean, rec
   const responded = responseCode >= 400 && responseCode <= 599;
   const reason = describeReason(failure, recipient);
   if (bodyStarted && !responded) return { outcome: 'unknown', reason };
-  return refused(responded ? classifyReply({ text: response ?? String(responseCode), command }) : 'later', reason);
+  return refused(
+    responded ? classifyReply({ text: response ?? String(responseCode), command }) : 'unreachable',
+    reason,
+  );
 }
 
 /** The reply of the mail server, and the command that it replied to. */

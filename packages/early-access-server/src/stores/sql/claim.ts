@@ -1,7 +1,14 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { PERSON_STATES, type PersonState } from '../../app/list/states.ts';
-import { beginProbe, isPaused } from '../../app/mail/mail-pause.ts';
-import { computeQuota, decideDelivery, findFreeTime, mailboxKey, quotaHour } from '../../app/mail/mail-quota.ts';
+import { beginProbe, domainsToAvoid, type MailPause, mayAttempt } from '../../app/mail/mail-pause.ts';
+import {
+  computeQuota,
+  decideDelivery,
+  domainKey,
+  findFreeTime,
+  mailboxKey,
+  quotaHour,
+} from '../../app/mail/mail-quota.ts';
 import { MESSAGE_KINDS, type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
 import { afterBounce, beginAttempt, type MessageRecord, postponed } from '../../app/mail/message-state.ts';
 import { changePause } from './mail-pause.ts';
@@ -131,16 +138,49 @@ export function countAttempts(attempts: number, now: number): Statement {
   `;
 }
 
-/** Whether the queue is paused for this message. If a pause is over, it becomes the one that is tried. */
+/** Whether the queue is paused for this message. If a pause is over, or others were refused, it becomes the one that is tried. */
 export function* probePause(
-  { message }: DueMessage,
+  { message, row }: DueMessage,
   { leaseMs }: Pick<ClaimLimits, 'leaseMs'>,
   now: number,
 ): Transaction<boolean> {
-  return isPaused(
-    yield* changePause((pause) =>
-      isPaused(pause, now) ? pause : beginProbe(pause, message.message_key, now, leaseMs),
-    ),
-    now,
+  const domain = domainKey(text(row, 'address'));
+  const { before } = yield* changePause((pause) =>
+    mayAttempt(pause, domain, now) ? beginProbe(pause, message.message_key, now, leaseMs) : pause,
   );
+  return !mayAttempt(before, domain, now);
+}
+
+/** How many messages at each end of the queue are searched for another domain. Those of one import or campaign are next to each other. */
+const SEARCHED = 50;
+
+/** The id of a message that is due to none of the domains that are suspected, if one is found; campaigns last. */
+export function* findOtherDomain(pause: MailPause | null, now: number): Transaction<number | null> {
+  const avoided = domainsToAvoid(pause, now);
+  if (avoided.size === 0) return null;
+  const rows = yield* selectEnds(now);
+  const other = rows.find((row) => !avoided.has(domainKey(text(row, 'address'))));
+  return other === undefined ? null : integer(other, 'id');
+}
+
+/** The first and the last messages that are due, found by indexes, with their addresses. */
+export function selectEnds(now: number): Statement {
+  const ends = (place: number, which: Statement) => sql`
+    SELECT * FROM (
+      SELECT ${place} AS place, id, signup_id, recipient, next_attempt_at FROM @mails
+      WHERE state = 'queued' AND ${which} AND next_attempt_at <= ${now} ORDER BY next_attempt_at, id LIMIT ${SEARCHED}
+    ) AS first
+    UNION SELECT * FROM (
+      SELECT ${place} AS place, id, signup_id, recipient, next_attempt_at FROM @mails
+      WHERE state = 'queued' AND ${which} AND next_attempt_at <= ${now} ORDER BY next_attempt_at DESC, id DESC LIMIT ${SEARCHED}
+    ) AS last
+  `;
+  const ofCampaigns = sql`campaign_id IS NOT NULL
+    AND #unindexed campaign_id IN (SELECT id FROM @campaigns WHERE state = 'sending')`;
+  return sql`
+    SELECT ends.id, coalesce(recipient, email) AS address
+    FROM (${ends(0, sql`campaign_id IS NULL`)} UNION ${ends(1, ofCampaigns)}) AS ends
+    LEFT JOIN @email_signups AS signup ON signup.id = signup_id
+    WHERE coalesce(recipient, email) IS NOT NULL ORDER BY place, next_attempt_at, ends.id
+  `;
 }

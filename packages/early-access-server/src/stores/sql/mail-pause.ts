@@ -12,17 +12,22 @@ export function selectPause(): Statement {
   return sql`SELECT data AS pause FROM @mail_pause`;
 }
 
-/** Stores the pause that `change` returns in place of the one that it gets. Returns that one. */
-export function* changePause(change: (pause: MailPause | null) => MailPause | null): Transaction<MailPause | null> {
+interface PauseChange {
+  readonly before: MailPause | null;
+  readonly after: MailPause | null;
+}
+
+/** Stores the pause that `change` returns in place of the one that it gets. Returns both. */
+export function* changePause(change: (pause: MailPause | null) => MailPause | null): Transaction<PauseChange> {
   const [row] = yield* sql`${selectPause()} #lock`;
-  const pause = toPause(row);
-  const next = change(pause);
-  if (next === pause) return pause;
-  if (next === null) yield* sql`DELETE FROM @mail_pause`;
+  const before = toPause(row);
+  const after = change(before);
+  if (after === before) return { before, after };
+  if (after === null) yield* sql`DELETE FROM @mail_pause`;
   else {
     yield* sql`
-      INSERT INTO @mail_pause (id, data) VALUES (1, ${JSON.stringify(next)}) ON CONFLICT (id) DO UPDATE SET data = excluded.data
+      INSERT INTO @mail_pause (id, data) VALUES (1, ${JSON.stringify(after)}) ON CONFLICT (id) DO UPDATE SET data = excluded.data
     `;
   }
-  return pause;
+  return { before, after };
 }

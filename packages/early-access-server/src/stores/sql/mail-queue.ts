@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { maySignUpAgain } from '../../app/list/states.ts';
-import { afterOutcome, endPause, isPaused } from '../../app/mail/mail-pause.ts';
-import { MAILBOX_MS, MAILBOX_SLACK_MS, nextQuotaHour, quotaHour } from '../../app/mail/mail-quota.ts';
+import { afterOutcome, endPause, isPaused, readTrouble } from '../../app/mail/mail-pause.ts';
+import { domainKey, MAILBOX_MS, MAILBOX_SLACK_MS, nextQuotaHour, quotaHour } from '../../app/mail/mail-quota.ts';
 import { chooseResend, MESSAGE_KINDS, type MessageKind, SIDE_KINDS } from '../../app/mail/message-kinds.ts';
 import {
   afterAttempt,
@@ -106,9 +106,13 @@ export function mailQueue(
       const pause = toPause(row);
       return pause !== null && pause.refusals > 0 ? pause : null;
     },
+    async trouble() {
+      const [row] = await query(selectPause());
+      return readTrouble(toPause(row));
+    },
     async endPause() {
-      const pause = await write(() => changePause((pause) => endPause(pause, clock())));
-      return isPaused(pause, clock());
+      const { before } = await write(() => changePause((pause) => endPause(pause, clock())));
+      return isPaused(before, clock());
     },
     async *unsent(kind) {
       const ofKind = kind === undefined ? sql`` : sql`AND kind = ${kind}`;
@@ -165,14 +169,18 @@ function* recordOutcomes(attempts: readonly Attempt[]): Transaction<readonly und
     const { row, message } = stored.get(id) ?? {};
     if (row === undefined || message?.message_key !== messageKey || createClaimToken(message) !== claimToken) continue;
     const { outcome, now } = attempt;
-    const next = afterAttempt(message, outcome, now);
+    if (afterAttempt(message, outcome, now) === null) continue;
+    mayPause ||= outcome.state !== 'sent';
+    const person = String(integerOrNull(row, 'signup_id') ?? messageKey);
+    const pause = mayPause
+      ? (yield* changePause((pause) =>
+          afterOutcome(pause, outcome, { messageKey, person, domain: domainKey(attempt.message.email) }, now),
+        )).after
+      : null;
+    const next = afterAttempt(message, outcome, now, isPaused(pause, now));
     if (next === null) continue;
     stored.set(id, { row, message: next });
     ended.set(id, { id, row, message: next, outcome, now });
-    if (outcome.state === 'sent' && !mayPause) continue;
-    mayPause = true;
-    const attempted = { messageKey, person: String(integerOrNull(row, 'signup_id') ?? messageKey) };
-    yield* changePause((pause) => afterOutcome(pause, outcome, attempted, now));
   }
   // A notice is of no use once it is sent.
   const isUseless = ({ row, outcome }: { readonly row: Row; readonly outcome: MessageOutcome }) =>

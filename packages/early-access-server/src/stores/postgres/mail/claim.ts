@@ -7,6 +7,7 @@ import {
   type DueMessage,
   decideClaim,
   dropMessages,
+  findOtherDomain,
   isUndeliverable,
   probePause,
   toDueMessage,
@@ -32,11 +33,14 @@ export function claimMessages(limits: ClaimLimits) {
     const repeat = (claim: Claim) => callers.map(() => claim);
     let passedOver = 0;
     for (const step of [callers.length, Math.max(callers.length, LARGE_STEP)]) {
-      const rows = yield* selectDue(now, step);
-      const due = rows.map(toDueMessage);
-      if (due.length === 0) continue;
+      const first = yield* selectDue(now, step);
+      if (first.length === 0) continue;
+      const pause = toPause(first[0]);
+      const other = yield* findOtherDomain(pause, now);
+      const others = other === null ? [] : yield* selectDue(now, 1, other);
+      const due = (others.length > 0 ? others : first).map(toDueMessage);
       // After a pause one message is tried before others.
-      const isTried = toPause(rows[0]) !== null;
+      const isTried = pause !== null;
       const reserved = isTried ? 1 : Math.min(callers.length, due.length);
       const mailboxes = JSON.stringify([...new Set(due.flatMap(({ person }) => person?.mailbox ?? []))]);
       // The use is selected by a separate statement, which sees what was stored until the lock was taken.
@@ -48,8 +52,8 @@ export function claimMessages(limits: ClaimLimits) {
       const usage = { mailsPerHour: limits.mailsPerHour, hourAttempts: integer(counted?.[0], 'attempts') - reserved };
       const { dropped, full, next, isQuotaSpent } = choose(due, toMailboxes(locks, uses), usage, reserved, now);
       passedOver += dropped.length + full.length;
-      const [first] = next;
-      const isPaused = first !== undefined && isTried && (yield* probePause(first, limits, now));
+      const [tried] = next;
+      const isPaused = tried !== undefined && isTried && (yield* probePause(tried, limits, now));
       const started = isPaused ? [] : next;
       if (started.length < reserved) yield* runUnread(countAttempts(started.length - reserved, now));
       yield* dropMessages(dropped, now);

@@ -7,12 +7,13 @@ const OF_CAMPAIGNS = sql`state = 'queued' AND campaign_id IS NOT NULL
 
 /**
  * Selects and locks the messages that have been due longest, at most `limit`, campaigns last. The locks let other transactions refer to the
- * rows. What another transaction has locked is passed over, so that a claim waits neither for other claims nor for the erasure of a person.
+ * rows. `onlyId`: selects only this one. What another transaction has locked is passed over, so that a claim waits neither for other claims nor for the erasure of a person.
  */
-export function selectDue(now: number, limit: number): Statement {
+export function selectDue(now: number, limit: number, onlyId: number | null = null): Statement {
   /** Each of the two finds its rows by an index, in their order, however many messages wait. */
+  const only = onlyId === null ? sql`` : sql`AND id = ${onlyId}`;
   const firstDue = (which: Statement) => sql`
-    SELECT * FROM @mails WHERE ${which} AND next_attempt_at <= ${now} ORDER BY next_attempt_at, id
+    SELECT * FROM @mails WHERE ${which} AND next_attempt_at <= ${now} ${only} ORDER BY next_attempt_at, id
     LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
   `;
   return sql`

@@ -8,6 +8,7 @@ import {
   type DueMessage,
   decideClaim,
   dropMessages,
+  findOtherDomain,
   isUndeliverable,
   probePause,
   toDueMessage,
@@ -20,18 +21,20 @@ import type { RunTransaction } from '../run-transaction.ts';
 /** The most messages that one claim may postpone or delete, so that its transaction is short. */
 const MAX_PASSED_OVER = 50;
 
-const firstDue = (campaign: string, from: string, which: string) => `
+const selectDue = (campaign: string, from: string, which: string) => `
   SELECT coalesce(recipient, email) AS address, signup.state AS person_state, signup.fields, ${campaign}, pause.data AS pause, mails.*
   FROM ${from} LEFT JOIN email_signups AS signup ON signup.id = signup_id LEFT JOIN mail_pause AS pause ON pause.id = 1
-  WHERE mails.state = 'queued' AND next_attempt_at <= ? AND campaign_id ${which} ORDER BY next_attempt_at LIMIT 1`;
+  WHERE mails.state = 'queued' AND next_attempt_at <= ? AND ${which}`;
+const FIRST = 'ORDER BY next_attempt_at LIMIT 1';
 
 /** A message of a campaign that is not being sent waits. CROSS, so that messages are read in the order in which they are due. */
 const OF_CAMPAIGNS = "mails CROSS JOIN campaigns ON campaigns.id = campaign_id AND campaigns.state = 'sending'";
 
 /** Each finds its rows by an index, however many messages wait, for one mailbox or in all. */
 export const CLAIM_QUERIES = {
-  due: firstDue('NULL AS subject', 'mails', 'IS NULL'),
-  dueOfCampaigns: firstDue('subject, body', OF_CAMPAIGNS, 'IS NOT NULL'),
+  due: `${selectDue('NULL AS subject', 'mails', 'campaign_id IS NULL')} ${FIRST}`,
+  dueOfCampaigns: `${selectDue('subject, body', OF_CAMPAIGNS, 'campaign_id IS NOT NULL')} ${FIRST}`,
+  dueById: selectDue('subject, body', 'mails LEFT JOIN campaigns ON campaigns.id = campaign_id', 'mails.id = ?'),
   attempted: `
     SELECT attempted_at AS time FROM mailbox_attempts WHERE mailbox = ? AND message_key <> ?
     ORDER BY attempted_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY}`,
@@ -42,12 +45,13 @@ export const CLAIM_QUERIES = {
 } as const;
 
 /**
- * Returns a function that claims the message that has been due longest, campaigns last. It postpones those before it whose mailbox is full, in
+ * Returns a function that claims the message that has been due longest, campaigns last and suspected domains after others. It postpones those before it whose mailbox is full, in
  * order, and deletes those to people who may not receive them. One member of a transaction.
  */
 export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLimits): (now: number) => Claim {
   const due = db.prepare(CLAIM_QUERIES.due);
   const dueOfCampaigns = db.prepare(CLAIM_QUERIES.dueOfCampaigns);
+  const dueById = db.prepare(CLAIM_QUERIES.dueById);
   const attempted = db.prepare(CLAIM_QUERIES.attempted);
   const planned = db.prepare(CLAIM_QUERIES.planned);
   const hourAttempts = db.prepare(CLAIM_QUERIES.hourAttempts);
@@ -68,8 +72,11 @@ export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLi
 
   return (now) => {
     for (let passedOver = 0; passedOver < MAX_PASSED_OVER; passedOver += 1) {
-      const row = due.get(now) ?? dueOfCampaigns.get(now);
-      if (row === undefined) return 'nothing';
+      const first = due.get(now) ?? dueOfCampaigns.get(now);
+      if (first === undefined) return 'nothing';
+      const pause = toPause(first);
+      const other = pause === null ? null : run(findOtherDomain(pause, now));
+      const row = (other === null ? undefined : dueById.get(now, other)) ?? first;
       const next = toDueMessage(row);
       if (isUndeliverable(next)) {
         run(dropMessages([next], now));

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Campaign, type CampaignState, mayChangeCampaign, type SegmentNames } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
+import { formatClock, formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -45,7 +45,9 @@ export function CampaignCard({ campaign, campaigns, sending, canSchedule, names,
   const mayFollow =
     canSchedule && started_at !== null && campaign.follows === null && campaigns.every(({ follows }) => follows !== id);
   const subject = campaign.subject || 'Without a subject';
-  const [text, look] = STATES[state];
+  const spentUntil = state === 'sending' && sending.pausedUntil === null ? sending.quota.spent_until : null;
+  const [text, look] =
+    spentUntil === null ? STATES[state] : [`Continues at ${formatClock(spentUntil, zone)}`, ui.warning];
   return (
     <Card
       title={subject}
@@ -148,7 +150,11 @@ function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 's
       )}
       {state === 'sending' && sending.pausedUntil === null && (
         <>
-          <span className={ui.hint}>{`Sending ${sendingTimeText(sending)}.`}</span>
+          <span className={ui.hint}>
+            {sending.quota.spent_until !== null &&
+              `All ${formatCount(sending.quota.per_hour, 'email', 'emails')} that campaigns may send in this hour are used up. `}
+            {`Sending ${sendingTimeText(sending)}.`}
+          </span>
           <SlowSending {...sending} />
         </>
       )}

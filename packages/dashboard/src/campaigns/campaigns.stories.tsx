@@ -104,6 +104,16 @@ export const Draft: Story = {
 export const DraftOnSmallPhone: Story = { ...Draft, ...SMALL };
 
 /** Longer than a day. */
+/** This hour's part of the quota is used up, so the email waits for the next hour. */
+export const QuotaUsedUp: Story = {
+  args: { search: 'page=campaigns', server: { isQuotaSpent: true } },
+  play: async () => {
+    await expect(await screen.findByText('Continues at 11:00')).toBeVisible();
+    await expect(screen.getByText(/^All 160 emails that campaigns may send in this hour are used up\./)).toBeVisible();
+    await expect(screen.queryByText('Sending')).toBeNull();
+  },
+};
+
 /** The mail server refuses emails, so nothing is sent at the rate of the quota. */
 export const MailPaused: Story = {
   args: { search: 'page=campaigns', server: { isMailPaused: true } },

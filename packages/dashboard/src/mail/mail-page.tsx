@@ -16,7 +16,7 @@ import { Announced, Notice, QueryState } from '../ui/states.tsx';
 import { Tiles } from '../ui/tiles.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './mail.module.css';
-import { PauseNotice, Queue } from './queue.tsx';
+import { PauseNotice, Queue, TroubleNotice } from './queue.tsx';
 import { UnsentMessages } from './unsent-messages.tsx';
 
 const REFRESH_MS = 15_000;
@@ -59,6 +59,7 @@ export function MailPage({ session, zone }: PageProps) {
                 </Notice>
               )}
               <PauseNotice mail={mail} zone={zone} />
+              <TroubleNotice mail={mail} zone={zone} />
               <Tiles
                 tiles={STATES.map((state) => ({
                   key: state,

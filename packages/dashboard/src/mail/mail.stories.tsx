@@ -68,6 +68,47 @@ export const PausedOnPhone: Story = {
   globals: { viewport: { value: 'phone', isRotated: false } },
 };
 
+/** No attempt gets through. The page says since when, how many emails wait, and when the next attempt is. */
+export const ServerUnreachable: Story = {
+  args: {
+    server: {
+      mail: {
+        counts: { queued: 12, sending: 0, sent: 2_906, failed: 0, unknown: 0 },
+        trouble: {
+          kind: 'unreachable',
+          since: NOW - 420_000,
+          reason: 'ESOCKET ECONNREFUSED (CONN)',
+          advice: 'The mail server refuses connections. Check the server and the port in SMTP_URL.',
+        },
+        next_due_at: NOW + 60_000,
+      },
+    },
+  },
+  play: async () => {
+    await expect(await screen.findByText(/^The mail server cannot be reached since/)).toBeVisible();
+    await expect(screen.getByText(/^12 emails wait\. The next attempt is/)).toBeVisible();
+  },
+};
+
+/** One recipient is refused, perhaps for a reason that is ours. The others are sent. */
+export const RecipientRefused: Story = {
+  args: {
+    server: {
+      mail: {
+        trouble: {
+          kind: 'recipient-refused',
+          since: NOW - 60_000,
+          reason: '554 5.7.1 <[address]>: Relay access denied (RCPT TO)',
+          advice: 'Check the user name and the password in SMTP_URL, and that the account may still send.',
+        },
+      },
+    },
+  },
+  play: async () => {
+    await expect(await screen.findByText(/refused the last recipient/)).toBeVisible();
+  },
+};
+
 /** Nothing is sent although emails wait: the page says what for. */
 export const CampaignPaused: Story = {
   args: {

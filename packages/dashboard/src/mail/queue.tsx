@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MailResponse } from 'early-access-server/admin-api';
-import { CirclePause } from 'lucide-react';
+import { CircleAlert, CirclePause, Unplug } from 'lucide-react';
 import { Link } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
-import { formatDateTime, formatNumber } from '../format/format.ts';
+import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Notice } from '../ui/states.tsx';
@@ -42,6 +42,26 @@ export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
       <q className={styles.words}>{pause.reason}</q>
       {pause.advice} The next email is tried {formatDateTime(pause.until, zone)}, and the others follow once it is
       accepted. Refused since {formatDateTime(pause.since, zone)}.
+    </Notice>
+  );
+}
+
+/** The last attempts did not get through, and the queue is not paused. */
+export function TroubleNotice({ mail: { trouble, counts, next_due_at }, zone }: QueueProps) {
+  if (trouble === null) return null;
+  const isUnreachable = trouble.kind === 'unreachable';
+  const next = next_due_at === null ? '' : ` The next attempt is ${formatDateTime(next_due_at, zone)}.`;
+  return (
+    <Notice icon={isUnreachable ? Unplug : CircleAlert} look="warning">
+      <b>
+        {isUnreachable
+          ? `The mail server cannot be reached since ${formatDateTime(trouble.since, zone)}.`
+          : 'The mail server refused the last recipient for a reason that may be ours.'}
+      </b>{' '}
+      {isUnreachable ? `${formatCount(counts.queued, 'email waits', 'emails wait')}.${next}` : 'It said:'}
+      <q className={styles.words}>{trouble.reason}</q>
+      {trouble.advice}
+      {!isUnreachable && ' If it refuses the next recipient, too, the mail queue pauses.'}
     </Notice>
   );
 }

@@ -111,6 +111,7 @@ export function fakeCampaigns({
   campaignProblem = null,
   campaignWarnings = [],
   isMailPaused = false,
+  isQuotaSpent = false,
 }: {
   readonly isEmpty?: boolean;
   readonly canSend?: boolean;
@@ -119,6 +120,7 @@ export function fakeCampaigns({
   readonly campaignProblem?: string | null;
   readonly campaignWarnings?: readonly string[];
   readonly isMailPaused?: boolean;
+  readonly isQuotaSpent?: boolean;
 }) {
   let campaigns: readonly Campaign[] = isEmpty ? [] : [{ ...DRAFT, ...draft }, ...STARTED];
 
@@ -143,7 +145,12 @@ export function fakeCampaigns({
       const [, id = '', action = ''] = /^POST \/admin\/campaigns\/(\d+)(?:\/([\w-]+))?$/.exec(name) ?? [];
       const campaign = campaigns.find((candidate) => candidate.id === id);
       if (name === 'GET /admin/campaigns') {
-        const quota = { per_hour: 160, mails_per_hour: 200, now: NOW };
+        const quota = {
+          per_hour: 160,
+          mails_per_hour: 200,
+          spent_until: isQuotaSpent ? NOW - (NOW % HOUR_MS) + HOUR_MS : null,
+          now: NOW,
+        };
         const response: CampaignsResponse = {
           campaigns,
           can_send: canSend,

@@ -49,6 +49,7 @@ export interface FakeOptions {
   /** What mail programs show differently from what the admin wrote. */
   readonly campaignWarnings?: readonly string[];
   readonly isMailPaused?: boolean;
+  readonly isQuotaSpent?: boolean;
   readonly import?: FakeImport;
   /** Changes the record of each person. */
   readonly record?: Partial<PersonRecord>;
@@ -298,6 +299,7 @@ function countMail(people: readonly Person[]): MailResponse {
       of_paused_campaigns: 0,
     },
     pause: null,
+    trouble: null,
     next_due_at: unsent.length > 0 ? NOW + 600_000 : null,
     unsent: unsent.slice(0, 100),
   };

@@ -96,6 +96,13 @@ async function listMessages({ mails }: Store, { stdout }: CommandContext): Promi
     stdout.write(`\npaused until ${until}, because the mail server refuses our emails. It said: ${pause.reason}\n`);
     stdout.write(`${adviseAboutPause(pause.reason)}\n\n`);
   }
+  const trouble = await mails.trouble();
+  if (trouble !== null) {
+    const since = new Date(trouble.since).toISOString();
+    const what =
+      trouble.kind === 'unreachable' ? 'the mail server cannot be reached' : 'the last recipient was refused';
+    stdout.write(`\n${what} since ${since}: ${trouble.reason}\n${adviseAboutPause(trouble.reason)}\n\n`);
+  }
   for await (const message of mails.unsent()) stdout.write(mailLine(message, spentUntil));
   return 0;
 }

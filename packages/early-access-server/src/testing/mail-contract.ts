@@ -505,6 +505,31 @@ export function mailContract(setUp: SetUp): void {
       expect([sent.length, new Set(sent).size]).toEqual([5, 5]);
     });
 
+    it('says when campaigns continue, whose part is used up before the rest', async () => {
+      const { store } = await setUp({ mailsPerHour: 10 });
+      const audience = { states: ['subscribed'], source: null } as const;
+      const imported = people(12).map(
+        (email) => ({ email, source: 'fair', created_at: NOW, state: 'subscribed' }) as const,
+      );
+      await store.list.importPeople(imported, { welcome: false });
+      const { id } = await store.campaigns.create({ subject: 'News', body: 'News', audience });
+      await store.campaigns.change(id, 'sending');
+      await store.campaigns.feed();
+      expect(await store.mails.quotaSpentUntil('campaign')).toBeNull();
+      expect(await sendAll(store)).toHaveLength(8);
+      const spent = [await store.mails.quotaSpentUntil('campaign'), await store.mails.quotaSpentUntil()];
+      expect(spent).toEqual([Date.UTC(2026, 2, 1, 15), null]);
+      await signUp(store, [ME]);
+      expect(await sendAll(store)).toEqual([ME]);
+      expect(await store.mails.counts('campaign')).toEqual(
+        new Map([
+          ['queued', 4],
+          ['sent', 8],
+        ]),
+      );
+      expect((await store.mails.counts('welcome')).get('sent')).toBe(1);
+    });
+
     it('is not spent before anything was sent', async () => {
       const { store } = await setUp({ mailsPerHour: 1 });
       expect(await store.mails.quotaSpentUntil()).toBeNull();

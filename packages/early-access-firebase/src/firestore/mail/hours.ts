@@ -1,5 +1,5 @@
 import { DAY_MS } from 'early-access-kit/core';
-import { nextQuotaHour, quotaHour } from 'early-access-server/stores';
+import { computeQuota, type MessageKind, nextQuotaHour, quotaHour } from 'early-access-server/stores';
 import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../documents.ts';
 
@@ -33,8 +33,11 @@ export function quotaShards(
     .filter(({ share }) => share > 0);
 }
 
-/** When the next hour's quota starts if this hour's is spent, by the setting that the last attempt knew; otherwise null. */
-export async function quotaSpentUntil(firestore: Firestore, now: number): Promise<number | null> {
+/**
+ * When the next hour's quota starts if this hour's is spent, for messages of one kind if it is given, by the setting that the last attempt
+ * knew; otherwise null.
+ */
+export async function quotaSpentUntil(firestore: Firestore, now: number, kind?: MessageKind): Promise<number | null> {
   const first = await firestore.getAll(...shardRefs(firestore, now, MIN_SHARDS));
   const count = countShards(Math.max(...first.map((shard) => Number(shard.get('mails_per_hour') ?? 0))));
   const others = shardRefs(firestore, now, count).slice(MIN_SHARDS);
@@ -43,7 +46,9 @@ export async function quotaSpentUntil(firestore: Firestore, now: number): Promis
   const quotas = shards
     .map((shard): unknown => shard.get('mails_per_hour'))
     .filter((quota) => typeof quota === 'number');
-  return quotas.length > 0 && attempts >= Math.max(...quotas) ? nextQuotaHour(now) : null;
+  if (quotas.length === 0) return null;
+  const quota = Math.max(...quotas);
+  return attempts >= (kind === undefined ? quota : computeQuota(kind, quota)) ? nextQuotaHour(now) : null;
 }
 
 function countShards(mailsPerHour: number): number {

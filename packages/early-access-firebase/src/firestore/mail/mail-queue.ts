@@ -118,7 +118,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       const { value: first } = await findSendable(queued, 1).next();
       return first ? integer(first, 'next_attempt_at') : null;
     },
-    quotaSpentUntil: () => quotaSpentUntil(firestore, clock()),
+    quotaSpentUntil: (kind) => quotaSpentUntil(firestore, clock(), kind),
     resend: (email) => transact(firestore, (tx) => resendMessage(tx, email, confirm, clock())),
     async notify(recipients, notice) {
       const batch = firestore.batch();
@@ -133,9 +133,10 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       const found = await readAtOnce(firestore, (tx) => findMessages(tx, signupId(email)));
       return found.some(({ message }) => isBeingSent(message, clock()));
     },
-    async counts() {
+    async counts(kind) {
+      const all = kind === undefined ? messages : messages.where('kind', '==', kind);
       const counts = await Promise.all(
-        MAIL_STATES.map(async (state) => [state, await countDocuments(messages.where('state', '==', state))] as const),
+        MAIL_STATES.map(async (state) => [state, await countDocuments(all.where('state', '==', state))] as const),
       );
       return new Map(counts.filter(([, count]) => count > 0));
     },

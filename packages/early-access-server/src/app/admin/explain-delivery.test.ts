@@ -16,6 +16,8 @@ it.each([
   ['550 5.4.5 Daily user sending quota exceeded (DATA)', 'has reached its sending limit. Set MAILS_PER_HOUR'],
   ['550 5.7.26 Unauthenticated email due to DMARC policy (DATA)', 'Publish the SPF and DKIM records'],
   ['554 Message rejected: Email address is not verified (DATA)', 'Verify the domain of MAIL_FROM'],
+  ['550 Only testing emails to your own address are possible (DATA)', 'does not let the account send to everyone'],
+  ['554 Sending paused for this account (DATA)', 'does not let the account send to everyone'],
   ['550 5.1.8 <[address]>: Sender address rejected (RCPT TO)', 'refused the sender'],
   ['550 5.7.1 likely unsolicited mail (DATA)', 'considers the emails spam'],
   ['421 4.3.2 Service shutting down (CONN)', 'accepts no emails right now. Try again in a few minutes'],

@@ -1,3 +1,4 @@
+import { ABOUT_OUR_ACCOUNT } from '../mail/classify-reply.ts';
 import type { DeliveryResult } from '../ports/mail-transport.ts';
 
 type Explanations = readonly (readonly [RegExp, string])[];
@@ -19,6 +20,10 @@ const OUR_PROBLEMS: Explanations = [
     'The mail server refused the sign-in. Check the user name and the password in SMTP_URL.',
   ],
   [
+    ABOUT_OUR_ACCOUNT,
+    'The provider does not let the account send to everyone. Verify the domain of MAIL_FROM, and ask the provider what the account needs.',
+  ],
+  [
     /relay/i,
     'The mail server does not accept emails to other domains from this account. Check the user name and the password in SMTP_URL, and that the account may still send.',
   ],
@@ -33,10 +38,6 @@ const OUR_PROBLEMS: Explanations = [
   [
     /dmarc|\bspf\b|\bdkim\b|unauthenticated|5\.7\.26/i,
     'The domain of MAIL_FROM does not allow this mail server to send for it. Publish the SPF and DKIM records that the provider names.',
-  ],
-  [
-    /not verified|sandbox/i,
-    'The provider accepts only verified addresses. Verify the domain of MAIL_FROM, and ask the provider for permission to send to everyone.',
   ],
   [
     /\(MAIL FROM\)|\bsender\b|send as|5\.1\.[78]\b/i,

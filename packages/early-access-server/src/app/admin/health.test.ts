@@ -9,7 +9,15 @@ const GOOD: HealthInput = {
   mistakes: [],
   refusals: {},
   jobsAreLate: false,
-  mail: { transport: 'smtp', quota: { per_hour: 200, spent_until: null }, pause: null, counts: new Map() },
+  mail: {
+    transport: 'smtp',
+    quota: { per_hour: 200, spent_until: null },
+    pause: null,
+    trouble: null,
+    nextAttemptAt: null,
+    counts: new Map(),
+    campaignCounts: new Map(),
+  },
   facts: {
     store: 'sqlite',
     database_bytes: 1e9,
@@ -76,9 +84,46 @@ it('names what the mail needs', () => {
     ['unknown', 2],
   ] as const);
   expect(withMail({ counts, quota: { per_hour: 5, spent_until: NOW + 1 } })).toEqual([
-    'warning: 1 email failed. See Mail for the reasons, and resend them.',
-    'warning: It is unknown whether 2 emails arrived. Resend them if receiving it twice is acceptable.',
+    'warning: 1 email failed. See Mail for the reasons, and send them again under People.',
+    'warning: It is unknown whether 2 emails arrived. Send them again under People if receiving one twice is acceptable.',
     'warning: The mail quota of 5 per hour is used up, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.',
+  ]);
+});
+
+it('offers to send emails again only if that is possible, which it is not for campaigns', () => {
+  const campaignCounts = new Map([
+    ['failed', 2],
+    ['unknown', 3],
+  ] as const);
+  const counts = new Map([...campaignCounts, ['queued', 9]] as const);
+  expect(withMail({ counts, campaignCounts })).toEqual([
+    expect.stringMatching(
+      /^warning: 2 emails of campaigns failed\. A campaign is never sent to the same person again\./,
+    ),
+    expect.stringMatching(
+      /^warning: It is unknown whether 3 emails of campaigns arrived\. .*write to these people yourself/,
+    ),
+  ]);
+});
+
+it('says since when the mail server cannot be reached, how many emails wait, and when the next attempt is', () => {
+  const trouble = {
+    kind: 'unreachable',
+    since: NOW - 60_000,
+    until: NOW,
+    reason: 'ESOCKET ECONNREFUSED (CONN)',
+  } as const;
+  expect(withMail({ trouble, counts: new Map([['queued', 7]]), nextAttemptAt: NOW + 30_000 })).toEqual([
+    'error: The mail server cannot be reached since 2026-05-31T23:59:00.000Z: ESOCKET ECONNREFUSED (CONN). The mail server refuses connections. Check the server and the port in SMTP_URL. Waiting: 7 emails. The next attempt is at 2026-06-01T00:00:30.000Z.',
+  ]);
+});
+
+it('says that a recipient was refused, perhaps for a reason that is ours', () => {
+  const trouble = { kind: 'recipient-refused', since: NOW, reason: '554 Relay access denied (RCPT TO)' } as const;
+  expect(withMail({ trouble })).toEqual([
+    expect.stringMatching(
+      /^warning: .* It said: “554 Relay access denied \(RCPT TO\)”\. .*If it refuses the next recipient/,
+    ),
   ]);
 });
 

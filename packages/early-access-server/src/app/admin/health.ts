@@ -1,6 +1,6 @@
 import { DAY_MS } from 'early-access-kit/core';
 import { MOUNT_ADVICE, type MountMistake } from '../access/host-mistakes.ts';
-import type { MailPause } from '../mail/mail-pause.ts';
+import type { MailPause, MailTrouble } from '../mail/mail-pause.ts';
 import type { MailState } from '../mail/message-state.ts';
 import type { CountingFailure } from '../ports/analytics-store.ts';
 import type { StoreFacts } from '../ports/store.ts';
@@ -29,8 +29,13 @@ export interface HealthInput {
   readonly mail: {
     readonly transport: MailTransportKind;
     readonly counts: ReadonlyMap<MailState, number>;
+    /** Those of campaigns among them. */
+    readonly campaignCounts: ReadonlyMap<MailState, number>;
     readonly quota: { readonly per_hour: number; readonly spent_until: number | null };
     readonly pause: MailPause | null;
+    readonly trouble: MailTrouble | null;
+    /** When the next message is attempted; null if none waits. */
+    readonly nextAttemptAt: number | null;
   };
   readonly facts: StoreFacts;
   /** Why the database does not respond or accepts no writes; null if it works. */
@@ -110,8 +115,14 @@ function urlIssues({ siteUrl, hasPublicUrl }: HealthInput): HealthIssue[] {
   ];
 }
 
-function mailIssues({ mail: { transport, counts, quota, pause } }: HealthInput): HealthIssue[] {
-  const [failed, unknown] = [counts.get('failed') ?? 0, counts.get('unknown') ?? 0];
+function mailIssues({ mail }: HealthInput): HealthIssue[] {
+  const { transport, counts, campaignCounts, quota, pause } = mail;
+  const [failedOfCampaigns, unknownOfCampaigns] = [
+    campaignCounts.get('failed') ?? 0,
+    campaignCounts.get('unknown') ?? 0,
+  ];
+  const failed = (counts.get('failed') ?? 0) - failedOfCampaigns;
+  const unknown = (counts.get('unknown') ?? 0) - unknownOfCampaigns;
   return [
     transport === null && error('No emails are sent: the application has no mail server.'),
     transport === 'files' &&
@@ -120,16 +131,40 @@ function mailIssues({ mail: { transport, counts, quota, pause } }: HealthInput):
       error(
         `The mail server refuses our emails, so the mail queue is paused. It said: “${pause.reason}”. ${adviseAboutPause(pause.reason)} One email is tried now and then, and the others follow once it is accepted.`,
       ),
-    failed > 0 && warning(`${count(failed, 'email')} failed. See Mail for the reasons, and resend them.`),
+    troubleIssue(mail),
+    failed > 0 &&
+      warning(`${count(failed, 'email')} failed. See Mail for the reasons, and send them again under People.`),
     unknown > 0 &&
       warning(
-        `It is unknown whether ${count(unknown, 'email')} arrived. Resend them if receiving it twice is acceptable.`,
+        `It is unknown whether ${count(unknown, 'email')} arrived. Send them again under People if receiving one twice is acceptable.`,
       ),
+    failedOfCampaigns > 0 && warning(`${count(failedOfCampaigns, 'email')} of campaigns failed. ${WRITE_YOURSELF}`),
+    unknownOfCampaigns > 0 &&
+      warning(`It is unknown whether ${count(unknownOfCampaigns, 'email')} of campaigns arrived. ${WRITE_YOURSELF}`),
     quota.spent_until !== null &&
       warning(
         `The mail quota of ${quota.per_hour} per hour is used up, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.`,
       ),
   ].filter((issue) => issue !== false);
+}
+
+const WRITE_YOURSELF =
+  'A campaign is never sent to the same person again. Mail lists them with the kind Campaign: write to these people yourself if it matters.';
+
+function troubleIssue({ trouble, counts, nextAttemptAt }: HealthInput['mail']): HealthIssue | false {
+  if (trouble === null) return false;
+  const { since, reason } = trouble;
+  const advice = adviseAboutPause(reason);
+  if (trouble.kind === 'recipient-refused') {
+    return warning(
+      `The mail server refused the last recipient for a reason that may be ours. It said: “${reason}”. ${advice} If it refuses the next recipient, too, the mail queue pauses.`,
+    );
+  }
+  const waiting = counts.get('queued') ?? 0;
+  const next = nextAttemptAt === null ? '' : ` The next attempt is at ${new Date(nextAttemptAt).toISOString()}.`;
+  return error(
+    `The mail server cannot be reached since ${new Date(since).toISOString()}: ${reason}. ${advice} Waiting: ${count(waiting, 'email')}.${next}`,
+  );
 }
 
 function count(number: number, noun: string): string {

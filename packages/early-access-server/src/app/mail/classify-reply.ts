@@ -46,7 +46,7 @@ const ABOUT_TIME = /temporar|\blater|\bagain\b|\btime|\brate\b/i;
 const ABOUT_US =
   /relay(?! recipient table)|\bsend(?:er|ing)|\byour (?!e?-?mail|message)|\bip\b|\bdns|bl[ao]ck|\bspf\b|auth[eo]|polic|permi[ts]|allowed|quota|limit/i;
 /** What a provider says about an account that may send nothing, or only to the address of its owner. */
-const ABOUT_OUR_ACCOUNT =
+export const ABOUT_OUR_ACCOUNT =
   /\byour (?:\w+ )?account\b|\bsending (?!to\b).*\baccount\b|\b(?:trial|free|demo) (?:account|domain)s?\b|\bonly\b.*\b(?:own|test\w*)\b|\bnot verified\b/i;
 
 /** A statement that there is no such mailbox: no user, unknown user, user does not exist, user is disabled. */

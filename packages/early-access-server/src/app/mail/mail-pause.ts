@@ -194,6 +194,23 @@ export type MailTrouble =
   /** It has refused the last recipients, perhaps for a reason that is ours, and no other recipient was accepted since. */
   | { readonly kind: 'recipient-refused'; readonly since: number; readonly reason: string };
 
+/** When the next message is attempted that is due at `dueAt`. */
+export function nextAttemptAt(
+  dueAt: number,
+  {
+    spentUntil,
+    pause,
+    trouble,
+  }: {
+    readonly spentUntil: number | null;
+    readonly pause: Pick<MailPause, 'until'> | null;
+    readonly trouble: MailTrouble | null;
+  },
+): number {
+  const reachableAt = trouble?.kind === 'unreachable' ? trouble.until : 0;
+  return Math.max(dueAt, spentUntil ?? 0, pause?.until ?? 0, reachableAt);
+}
+
 export function readTrouble(pause: MailPause | null): MailTrouble | null {
   if (pause === null || pause.refusals > 0) return null;
   const { outage, since, reason, suspects } = pause;

@@ -159,8 +159,8 @@ export interface MailQueue {
   expireLeases(): Promise<number>;
   /** When the next queued message is due, in epoch milliseconds; null if none is queued. */
   findNextDue(): Promise<number | null>;
-  /** When the next hour's mail quota starts, if this hour's is spent; otherwise null. */
-  quotaSpentUntil(): Promise<number | null>;
+  /** When the next hour's mail quota starts, if this hour's is spent; otherwise null. `kind`: if it is spent for messages of this kind. */
+  quotaSpentUntil(kind?: MessageKind): Promise<number | null>;
   /**
    * Queues the last message of this address once more, regardless of its outcome; campaigns do not count. If the person may no longer
    * receive that one, or has had none, queues their first one instead (`chooseResend`). `no-email`: they were imported without one. An
@@ -171,7 +171,8 @@ export interface MailQueue {
   notify(recipients: readonly string[], notice: Notice): Promise<void>;
   /** Whether a process is delivering the message of this address right now. */
   isBeingSent(email: string): Promise<boolean>;
-  counts(): Promise<ReadonlyMap<MailState, number>>;
+  /** Counts the messages, or those of one kind, by their state. */
+  counts(kind?: MessageKind): Promise<ReadonlyMap<MailState, number>>;
   /** Counts the messages that are `queued` by their reason to wait, apart from the quota and a pause. */
   waiting(): Promise<WaitingMail>;
   /** Null unless the mail server refuses messages for a reason that is ours. */

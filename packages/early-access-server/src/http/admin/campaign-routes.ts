@@ -65,7 +65,13 @@ function draftRoutes(router: AdminRouter): void {
       const { mails } = router.store;
       const { mailsPerHour } = mails;
       const now = router.service.clock();
-      const quota = { per_hour: computeQuota('campaign', mailsPerHour), mails_per_hour: mailsPerHour, now };
+      const spent_until = await mails.quotaSpentUntil('campaign');
+      const quota = {
+        per_hour: computeQuota('campaign', mailsPerHour),
+        mails_per_hour: mailsPerHour,
+        spent_until,
+        now,
+      };
       const paused_until = (await mails.pause())?.until ?? null;
       return {
         campaigns: await campaigns.list(),

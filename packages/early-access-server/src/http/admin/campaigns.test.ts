@@ -48,7 +48,7 @@ describe('campaigns', () => {
     expect(await list()).toMatchObject({
       campaigns: [{ id, subject: '', audience: { states: ['invited', 'joined'], source: 'fair' } }],
       can_send: true,
-      quota: { per_hour: 160, mails_per_hour: 200, now: clock.now },
+      quota: { per_hour: 160, mails_per_hour: 200, spent_until: null, now: clock.now },
       paused_until: null,
     });
     expect([(await post(`/${id}/remove`)).status, (await post(`/${id}/remove`)).status]).toEqual([204, 404]);

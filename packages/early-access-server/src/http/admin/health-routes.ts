@@ -1,4 +1,5 @@
 import { healthIssues } from '../../app/admin/health.ts';
+import { nextAttemptAt } from '../../app/mail/mail-pause.ts';
 import { describeError } from '../../app/ports/log.ts';
 import { auditLog, auditQuery, type HealthResponse, health } from '../server/schemas/server.ts';
 import { type AdminRouter, route } from './admin-route.ts';
@@ -23,6 +24,8 @@ export function healthRoutes(router: AdminRouter): void {
 }
 
 async function readHealth({ service, store }: AdminRouter): Promise<HealthResponse> {
+  const [dueAt, spentUntil] = [await store.mails.findNextDue(), await store.mails.quotaSpentUntil()];
+  const [pause, trouble] = [await store.mails.pause(), await store.mails.trouble()];
   const { version, retention_days, limits_hit, signups_refused, ...mounting } = await service.health();
   const { mails } = store;
   const facts = await store.facts();
@@ -41,8 +44,11 @@ async function readHealth({ service, store }: AdminRouter): Promise<HealthRespon
       mail: {
         transport: service.mailTransport,
         counts: await mails.counts(),
-        quota: { per_hour: mails.mailsPerHour, spent_until: await mails.quotaSpentUntil() },
-        pause: await mails.pause(),
+        campaignCounts: await mails.counts('campaign'),
+        quota: { per_hour: mails.mailsPerHour, spent_until: spentUntil },
+        pause,
+        trouble,
+        nextAttemptAt: dueAt === null ? null : nextAttemptAt(dueAt, { spentUntil, pause, trouble }),
       },
       facts,
       failure,

@@ -31,6 +31,7 @@ describe('GET /mail', () => {
       quota: { per_hour: 200, spent_until: null },
       waiting: { due: 2, planned: 0, planned_at: null, of_paused_campaigns: 0 },
       pause: null,
+      trouble: null,
       next_due_at: clock.now,
       unsent: [
         expect.objectContaining({
@@ -74,6 +75,38 @@ describe('while the mail server refuses our emails', () => {
     expect([next_due_at, counts.queued]).toEqual([until, 2]);
     const { issues } = await read<HealthResponse>(harness, '/admin/health', harness.cookie);
     expect(issues[0]).toEqual({ severity: 'error', message: expect.stringContaining(reason) });
+  });
+
+  it('says that the mail server cannot be reached, since when, how many emails wait and when the next attempt is', async () => {
+    const harness = adminHarness();
+    const cookie = await harness.signIn();
+    for (const email of ['ada@example.org', 'bob@example.org']) await harness.store.createSignup(signupOf({ email }));
+    const { mails } = harness.store;
+    const since = harness.clock.now;
+    const message = await claimNext(mails);
+    const outcome = {
+      state: 'queued',
+      retryAt: since + 30_000,
+      reason: 'ECONNREFUSED',
+      refusal: 'unreachable',
+    } as const;
+    if (message) await mails.recordOutcome(message, outcome);
+    const { trouble, pause, next_due_at, counts } = await read<MailResponse>(harness, '/admin/mail', cookie);
+    expect(trouble).toEqual({
+      kind: 'unreachable',
+      since,
+      reason: 'ECONNREFUSED',
+      advice: expect.stringContaining('Check the server and the port in SMTP_URL'),
+    });
+    expect([pause, next_due_at, counts.queued]).toEqual([null, since + 1_000, 2]);
+    const { issues } = await read<HealthResponse>(harness, '/admin/health', cookie);
+    const next = new Date(since + 1_000).toISOString();
+    expect(issues[0]?.message).toMatch(/cannot be reached since .*: ECONNREFUSED\./);
+    expect(issues[0]?.message).toContain(`Waiting: 2 emails. The next attempt is at ${next}.`);
+    expect(JSON.stringify([trouble, issues])).not.toContain('@example.org');
+    const other = await claimNext(mails);
+    if (other) await mails.recordOutcome(other, { state: 'sent' });
+    expect((await read<MailResponse>(harness, '/admin/mail', cookie)).trouble).toBeNull();
   });
 
   it('lets the admin have the next email tried now, and says so in the audit log', async () => {

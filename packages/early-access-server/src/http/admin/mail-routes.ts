@@ -1,4 +1,5 @@
 import { adviseAboutPause, explainDelivery } from '../../app/admin/explain-delivery.ts';
+import { nextAttemptAt } from '../../app/mail/mail-pause.ts';
 import type { MessageKind } from '../../app/mail/message-kinds.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { MailQueue } from '../../app/ports/store.ts';
@@ -48,7 +49,8 @@ export function mailRoutes(router: AdminRouter): void {
 }
 
 async function readQueue({ service, store: { mails } }: AdminRouter, kind?: MessageKind): Promise<MailResponse> {
-  const [counts, waiting, pause] = [await mails.counts(), await mails.waiting(), await mails.pause()];
+  const [counts, waiting] = [await mails.counts(), await mails.waiting()];
+  const [pause, trouble] = [await mails.pause(), await mails.trouble()];
   const [dueAt, spentUntil] = [await mails.findNextDue(), await mails.quotaSpentUntil()];
   return {
     counts: {
@@ -68,7 +70,13 @@ async function readQueue({ service, store: { mails } }: AdminRouter, kind?: Mess
       reason: pause.reason,
       advice: adviseAboutPause(pause.reason),
     },
-    next_due_at: dueAt === null ? null : Math.max(dueAt, spentUntil ?? 0, pause?.until ?? 0),
+    trouble: trouble && {
+      kind: trouble.kind,
+      since: trouble.since,
+      reason: trouble.reason,
+      advice: adviseAboutPause(trouble.reason),
+    },
+    next_due_at: dueAt === null ? null : nextAttemptAt(dueAt, { spentUntil, pause, trouble }),
     unsent: await firstUnsent(mails, kind),
   };
 }

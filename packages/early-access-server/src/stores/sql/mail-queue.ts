@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { maySignUpAgain } from '../../app/list/states.ts';
 import { afterOutcome, endPause, isPaused, readTrouble } from '../../app/mail/mail-pause.ts';
-import { domainKey, MAILBOX_MS, MAILBOX_SLACK_MS, nextQuotaHour, quotaHour } from '../../app/mail/mail-quota.ts';
+import {
+  computeQuota,
+  domainKey,
+  MAILBOX_MS,
+  MAILBOX_SLACK_MS,
+  nextQuotaHour,
+  quotaHour,
+} from '../../app/mail/mail-quota.ts';
 import { chooseResend, MESSAGE_KINDS, type MessageKind, SIDE_KINDS } from '../../app/mail/message-kinds.ts';
 import {
   afterAttempt,
@@ -52,10 +59,11 @@ export function mailQueue(
       const [row] = await query(NEXT_DUE);
       return integerOrNull(row, 'due');
     },
-    async quotaSpentUntil() {
+    async quotaSpentUntil(kind) {
       const now = clock();
+      const quota = kind === undefined ? mailsPerHour : computeQuota(kind, mailsPerHour);
       const [row] = await query(sql`SELECT attempts FROM @mail_hours WHERE hour = ${quotaHour(now)}`);
-      return row === undefined || integer(row, 'attempts') < mailsPerHour ? null : nextQuotaHour(now);
+      return row === undefined || integer(row, 'attempts') < quota ? null : nextQuotaHour(now);
     },
     resend: (email) => write(() => resend(email, clock())),
     notify: (recipients, notice) =>
@@ -76,8 +84,9 @@ export function mailQueue(
       `);
       return rows.some((row) => isBeingSent(toMessage(row), clock()));
     },
-    async counts() {
-      const rows = await query(sql`SELECT state, count(*) AS mails FROM @mails GROUP BY state`);
+    async counts(kind) {
+      const ofKind = kind === undefined ? sql`` : sql`WHERE kind = ${kind}`;
+      const rows = await query(sql`SELECT state, count(*) AS mails FROM @mails ${ofKind} GROUP BY state`);
       return new Map(rows.map((row) => [readChoice(row, 'state', MAIL_STATES), integer(row, 'mails')]));
     },
     async waiting() {

@@ -142,6 +142,7 @@ export const campaignList = z.object({
   quota: z.object({
     per_hour: count.describe('The emails that all campaigns together may send in an hour.'),
     mails_per_hour: count.describe('The quota of all emails, of which campaigns leave a part to the others.'),
+    spent_until: time.nullable().describe("When campaigns continue, if this hour's part of them is used up."),
     now: time.describe('The clock that the hours of the quota follow.'),
   }),
   paused_until: time

@@ -93,7 +93,20 @@ export const mailOverview = z.object({
     })
     .nullable()
     .describe('The mail server refuses messages for a reason that is ours.'),
-  next_due_at: time.nullable().describe('The next attempt, with the quota and the pause.'),
+  trouble: z
+    .object({
+      kind: z
+        .enum(['unreachable', 'recipient-refused'])
+        .describe('It cannot be reached, or it has refused the last recipient for a reason that may be ours.'),
+      since: time,
+      reason: z.string().describe('What the mail server said, or why it cannot be reached.'),
+      advice: z.string(),
+    })
+    .nullable()
+    .describe('What the last attempts say about the mail server while the queue is not paused.'),
+  next_due_at: time
+    .nullable()
+    .describe('The next attempt, with the quota, the pause and a server that cannot be reached.'),
   unsent: z
     .array(
       z.object({

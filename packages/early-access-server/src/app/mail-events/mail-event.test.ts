@@ -99,6 +99,12 @@ describe('the report of a provider', () => {
     ],
     [
       'resend',
+      'a bounce whose diagnostic code says why',
+      resend({ bounce: { diagnosticCode: ['smtp; 550 5.5.0 Requested action not taken: mailbox unavailable'] } }),
+      bounced('bounced@resend.dev'),
+    ],
+    [
+      'resend',
       'a suppressed mailbox',
       { ...resend({ suppressed: { type: 'OnAccountSuppressionList' } }), type: 'email.suppressed' },
       bounced('bounced@resend.dev'),

@@ -86,7 +86,8 @@ function parseResend(body: unknown): readonly MailEvent[] {
   const bounce = readField(data, 'bounce');
   const isPermanent = (readField(bounce, 'type') ?? 'Permanent') === 'Permanent';
   if (type !== 'email.bounced' || !isPermanent) return [];
-  return reportRefusal(email, [readString(bounce, 'message')], readString(bounce, 'subType'));
+  const replies = readList(readField(bounce, 'diagnosticCode')).filter((reply) => typeof reply === 'string');
+  return reportRefusal(email, [...replies, readString(bounce, 'message')], readString(bounce, 'subType'));
 }
 
 function parseMailgun(body: unknown): readonly MailEvent[] {

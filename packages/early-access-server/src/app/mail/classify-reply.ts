@@ -71,6 +71,8 @@ export function classifyReply({ text, command }: SmtpReply): Refusal {
   const is = (expression: RegExp) => expression.test(words);
   const has = (expression: RegExp) => codes.some((code) => expression.test(code));
   const isAboutEmail = COMMANDS_ABOUT_THE_EMAIL.includes(command);
+  // 421: the service is not available and closes the connection, whatever the command was.
+  if (replies.includes('421')) return 'unreachable';
   if ([...replies, ...codes].some((code) => code.startsWith('4'))) return isAboutEmail ? 'later' : 'unreachable';
   const isTooLarge = has(CONTENT_CODES) || (is(ABOUT_SIZE) && !is(ABOUT_ROOM));
   if (!isAboutEmail) return isTooLarge ? 'content' : 'our-problem';

@@ -141,18 +141,18 @@ describe('if no SMTP session starts', () => {
   it('refused connection', async () => {
     const port = await freePort();
     const transport = smtpTransport({ url: `smtp://127.0.0.1:${port}` });
-    expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/ECONNREFUSED/));
+    expect(await transport.deliver(exampleEmail())).toEqual(unreachable(/ECONNREFUSED/));
   });
 
   it('unknown host', async () => {
     const transport = smtpTransport({ url: 'smtp://no-such-host.invalid:25', timeoutMs: 5_000 });
-    expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/^EDNS|^ETIMEDOUT/));
+    expect(await transport.deliver(exampleEmail())).toEqual(unreachable(/^EDNS|^ETIMEDOUT/));
   });
 
   it('server without TLS for an smtps URL', async () => {
     const server = await scripted({});
     const transport = smtpTransport({ url: server.url.replace('smtp:', 'smtps:'), timeoutMs: 2_000 });
-    expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/^ESOCKET|^ETLS|^ETIMEDOUT/));
+    expect(await transport.deliver(exampleEmail())).toEqual(unreachable(/^ESOCKET|^ETLS|^ETIMEDOUT/));
   });
 });
 
@@ -167,9 +167,7 @@ describe('TLS', () => {
       },
     });
     servers.push(server);
-    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
-      temporaryRefusal(/^ESOCKET|^ETLS/),
-    );
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(unreachable(/^ESOCKET|^ETLS/));
     const trusting = smtpTransport({ url: `${server.url}/?tls.rejectUnauthorized=false` });
     expect(await trusting.deliver(exampleEmail())).toEqual({ outcome: 'sent' });
     expect(secure).toEqual([true]);
@@ -178,7 +176,7 @@ describe('TLS', () => {
   it('can be required, so that a server without TLS gets no email', async () => {
     const server = await scripted({});
     const transport = smtpTransport({ url: `${server.url}/?requireTLS=true` });
-    expect(await transport.deliver(exampleEmail())).toMatchObject({ outcome: 'refused', refusal: 'later' });
+    expect(await transport.deliver(exampleEmail())).toMatchObject({ outcome: 'refused', refusal: 'unreachable' });
     expect(server.reached).not.toContain('MAIL');
   });
 });

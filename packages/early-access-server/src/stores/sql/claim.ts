@@ -14,7 +14,7 @@ import { afterBounce, beginAttempt, type MessageRecord, postponed } from '../../
 import { changePause } from './mail-pause.ts';
 import { toClaimedMessage, toMessage } from './message-row.ts';
 import { saveMessages } from './messages.ts';
-import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
+import { integer, integerOrNull, type Row, readChoice, text, textOrNull } from './row.ts';
 import { list, type Statement, sql, type Transaction } from './statement.ts';
 import type { StoreSettings } from './store-options.ts';
 import { insertLinks, newLinks } from './tokens.ts';
@@ -159,7 +159,10 @@ export function* findOtherDomain(pause: MailPause | null, now: number): Transact
   const avoided = domainsToAvoid(pause, now);
   if (avoided.size === 0) return null;
   const rows = yield* selectEnds(now);
-  const other = rows.find((row) => !avoided.has(domainKey(text(row, 'address'))));
+  const other = rows.find((row) => {
+    const address = textOrNull(row, 'address');
+    return address !== null && !avoided.has(domainKey(address));
+  });
   return other === undefined ? null : integer(other, 'id');
 }
 
@@ -170,7 +173,7 @@ export function selectEnds(now: number): Statement {
       SELECT ${place} AS place, id, signup_id, recipient, next_attempt_at FROM @mails
       WHERE state = 'queued' AND ${which} AND next_attempt_at <= ${now} ORDER BY next_attempt_at, id LIMIT ${SEARCHED}
     ) AS first
-    UNION SELECT * FROM (
+    UNION ALL SELECT * FROM (
       SELECT ${place} AS place, id, signup_id, recipient, next_attempt_at FROM @mails
       WHERE state = 'queued' AND ${which} AND next_attempt_at <= ${now} ORDER BY next_attempt_at DESC, id DESC LIMIT ${SEARCHED}
     ) AS last
@@ -178,9 +181,8 @@ export function selectEnds(now: number): Statement {
   const ofCampaigns = sql`campaign_id IS NOT NULL
     AND #unindexed campaign_id IN (SELECT id FROM @campaigns WHERE state = 'sending')`;
   return sql`
-    SELECT ends.id, coalesce(recipient, email) AS address
-    FROM (${ends(0, sql`campaign_id IS NULL`)} UNION ${ends(1, ofCampaigns)}) AS ends
-    LEFT JOIN @email_signups AS signup ON signup.id = signup_id
-    WHERE coalesce(recipient, email) IS NOT NULL ORDER BY place, next_attempt_at, ends.id
+    SELECT id, coalesce(recipient, (SELECT email FROM @email_signups AS signup WHERE signup.id = signup_id)) AS address
+    FROM (${ends(0, sql`campaign_id IS NULL`)} UNION ALL ${ends(1, ofCampaigns)}) AS ends
+    ORDER BY place, next_attempt_at, id
   `;
 }

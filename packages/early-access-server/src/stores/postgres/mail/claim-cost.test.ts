@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newMessage } from '../../../app/mail/message-state.ts';
 import type { Store } from '../../../app/ports/store.ts';
 import { postgresForFile } from '../../../fixtures/postgres.ts';
+import { selectEnds } from '../../sql/claim.ts';
 import { NEXT_DUE } from '../../sql/mail-queue.ts';
 import { saveMessages } from '../../sql/messages.ts';
 import { sql } from '../../sql/statement.ts';
@@ -49,7 +50,14 @@ afterAll(async () => {
 describe('a claim', () => {
   it('reads only a few rows, by indexes, however many messages wait', async () => {
     const changes = [1, 2].map((id) => ({ id, message: newMessage(`key-${id}`, NOW) }));
-    const statements = [selectDue(NOW, 1), selectUse('["mailbox"]', NOW), NEXT_DUE, saveMessages(changes)];
+    const statements = [
+      selectDue(NOW, 1),
+      selectDue(NOW, 1, 1),
+      selectEnds(NOW),
+      selectUse('["mailbox"]', NOW),
+      NEXT_DUE,
+      saveMessages(changes),
+    ];
     for (const statistics of ['none', 'new']) {
       if (statistics === 'new') await raw.query('ANALYZE');
       for (const statement of statements) {

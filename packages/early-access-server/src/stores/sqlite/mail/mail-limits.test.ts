@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { MAILBOX_SLACK_MS, mailboxKey } from '../../../app/mail/mail-quota.ts';
 import { readValue } from '../../../fixtures/read-back.ts';
 import { claimNext, tempStore } from '../../../fixtures/temp-store.ts';
+import { selectEnds } from '../../sql/claim.ts';
+import { DIALECT } from '../run-transaction.ts';
 import { type SqliteStore, sqliteStore } from '../sqlite-store.ts';
 import { CLAIM_QUERIES } from './claim.ts';
 
@@ -79,16 +81,22 @@ describe('the limit of a mailbox', () => {
     expect(await sendAll(store, clock.now)).toEqual([...tagged(3), 'ada@example.org']);
     const lastPlanned = NOW + (100_000 * DAY_MS) / 3;
     expect(readValue(raw, `SELECT count(*) FROM mails WHERE next_attempt_at > ${lastPlanned}`)).toBe(37);
-    for (const sql of Object.values(CLAIM_QUERIES)) {
-      const plan = raw
+    const explain = (sql: string) =>
+      raw
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .all()
         .map(({ detail }) => String(detail));
+    for (const sql of Object.values(CLAIM_QUERIES)) {
+      const plan = explain(sql);
       expect(plan).not.toEqual([]);
       expect(plan.filter((step) => !/^SEARCH \w+ USING (INTEGER PRIMARY KEY|(COVERING )?INDEX)/.test(step))).toEqual(
         [],
       );
     }
+    // The search for another domain reads the ends of the queue, and sorts no more than what it has found.
+    const search = explain(DIALECT.build(selectEnds(NOW), []));
+    expect(search.filter((step) => step.startsWith('SEARCH mails USING INDEX mails_queued'))).toHaveLength(4);
+    expect(search.filter((step) => /^SCAN (?:mails|signup)\b/.test(step))).toEqual([]);
   });
 
   it('stores the mailbox as a hash, which outlives the person until it no longer counts', async () => {

@@ -217,6 +217,6 @@ async function exportCsv({ people }: Store): Promise<string> {
 async function importCsv(store: Store, csv: string, now: number): Promise<void> {
   const options = { now, declarations: FIELDS, choices: [], dateOrder: null };
   const file = await readImportFile(new Blob([csv]).stream(), options);
-  expect([file.problem, file.skipped]).toEqual([null, []]);
+  expect([file.problem, file.others]).toEqual([null, []]);
   for await (const _ of runImport(file, { store: store.list, welcome: false }));
 }

@@ -30,9 +30,12 @@ describe('POST /import', () => {
     const response = await send('', CSV);
     const report: ImportReport = JSON.parse(await response.text());
     expect(response.status).toBe(200);
-    expect(report.counts).toEqual({ added: 1, unsubscribed: 0, 'on-list': 1, repeated: 0, problem: 1 });
+    expect(report.counts).toEqual({ added: 1, unsubscribed: 0, 'on-list': 1, repeated: 0, 'left-out': 0, problem: 1 });
     expect(report.problems).toEqual([
-      { line: 4, result: 'problem', person: null, problem: 'email must be a valid email address' },
+      {
+        ...{ line: 4, result: 'problem', person: null, problem: 'email must be a valid email address' },
+        ...{ address: 'nobody', column: null, value: null },
+      },
     ]);
     expect(readSignups(raw)).toHaveLength(1);
     expect(await audited()).toEqual(['sign-in 1']);
@@ -51,10 +54,10 @@ describe('POST /import', () => {
     expect([asking.counts.problem, asking.asks_date_order]).toEqual([1, true]);
     const report = await dryRun(`${choices}&dates=day-first`);
     expect(report.columns).toEqual([
-      { number: 1, name: 'Email', use: null },
-      { number: 2, name: 'E-Mail', use: 'email' },
-      { number: 3, name: 'Phone', use: null },
-      { number: 4, name: 'Joined on', use: 'created_at' },
+      { number: 1, name: 'Email', use: null, samples: ['a@x.io'] },
+      { number: 2, name: 'E-Mail', use: 'email', samples: ['ada@example.org'] },
+      { number: 3, name: 'Phone', use: null, samples: ['1'] },
+      { number: 4, name: 'Joined on', use: 'created_at', samples: ['3/4/2026'] },
     ]);
     expect(report.uses).toEqual(expect.arrayContaining(['email', 'opt_in', 'unsubscribed_at']));
     expect([report.asks_date_order, report.sources]).toEqual([false, [{ source: 'import', people: 1 }]]);
@@ -75,7 +78,7 @@ describe('POST /import', () => {
       {
         type: 'done',
         report: expect.objectContaining({
-          counts: { added: 1, unsubscribed: 0, 'on-list': 1, repeated: 0, problem: 1 },
+          counts: { added: 1, unsubscribed: 0, 'on-list': 1, repeated: 0, 'left-out': 0, problem: 1 },
         }),
       },
     ]);

@@ -20,7 +20,13 @@ export interface ImportColumn {
   readonly number: number;
   readonly name: string;
   readonly use: ColumnUse | null;
+  /** The first different values, shortened. */
+  readonly samples: readonly string[];
 }
+
+/** How many samples a column has, and how long they are. */
+const SAMPLES = 3;
+const MAX_SAMPLE_LENGTH = 80;
 
 export interface Columns {
   readonly all: readonly ImportColumn[];
@@ -96,7 +102,12 @@ export async function readColumns(
   const assigned = assignColumns(columns, { isNamed, declarations, choices });
   const all = assigned
     .filter(({ name, content }) => name !== '' || content.filled > 0)
-    .map(({ number, name, use }) => ({ number, name: name || `Column ${number}`, use }));
+    .map(({ number, name, use, content }) => ({
+      number,
+      name: name || `Column ${number}`,
+      use,
+      samples: content.samples,
+    }));
   const byUse = new Map<ColumnUse, readonly number[]>();
   for (const { use, number } of all) if (use !== null) byUse.set(use, [...(byUse.get(use) ?? []), number - 1]);
   return { all, byUse, count: length, isNamed, problem: findProblem(assigned) };
@@ -108,16 +119,24 @@ interface Content {
   readonly emails: number;
   readonly states: number;
   readonly optOuts: number;
+  readonly samples: readonly string[];
 }
-const EMPTY: Content = { filled: 0, emails: 0, states: 0, optOuts: 0 };
+const EMPTY: Content = { filled: 0, emails: 0, states: 0, optOuts: 0, samples: [] };
 
 function addCell(content: Content, cell: string): Content {
   if (cell.trim() === '') return content;
   const filled = content.filled + 1;
+  const samples = addSample(content.samples, cell);
   const isEmail = cell.includes('@') && isValidEmail(cell);
-  if (isEmail) return { ...content, filled, emails: content.emails + 1 };
-  if (findState(cell) === null) return { ...content, filled };
-  return { ...content, filled, states: content.states + 1, optOuts: content.optOuts + Number(isOptOut(cell)) };
+  if (isEmail) return { ...content, filled, samples, emails: content.emails + 1 };
+  if (findState(cell) === null) return { ...content, filled, samples };
+  return { ...content, filled, samples, states: content.states + 1, optOuts: content.optOuts + Number(isOptOut(cell)) };
+}
+
+function addSample(samples: readonly string[], cell: string): readonly string[] {
+  if (samples.length === SAMPLES) return samples;
+  const sample = cell.trim().slice(0, MAX_SAMPLE_LENGTH);
+  return samples.includes(sample) ? samples : [...samples, sample];
 }
 
 interface Column {

@@ -123,7 +123,7 @@ it.each(Object.entries(FILES))('%s', async (name, { people, ignored = [], proble
   expect(file.columns.flatMap((column) => (column.use === null ? [column.name] : [])).toSorted()).toEqual(
     ignored.toSorted(),
   );
-  expect(file.skipped.map(({ line, problem }) => `line ${line}: ${problem}`)).toEqual(problems);
+  expect(file.others.map(({ line, problem }) => `line ${line}: ${problem}`)).toEqual(problems);
   expect(file.problem).toBeNull();
 });
 

@@ -28,8 +28,14 @@ function open(content: string | Uint8Array, { size, declarations = {}, choices =
   return readImport(splitChunks(content, size), { now: NOW, declarations, choices: parsed, dateOrder });
 }
 
-const read = async (content: string | Uint8Array, options?: Options) =>
-  Array.fromAsync((await open(content, options)).lines);
+/** The person or the problem of each line. */
+async function read(content: string | Uint8Array, options?: Options) {
+  const lines = await Array.fromAsync((await open(content, options)).lines);
+  return lines.map((entry) => {
+    const { line } = entry;
+    return 'person' in entry ? { line, person: entry.person } : { line, problem: entry.problem };
+  });
+}
 
 const person = (email: string, rest: Partial<PersonRow> = {}): PersonRow => ({
   email,

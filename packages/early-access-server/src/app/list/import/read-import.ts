@@ -24,13 +24,20 @@ import { findState, parseYesNo } from './status-words.ts';
 /** The source of people whose line names none. */
 const DEFAULT_SOURCE = 'import';
 
+/** Longer than any valid address. */
+const MAX_ADDRESS_SHOWN = 320;
+
 /** The data that a line of the file contains. */
 type ImportLine = { readonly line: number } & (LinePerson | LineProblem);
 interface LinePerson {
   readonly person: PersonRow;
+  /** Whether the file has a date of theirs. Otherwise they sign up now, at the end of the line. */
+  readonly isDated: boolean;
 }
 interface LineProblem {
   readonly problem: string;
+  /** The cell of the address. */
+  readonly address: string;
 }
 
 export interface ImportOptions {
@@ -75,12 +82,14 @@ interface Row {
 
 function readLine(row: Row, options: ImportOptions): LinePerson | LineProblem {
   const problem = checkCells(row);
-  if (problem !== null) return { problem };
+  const [cell = ''] = listCells(row, 'email');
+  const address = cell.trim().slice(0, MAX_ADDRESS_SHOWN);
+  if (problem !== null) return { problem, address };
   try {
-    return { person: readPerson(row, options) };
+    return readPerson(row, options);
   } catch (error) {
     if (!isStorageError(error)) throw error;
-    return { problem: error.message.replace(/^early-access-kit: /, '') };
+    return { problem: error.message.replace(/^early-access-kit: /, ''), address };
   }
 }
 
@@ -106,7 +115,7 @@ function isOwn(use: ColumnUse): use is `fields.${string}` {
 const PADDING = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 const QUOTED = /^(['"`‘“])(.*)['"`’”]$/;
 
-function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): PersonRow {
+function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): LinePerson {
   const readAll = (use: ImportField) => listCells(row, use).map(removeEscape);
   const read = (use: ImportField) => readAll(use)[0] ?? '';
   const readTime = (text: string, name: string) => checkTime(text, { name, now, dateOrder });
@@ -147,7 +156,7 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
   );
   const all = { ...readOtherFields(read('other_fields')), ...fields };
   const timeOrNull = (time: number | boolean | null) => (typeof time === 'number' ? time : null);
-  return {
+  const person = {
     email,
     state: decideState(stated, happened, { signedUp, bouncedFrom }),
     created_at: signedUp ?? Math.min(now, ...times),
@@ -168,6 +177,7 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
     language: readPrimaryTag(read('language')),
     mail_state: readChoice(read('mail_state'), 'mail_state', MAIL_STATES),
   };
+  return { person, isDated: signedUp !== null || times.length > 0 };
 }
 
 function listCells({ cells, columns }: Row, use: ColumnUse): readonly string[] {

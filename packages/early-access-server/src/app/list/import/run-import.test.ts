@@ -39,7 +39,7 @@ describe('tryImport', () => {
   it('says what would happen with each line, and stores nothing', async () => {
     const list = fakeList(['ada@example.org']);
     const report = await tryImport(await parseFile(LINES), list);
-    expect(report.counts).toEqual({ added: 2, unsubscribed: 0, 'on-list': 1, repeated: 1, problem: 1 });
+    expect(report.counts).toEqual({ added: 2, unsubscribed: 0, 'on-list': 1, repeated: 1, 'left-out': 0, problem: 1 });
     expect(report.first.map(({ line, result }) => `${line} ${result}`)).toEqual([
       '2 on-list',
       '3 problem',
@@ -48,7 +48,10 @@ describe('tryImport', () => {
       '6 added',
     ]);
     expect(report.problems).toEqual([
-      { line: 3, result: 'problem', person: null, problem: 'email must be a valid email address' },
+      {
+        ...{ line: 3, result: 'problem', person: null, problem: 'email must be a valid email address' },
+        ...{ address: 'nobody', column: null, value: null },
+      },
     ]);
     expect([list.calls, list.emails.size]).toEqual([[], 1]);
   });
@@ -106,14 +109,21 @@ describe('tryImport', () => {
   it('counts the people on the list who are unsubscribed, unless they confirmed after it', async () => {
     const csv = 'email,unsubscribed_at\na@x.io,2026-01-01\nb@x.io,2026-01-03\nc@x.io,yes\nd@x.io,yes\n';
     const report = await tryImport(await parseFile(csv), fakeList(['a@x.io', 'b@x.io', 'c@x.io']));
-    expect(report.counts).toEqual({ added: 1, unsubscribed: 2, 'on-list': 1, repeated: 0, problem: 0 });
+    expect(report.counts).toEqual({ added: 1, unsubscribed: 2, 'on-list': 1, repeated: 0, 'left-out': 0, problem: 0 });
   });
 
   it('lists a hundred lines at most', async () => {
     const people = Array.from({ length: 700 }, (_, index) => `p${index}@example.org\n`).join('');
     const report = await tryImport(await parseFile(`email\n${people}${'nobody\n'.repeat(200)}`), fakeList([]));
     expect([report.first.length, report.problems.length]).toEqual([100, 100]);
-    expect(report.counts).toEqual({ added: 700, unsubscribed: 0, 'on-list': 0, repeated: 0, problem: 200 });
+    expect(report.counts).toEqual({
+      added: 700,
+      unsubscribed: 0,
+      'on-list': 0,
+      repeated: 0,
+      'left-out': 0,
+      problem: 200,
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { mayOptOut, type PersonState } from '../states.ts';
 import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts';
 import { type PersonRow, toImportedPerson } from './person-row.ts';
 import { AMBIGUOUS, type ImportOptions, readImport } from './read-import.ts';
+import type { ValueQuestion } from './value-choices.ts';
 
 /** People that one transaction adds, and one question asks about. On SQLite requests wait for it, for some 4 ms. */
 const BATCH = 100;
@@ -15,9 +16,9 @@ const MAX_LISTED_SOURCES = 20;
 
 /**
  * `unsubscribed`: the person is on the list, and the line is their opt-out. `on-list`: the address is on the list already. `repeated`: it is
- * in an earlier line of the file. Those two are left as they are.
+ * in an earlier line of the file. Those two are left as they are. `left-out`: the admin chose it for a value of the line.
  */
-export type ImportResult = 'added' | 'unsubscribed' | 'on-list' | 'repeated' | 'problem';
+export type ImportResult = 'added' | 'unsubscribed' | 'on-list' | 'repeated' | 'left-out' | 'problem';
 
 /** The effect of an import on a line. */
 export interface ImportReportLine {
@@ -26,6 +27,11 @@ export interface ImportReportLine {
   /** Null if the line has a problem. */
   readonly person: Pick<PersonRow, 'email' | 'source' | 'created_at' | 'state'> | null;
   readonly problem: string | null;
+  /** The cell of the address as it is in the file. */
+  readonly address: string | null;
+  /** The column with the problem, and its cell in the line. Null: the problem is of the whole line, or there is none. */
+  readonly column: string | null;
+  readonly value: string | null;
 }
 
 /** The effect of an import, done or planned. */
@@ -35,6 +41,16 @@ export interface ImportReport {
   readonly uses: readonly ColumnUse[];
   /** The choice that the admin has to make before anyone can be imported, so all counts are 0. Null: there is none. */
   readonly problem: string | null;
+  /** The columns about consent whose values have to be decided, or were decided by the admin. */
+  readonly questions: readonly ValueQuestion[];
+  /** The lines before the one with the names of the columns. */
+  readonly skipped: readonly string[];
+  /** How many people have no date of signing up, so that they go to the end of the line. */
+  readonly undated: number;
+  /** People who are subscribed only because the admin chose to ignore a value about consent. */
+  readonly subscribed_by_ignoring: number;
+  /** The encoding of the file, if it is neither UTF-8 nor UTF-16. */
+  readonly encoding: string | null;
   /** Whether there are dates that can be read two ways unless an order is chosen. */
   readonly asks_date_order: boolean;
   readonly counts: Readonly<Record<ImportResult, number>>;
@@ -53,27 +69,43 @@ export type ImportEvent =
   | { readonly type: 'failed'; readonly message: string };
 
 /** A file that was read to its end. */
-export interface ImportFile extends Pick<ImportReport, 'columns' | 'uses' | 'problem' | 'asks_date_order'> {
+export interface ImportFile
+  extends Pick<
+    ImportReport,
+    | 'columns'
+    | 'uses'
+    | 'problem'
+    | 'questions'
+    | 'skipped'
+    | 'undated'
+    | 'subscribed_by_ignoring'
+    | 'encoding'
+    | 'asks_date_order'
+  > {
   /** The lines without a problem, each address once. */
   readonly people: readonly { readonly line: number; readonly person: PersonRow }[];
   /** The other lines. */
-  readonly skipped: readonly ImportReportLine[];
+  readonly others: readonly ImportReportLine[];
 }
 
 /** Reads the whole file before anything is stored: a file that cannot be read changes nothing. Throws as `readImport` does. */
 export async function readImportFile(file: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportFile> {
   const { columns, lines } = await readImport(file, options);
   const people = new Map<string, ImportFile['people'][number]>();
-  const skipped: ImportReportLine[] = [];
+  const others: ImportReportLine[] = [];
+  let undated = 0;
   for await (const entry of lines) {
     if ('problem' in entry) {
-      skipped.push({ line: entry.line, result: 'problem', person: null, problem: entry.problem });
+      const { line, problem, address } = entry;
+      others.push({ line, result: 'problem', person: null, problem, address, column: null, value: null });
       continue;
     }
     const { person } = entry;
     const first = people.get(person.email);
-    if (first === undefined) people.set(person.email, entry);
-    else skipped.push(toReportLine(entry, 'repeated'));
+    if (first === undefined) {
+      people.set(person.email, entry);
+      if (!entry.isDated) undated += 1;
+    } else others.push(toReportLine(entry, 'repeated'));
     // An opt-out counts in whichever line it is.
     if (first && person.state === 'unsubscribed') people.set(person.email, { line: first.line, person });
   }
@@ -81,9 +113,14 @@ export async function readImportFile(file: AsyncIterable<Uint8Array>, options: I
     columns: columns.all,
     uses: listColumnUses(options.declarations),
     problem: columns.problem,
-    asks_date_order: skipped.some(({ problem }) => problem?.endsWith(AMBIGUOUS)),
+    questions: [],
+    skipped: [],
+    undated: undated,
+    subscribed_by_ignoring: 0,
+    encoding: null,
+    asks_date_order: others.some(({ problem }) => problem?.endsWith(AMBIGUOUS)),
     people: [...people.values()],
-    skipped,
+    others,
   };
 }
 
@@ -139,16 +176,24 @@ function* splitBatches<T>(all: readonly T[]): Generator<readonly T[]> {
 
 function toReportLine({ line, person }: ImportFile['people'][number], result: ImportResult): ImportReportLine {
   const { email, source, created_at, state } = person;
-  return { line, result, person: { email, source, created_at, state }, problem: null };
+  return {
+    line,
+    result,
+    person: { email, source, created_at, state },
+    problem: null,
+    address: email,
+    column: null,
+    value: null,
+  };
 }
 
 /** Counts the results of the file's people, in their order and one by one: to go through all lines at the end would block requests. */
-function importCounter({ people: _, skipped, ...file }: ImportFile) {
-  const counts = { added: 0, unsubscribed: 0, 'on-list': 0, repeated: 0, problem: 0 };
+function importCounter({ people: _, others, ...file }: ImportFile) {
+  const counts = { added: 0, unsubscribed: 0, 'on-list': 0, repeated: 0, 'left-out': 0, problem: 0 };
   const states = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };
   const sources = new Map<string, number>();
   const first: ImportReportLine[] = [];
-  for (const { result } of skipped) counts[result] += 1;
+  for (const { result } of others) counts[result] += 1;
   return {
     count(entry: ImportFile['people'][number], result: ImportResult): void {
       const { state, source } = entry.person;
@@ -168,10 +213,10 @@ function importCounter({ people: _, skipped, ...file }: ImportFile) {
           .map(([source, count]) => ({ source, people: count }))
           .sort((a, b) => b.people - a.people)
           .slice(0, MAX_LISTED_SOURCES),
-        first: [...first, ...skipped.slice(0, MAX_LISTED_LINES)]
+        first: [...first, ...others.slice(0, MAX_LISTED_LINES)]
           .sort((a, b) => a.line - b.line)
           .slice(0, MAX_LISTED_LINES),
-        problems: skipped.filter(({ result }) => result === 'problem').slice(0, MAX_LISTED_LINES),
+        problems: others.filter(({ result }) => result === 'problem').slice(0, MAX_LISTED_LINES),
       };
     },
   };

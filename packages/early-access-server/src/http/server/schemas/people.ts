@@ -12,6 +12,7 @@ import { MAX_CONSENT_LENGTH } from '../../../app/list/consent.ts';
 import { IMPORT_FIELDS } from '../../../app/list/import/import-fields.ts';
 import { DATE_ORDERS } from '../../../app/list/import/parse-time.ts';
 import type { ImportEvent, ImportReport } from '../../../app/list/import/run-import.ts';
+import { VALUE_MEANINGS } from '../../../app/list/import/value-choices.ts';
 import { CONFIRMATIONS, PERSON_STATES } from '../../../app/list/states.ts';
 import { CAUSES, TIMELINE_EVENTS, type TimelineEntry } from '../../../app/list/timeline.ts';
 import { MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts';
@@ -218,12 +219,21 @@ export type RestoreResponse = Output<typeof restored>;
 
 const importLine = z.object({
   line: z.int().min(1),
-  result: z.enum(['added', 'unsubscribed', 'on-list', 'repeated', 'problem']),
+  result: z.enum(['added', 'unsubscribed', 'on-list', 'repeated', 'left-out', 'problem']),
   person: z
     .object({ email: z.string(), source: z.string(), created_at: time, state: z.enum(PERSON_STATES) })
     .nullable(),
   problem: z.string().nullable(),
+  address: z.string().nullable().describe('The cell of the address as it is in the file.'),
+  column: z
+    .string()
+    .nullable()
+    .describe('The column with the problem. Null: the problem is of the whole line, or there is none.'),
+  value: z.string().nullable().describe('The cell of that column.'),
 });
+
+const valueError = 'must be at most 1000 choices such as Status:inactive=unsubscribed';
+const valueChoices = z.array(z.string({ error: valueError }), { error: valueError }).max(1_000, { error: valueError });
 
 const columnError = 'must be at most 200 choices such as email=Work address';
 const columnChoices = z
@@ -237,6 +247,12 @@ export const importQuery = z.object({
     .union([columnChoices, z.string().transform((choice) => [choice])])
     .default([])
     .describe('One of `uses` or `ignore`, and a column by its name or number: `email=Work address`. May be repeated.'),
+  value: z
+    .union([valueChoices, z.string().transform((choice) => [choice])])
+    .default([])
+    .describe(
+      'What a value of a column about consent means: `Status:inactive=unsubscribed`, or `Status:*=ignore` for all others. May be repeated.',
+    ),
   dates: createEnum(DATE_ORDERS)
     .optional()
     .describe('How to read dates such as 3/4/2026, which are problems without it.'),
@@ -257,12 +273,44 @@ export const peopleByState = z.object({
 
 export const importReport = record<ImportReport>()('ImportReport', {
   columns: z
-    .array(z.object({ number: z.int().min(1), name: z.string(), use: columnUse.nullable() }))
-    .describe('The columns of the file. `use`: what their cells are imported as; null if they are ignored.'),
+    .array(
+      z.object({ number: z.int().min(1), name: z.string(), use: columnUse.nullable(), samples: z.array(z.string()) }),
+    )
+    .describe(
+      'The columns of the file. `use`: what their cells are imported as; null if they are ignored. `samples`: their first different values.',
+    ),
   uses: z.array(columnUse).describe('Everything that a column may be imported as.'),
   problem: z.string().nullable().describe('What has to be chosen before anyone can be imported: all counts are 0.'),
+  questions: z
+    .array(
+      z.object({
+        column: z.int().min(1),
+        name: z.string(),
+        values: z.array(
+          z.object({
+            value: z.string(),
+            people: count,
+            example: z.string().nullable().describe('The address of a line with the value.'),
+            meaning: z.enum(VALUE_MEANINGS).nullable().describe('Null: it must be decided before anyone is imported.'),
+          }),
+        ),
+        more: count.describe('How many different values are not listed.'),
+      }),
+    )
+    .describe('The columns about consent whose values have to be decided, or were decided by the admin.'),
+  skipped: z.array(z.string()).describe('The lines before the one with the names of the columns.'),
+  undated: count.describe('People without a date of signing up: they go to the end of the line.'),
+  subscribed_by_ignoring: count.describe('People who are subscribed only because a value about consent is ignored.'),
+  encoding: z.string().nullable().describe('The encoding of the file, if it is neither UTF-8 nor UTF-16.'),
   asks_date_order: z.boolean().describe('Whether there are dates that can be read two ways.'),
-  counts: z.object({ added: count, unsubscribed: count, 'on-list': count, repeated: count, problem: count }),
+  counts: z.object({
+    added: count,
+    unsubscribed: count,
+    'on-list': count,
+    repeated: count,
+    'left-out': count,
+    problem: count,
+  }),
   states: peopleByState.describe('The people added, by state.'),
   sources: z
     .array(z.object({ source: z.string(), people: count }))

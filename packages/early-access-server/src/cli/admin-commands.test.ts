@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { EVERYONE } from '../app/admin/people.ts';
 import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
 import { claimNext } from '../fixtures/temp-store.ts';
 import { dataPaths } from '../settings/config.ts';
@@ -85,9 +86,10 @@ it('imports people from a file, after a dry run if asked', async () => {
     return [code, await text(stdout)];
   }
   const columns = 'Columns: email as email. Ignored: none.\n';
-  const problem = 'line 3: email must be a valid email address\n';
+  const problem = 'line 3: email must be a valid email address (nobody)\n';
   const lines = 'Repeated in the file: 0. Lines with a problem: 1.\n';
-  const people = 'By state: subscribed 1. By source: import 1.\n';
+  const people =
+    'By state: subscribed 1. By source: import 1.\nWithout a date of signing up, at the end of the line: 1.\n';
   expect(await run(path, '--dry-run')).toEqual([
     1,
     `${columns}Would add 1. On the list already: 0. ${lines}${people}${problem}`,
@@ -100,35 +102,115 @@ it('imports people from a file, after a dry run if asked', async () => {
   await expect(run(join(DATA_DIR, 'missing.csv'))).rejects.toThrow(/missing\.csv cannot be imported: ENOENT/);
 });
 
-it('asks for columns and the order of dates, and imports with the choices', async () => {
+/** Runs the import of a file in an empty data folder. */
+async function importFile(content: string | Buffer) {
   const DATA_DIR = tempFolder();
   sqliteStore({ file: dataPaths(DATA_DIR).database }).close();
   const path = join(DATA_DIR, 'people.csv');
-  writeFileSync(path, 'Email,E-Mail,Phone,Joined on\na@x.io,ada@example.org,1,3/4/2026\n');
+  writeFileSync(path, content);
+  const folder = { DATA_DIR, problems: join(DATA_DIR, 'problems.csv') };
   async function run(...args: string[]) {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    const code = await adminCommands(existingData).import({ args: [path, ...args], env: { DATA_DIR }, stdout, stderr });
+    const code = adminCommands(existingData).import({ args: [path, ...args], env: { DATA_DIR }, stdout, stderr });
+    const failure = await code.then(
+      () => null,
+      (error: Error) => error.message.replace(path, 'people.csv'),
+    );
     stdout.end();
-    return [code, (await text(stdout)).split('\n').filter(Boolean)];
+    return { code: failure === null ? await code : failure, lines: (await text(stdout)).split('\n').filter(Boolean) };
   }
-  await expect(run()).rejects.toThrow(
-    'cannot be imported: columns 1 and 2 are both the email; choose one, such as --column email=2',
+  return { ...folder, run };
+}
+
+it('asks for columns and the order of dates, and imports with the choices', async () => {
+  const { run } = await importFile('Email,E-Mail,Phone,Joined on\na@x.io,ada@example.org,1,3/4/2026\n');
+  expect((await run()).code).toBe(
+    'people.csv cannot be imported: columns 1 (Email) and 2 (E-Mail) are both the email; choose one',
   );
-  await expect(run('--column', 'what=2')).rejects.toThrow('column must be a field and a column, such as email=Work');
-  await expect(run('--column', 'email=5')).rejects.toThrow('the file has no column "5"');
+  expect((await run('--column', 'what=2')).code).toContain('column must be a field and a column, such as email=Work');
+  expect((await run('--column', 'email=5')).code).toContain('the file has no column "5"');
+  expect((await run('--value', 'Phone=leave-out')).code).toContain('value must be a column, a value and what it means');
+  expect((await run('--value', 'Fax:1=leave-out')).code).toContain('the file has no column for the value "Fax:1"');
   const choices = ['--column', 'email=e-mail', '--column', 'created_at=4'];
   const columns = 'Columns: E-Mail as email, Joined on as created_at. Ignored: Email, Phone.';
-  expect(await run(...choices)).toEqual([
-    1,
-    [
-      columns,
-      'Added 0. On the list already: 0. Repeated in the file: 0. Lines with a problem: 1.',
-      expect.stringMatching(/^line 2: the date can be read two ways/),
-      'Say how to read dates with --dates day-first or --dates month-first.',
+  expect(await run(...choices)).toEqual({
+    code: expect.stringContaining(
+      'cannot be imported: line 2 has 3/4/2026, which can be read two ways; choose day-first',
+    ),
+    lines: [columns, 'Say how to read dates with --dates day-first or --dates month-first.'],
+  });
+  expect(await run(...choices, '--dates', 'day-first')).toEqual({
+    code: 0,
+    lines: [columns, expect.stringMatching(/^Added 1\./), 'By state: subscribed 1. By source: import 1.'],
+  });
+});
+
+it('prints the values that have to be decided ready to paste, and stores nothing until they are', async () => {
+  const { run, DATA_DIR } = await importFile(
+    "Notes:\nEmail,Email Status,Created\na@x.io,active,2024-01-31\nb@x.io,it's over,2024-01-31\nc@x.io,,2024-01-31\n",
+  );
+  const asked = await run();
+  expect(asked).toEqual({
+    code: 'people.csv cannot be imported: column 2 (Email Status) may say who wants email, with values that are not understood; choose what each value means',
+    lines: [
+      'Skipped before the columns: Notes:',
+      'Columns: Email as email, Email Status as state, Created as created_at. Ignored: none.',
+      'Decide for Email Status:',
+      String.raw`  --value '2:it'\''s over=MEANING'  # it's over: 1, such as b@x.io`,
+      "  --value '2:=MEANING'  # no value: 1, such as c@x.io",
+      'MEANING is one of subscribed, pending, unsubscribed, bounced, leave-out, ignore.',
     ],
+  });
+  const store = sqliteStore({ file: dataPaths(DATA_DIR).database });
+  expect(await store.people.count(EVERYONE)).toBe(0);
+  expect((await run('--value', "2:it's over=unsubscribed")).code).toContain('may say who wants email');
+  expect(await run('--value', "2:it's over=unsubscribed", '--value', 'Email Status:=ignore')).toEqual({
+    code: 0,
+    lines: [
+      ...asked.lines.slice(0, 2),
+      expect.stringMatching(/^Added 3\./),
+      'By state: subscribed 2, unsubscribed 1. By source: import 3.',
+      'Subscribed although a value about consent is ignored: 1.',
+    ],
+  });
+  expect(await store.admin.audit(9)).toMatchObject([{ action: 'ignore-consent', count: 1, session: 'command' }]);
+  store.close();
+});
+
+it('writes all lines with a problem to a file, and prints the first hundred', async () => {
+  const lines = Array.from({ length: 120 }, (_, index) => `=nobody${index},2024-01-31\n`).join('');
+  const { run, problems } = await importFile(`email,date\n${lines}ada@example.org,2024-13-31\n`);
+  const { code, lines: printed } = await run('--dry-run', '--problems', problems);
+  expect([code, printed.slice(2, 4), printed.at(-1)]).toEqual([
+    1,
+    ['line 2: contains a formula (=nobody0)', 'line 3: contains a formula (=nobody1)'],
+    'Write all lines with a problem to a file with --problems.',
   ]);
-  expect(await run(...choices, '--dates', 'day-first')).toEqual([
-    0,
-    [columns, expect.stringMatching(/^Added 1\./), 'By state: subscribed 1. By source: import 1.'],
+  const csv = readFileSync(problems, 'utf8').trimEnd().split('\r\n');
+  expect([csv.length, csv[0], csv[1], csv.at(-1)]).toEqual([
+    122,
+    '\ufeff"line","address","column","value","problem"',
+    `"2","'=nobody0","email","'=nobody0","contains a formula"`,
+    '"122","ada@example.org","date","2024-13-31","the date must look like 2026-01-31 or 2026-01-31T12:00:00Z"',
   ]);
+  expect((await run('--problems', '/missing/problems.csv')).code).toMatch(/problems\.csv cannot be written: ENOENT/);
+});
+
+const LISTS = new URL('../app/list/import/other-lists/', import.meta.url);
+
+it.each([
+  ['hubspot.csv', ["--value '8:Unknown user=MEANING'"]],
+  ['beehiiv-status.csv', ['inactive', 'validating', 'needs_attention'].map((value) => `--value '2:${value}=MEANING'`)],
+  ['mixed-dates.csv', []],
+  ['two-address-columns.csv', []],
+])('stores nothing of %s before what it asks is decided', async (name, options) => {
+  const { run, DATA_DIR } = await importFile(readFileSync(new URL(name, LISTS)));
+  const { code, lines } = await run();
+  expect([code, lines.flatMap((line) => /--value '.*'/.exec(line) ?? [])]).toEqual([
+    expect.stringContaining('cannot be imported'),
+    options,
+  ]);
+  const store = sqliteStore({ file: dataPaths(DATA_DIR).database });
+  expect(await store.people.count(EVERYONE)).toBe(0);
+  store.close();
 });

@@ -24,7 +24,8 @@ export const ADMIN_COMMANDS_HELP = `\
   export                print everyone on the list as CSV
   forget <email>        erase a person: signup, email and session
   import <file>         add the people of a CSV to the list; --dry-run: only show what would happen; --welcome: send them the welcome email;
-                        --column email=Name: what a column is; --dates day-first: how to read 3/4/2026
+                        --column email=Name: what a column is; --value Status:inactive=unsubscribed: what a value means;
+                        --dates day-first: how to read 3/4/2026; --problems <file>: write all lines with a problem
   mail                  show what became of the emails, and which wait
   mail resend <email>   send the last email to a person once more
 `;

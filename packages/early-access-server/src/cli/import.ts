@@ -1,28 +1,35 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { type FieldDeclarations, isStorageError } from 'early-access-kit/core';
 import { ConfigError } from '../app/access/host-mistakes.ts';
+import { writeCsv } from '../app/list/csv.ts';
 import { parseColumnChoices } from '../app/list/import/columns.ts';
 import { DATE_ORDERS } from '../app/list/import/parse-time.ts';
 import {
   type ImportFile,
   type ImportReport,
+  listProblems,
+  PROBLEM_COLUMNS,
   readImportFile,
   runImport,
   tryImport,
 } from '../app/list/import/run-import.ts';
+import { parseValueChoices, VALUE_MEANINGS } from '../app/list/import/value-choices.ts';
 import { PERSON_STATES } from '../app/list/states.ts';
 import { describeError } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';
 import { type CommandContext, UsageError } from './command.ts';
 
-const USAGE = `usage: import <file> [--dry-run] [--welcome] [--column email=Name]… [--dates ${DATE_ORDERS.join('|')}]`;
+const USAGE = `usage: import <file> [--dry-run] [--welcome] [--column email=Name]… [--value Column:value=meaning]… [--dates ${DATE_ORDERS.join('|')}] [--problems <file>]`;
 
 const OPTIONS = {
   'dry-run': { type: 'boolean', default: false },
   welcome: { type: 'boolean', default: false },
   column: { type: 'string', multiple: true },
+  value: { type: 'string', multiple: true },
   dates: { type: 'string' },
+  problems: { type: 'string' },
 } as const;
 
 /** Parses the arguments. Throws a `UsageError`. */
@@ -34,7 +41,10 @@ export function parseImportArguments(args: readonly string[]) {
     if (path === undefined || rest.length > 0 || (dateOrder === null && values.dates !== undefined)) {
       throw new UsageError(USAGE);
     }
-    return { path, isDryRun: values['dry-run'], welcome: values.welcome, columns: values.column ?? [], dateOrder };
+    return {
+      ...{ path, isDryRun: values['dry-run'], welcome: values.welcome, dateOrder },
+      ...{ columns: values.column ?? [], values: values.value ?? [], problemsPath: values.problems ?? null },
+    };
   } catch (error) {
     // `parseArgs` throws one if there is no such option.
     throw error instanceof TypeError ? new UsageError(USAGE) : error;
@@ -49,20 +59,23 @@ export interface ImportOptions
   readonly declarations: FieldDeclarations;
 }
 
-/** Imports a file and prints what became of its lines. Returns 1 if some of them have problems. */
+/** Imports a file and prints what became of its lines. Returns 1 if some of them have problems, or if something has to be decided first. */
 export async function importPeople(options: ImportOptions): Promise<number> {
-  const { store, isDryRun, stdout, stderr } = options;
+  const { store, isDryRun, problemsPath, stdout, stderr } = options;
   const file = await readFile(options);
-  stdout.write(describeColumns(file));
+  stdout.write(describeFile(file));
+  if (problemsPath !== null) await writeProblems(file, problemsPath);
   if (file.problem !== null) {
-    throw new ConfigError(`${options.path} cannot be imported: ${file.problem}, such as --column email=2`);
+    stdout.write(describeChoices(file));
+    throw new ConfigError(`${options.path} cannot be imported: ${file.problem}`);
   }
   const report = isDryRun
     ? await tryImport(file, store.people)
     : await run(file, { store: store.list, welcome: options.welcome, stderr });
-  const { counts, problems, states, sources } = report;
+  const { counts, problems, states, sources, subscribed_by_ignoring: ignoring } = report;
   stdout.write(`${isDryRun ? 'Would add' : 'Added'} ${counts.added}. On the list already: ${counts['on-list']}. `);
   stdout.write(`Repeated in the file: ${counts.repeated}. Lines with a problem: ${counts.problem}.\n`);
+  if (counts['left-out'] > 0) stdout.write(`Left out: ${counts['left-out']}.\n`);
   if (counts.unsubscribed > 0) {
     stdout.write(`${isDryRun ? 'Would unsubscribe' : 'Unsubscribed'} by the file: ${counts.unsubscribed}.\n`);
   }
@@ -71,21 +84,72 @@ export async function importPeople(options: ImportOptions): Promise<number> {
     const bySource = sources.map(({ source, people }) => `${source} ${people}`);
     stdout.write(`By state: ${byState.join(', ')}. By source: ${bySource.join(', ')}.\n`);
   }
-  for (const { line, problem } of problems) stdout.write(`line ${line}: ${problem}\n`);
-  if (report.asks_date_order) stdout.write(`Say how to read dates with --dates ${DATE_ORDERS.join(' or --dates ')}.\n`);
+  if (report.undated > 0) stdout.write(`Without a date of signing up, at the end of the line: ${report.undated}.\n`);
+  if (ignoring > 0) stdout.write(`Subscribed although a value about consent is ignored: ${ignoring}.\n`);
+  for (const { line, problem, address, value } of problems) {
+    const cells = [...new Set([address, value])].filter(Boolean).join(', ');
+    stdout.write(`line ${line}: ${problem}${cells && ` (${cells})`}\n`);
+  }
+  if (counts.problem > problems.length) stdout.write('Write all lines with a problem to a file with --problems.\n');
+  if (!isDryRun && ignoring > 0) {
+    await store.admin.addAudit({ session: 'command', action: 'ignore-consent', count: ignoring });
+  }
   return counts.problem === 0 ? 0 : 1;
 }
 
-function describeColumns({ columns }: ImportFile): string {
+function describeFile({ columns, skipped, encoding }: ImportFile): string {
   const used = columns.flatMap(({ name, use }) => (use === null ? [] : [`${name} as ${use}`]));
   const ignored = columns.flatMap(({ name, use }) => (use === null ? [name] : []));
-  return `Columns: ${used.join(', ') || 'none'}. Ignored: ${ignored.join(', ') || 'none'}.\n`;
+  return [
+    ...(encoding === null ? [] : [`Read as ${encoding}.`]),
+    ...skipped.map((line) => `Skipped before the columns: ${line}`),
+    `Columns: ${used.join(', ') || 'none'}. Ignored: ${ignored.join(', ') || 'none'}.\n`,
+  ].join('\n');
 }
 
-async function readFile({ path, columns, dateOrder, declarations }: ImportOptions): Promise<ImportFile> {
+/** The options that are missing, ready to paste once each has its meaning. */
+function describeChoices({ questions, asks_date_order }: ImportFile): string {
+  const lines = questions.flatMap(({ column, name, values, more }) => {
+    const open = values.filter(({ meaning }) => meaning === null);
+    const options = open.map(({ value, people, example }) => {
+      const option = `--value ${quote(`${column}:${value}=MEANING`)}`;
+      return `  ${option}  # ${value || 'no value'}: ${people}, such as ${example}`;
+    });
+    if (options.length === 0) return [];
+    const others = more > 0 ? [`  --value ${quote(`${column}:*=MEANING`)}  # ${more} other values, too`] : [];
+    return [`Decide for ${name}:`, ...options, ...others];
+  });
+  return [
+    ...lines,
+    ...(lines.length > 0 ? [`MEANING is one of ${VALUE_MEANINGS.join(', ')}.`] : []),
+    ...(asks_date_order ? [`Say how to read dates with --dates ${DATE_ORDERS.join(' or --dates ')}.`] : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** An argument as a shell reads it. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+async function writeProblems(file: ImportFile, path: string): Promise<void> {
+  const output = createWriteStream(path);
+  try {
+    await writeCsv(listProblems(file), PROBLEM_COLUMNS, output);
+    await finished(output.end());
+  } catch (error) {
+    throw new ConfigError(`${path} cannot be written: ${describeError(error)}`);
+  }
+}
+
+async function readFile({ path, columns, values, dateOrder, declarations }: ImportOptions): Promise<ImportFile> {
   try {
     const choices = parseColumnChoices(columns, declarations);
-    return await readImportFile(createReadStream(path), { now: Date.now(), declarations, choices, dateOrder });
+    return await readImportFile(createReadStream(path), {
+      ...{ now: Date.now(), declarations, dateOrder },
+      ...{ choices, values: parseValueChoices(values) },
+    });
   } catch (error) {
     // Its message names the line.
     const reason = isStorageError(error) ? error.message.replace(/^early-access-kit: /, '') : describeError(error);

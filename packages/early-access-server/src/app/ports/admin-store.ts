@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'correct',
   'add',
   'import',
+  'ignore-consent',
   'invite',
   'withdraw',
   'count-credit',

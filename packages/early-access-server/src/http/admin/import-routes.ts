@@ -1,12 +1,16 @@
+import { streamCsv } from '../../app/list/csv.ts';
 import { parseColumnChoices } from '../../app/list/import/columns.ts';
 import {
   checkImportFile,
   type ImportEvent,
   type ImportFile,
+  listProblems,
+  PROBLEM_COLUMNS,
   readImportFile,
   runImport,
   tryImport,
 } from '../../app/list/import/run-import.ts';
+import { parseValueChoices } from '../../app/list/import/value-choices.ts';
 import type { AdminSession } from '../../app/ports/admin-store.ts';
 import { noteFailure } from '../server/mount-route.ts';
 import type { AppContext } from '../server/request-context.ts';
@@ -24,11 +28,11 @@ export function importRoutes(router: AdminRouter): void {
     path: '/import',
     summary: 'Imports people from a CSV file.',
     details:
-      'Nothing is stored before the file was read to its end. A dry run responds with its report; an import with a line of JSON ' +
-      '(`ImportEvent`) for each step, the last of type `done` or `failed`.',
+      'Nothing is stored before the file was read to its end. A dry run responds with its report, or with `problems=csv` with all lines that ' +
+      'have a problem; an import with a line of JSON (`ImportEvent`) for each step, the last of type `done` or `failed`.',
     query: importQuery,
     body: 'text/csv',
-    responses: { 200: { 'application/json': importReport, 'application/x-ndjson': importEvent } },
+    responses: { 200: { 'application/json': importReport, 'text/csv': null, 'application/x-ndjson': importEvent } },
     respond: ({ c, caller, query, body }) =>
       slots.run(c.req.raw, async () => {
         const declarations = context.fields;
@@ -36,8 +40,14 @@ export function importRoutes(router: AdminRouter): void {
           now: service.clock(),
           declarations,
           choices: parseColumnChoices(query.column, declarations),
+          values: parseValueChoices(query.value),
           dateOrder: query.dates ?? null,
         });
+        if (query.problems === 'csv') {
+          return new Response(streamCsv(listProblems(file), PROBLEM_COLUMNS), {
+            headers: fileHeaders(https, 'text/csv'),
+          });
+        }
         if (query['dry-run'] === '1') {
           return new Response(JSON.stringify(await tryImport(file, store.people)), { headers: adminHeaders(https) });
         }
@@ -56,9 +66,11 @@ async function* importEvents(
   welcome: boolean,
 ): AsyncGenerator<ImportEvent> {
   let added = 0;
+  let ignoring = file.people.filter(({ isIgnoring }) => isIgnoring).length;
   try {
     for await (const event of runImport(file, { store: store.list, welcome })) {
       if (event.type === 'progress') ({ added } = event);
+      if (event.type === 'done') ignoring = event.report.subscribed_by_ignoring;
       yield event;
     }
   } catch (error) {
@@ -67,6 +79,7 @@ async function* importEvents(
     // Also if the admin has gone.
     if (welcome) context.wakeMail();
     await service.sessions.record(admin, 'import', added);
+    if (ignoring > 0) await service.sessions.record(admin, 'ignore-consent', ignoring);
   }
 }
 

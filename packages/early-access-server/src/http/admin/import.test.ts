@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import type { ImportEvent, ImportReport } from '../../app/list/import/run-import.ts';
@@ -34,7 +35,7 @@ describe('POST /import', () => {
     expect(report.problems).toEqual([
       {
         ...{ line: 4, result: 'problem', person: null, problem: 'email must be a valid email address' },
-        ...{ address: 'nobody', column: null, value: null },
+        ...{ address: 'nobody', column: 'email', value: 'nobody' },
       },
     ]);
     expect(readSignups(raw)).toHaveLength(1);
@@ -45,7 +46,7 @@ describe('POST /import', () => {
     const { send, raw } = await signedIn();
     const file = 'Email,E-Mail,Phone,Joined on\na@x.io,ada@example.org,1,3/4/2026\n';
     const dryRun = async (query: string): Promise<ImportReport> => JSON.parse(await (await send(query, file)).text());
-    const problem = 'columns 1 and 2 are both the email; choose one';
+    const problem = 'columns 1 (Email) and 2 (E-Mail) are both the email; choose one';
     expect(await dryRun('')).toMatchObject({ problem, counts: { added: 0, problem: 0 }, first: [] });
     const refused = await send('?dry-run=0', file);
     expect([refused.status, await refused.json()]).toEqual([400, { error: { code: 'invalid', message: problem } }]);
@@ -68,6 +69,72 @@ describe('POST /import', () => {
       expect((await send(wrong, file)).status).toBe(400);
     }
   });
+
+  it('asks what values about consent mean, and stores nothing until all are decided', async () => {
+    const { send, store, raw } = await signedIn();
+    const file =
+      'Email,Status,Date\na@x.io,active,2024-01-31\nb@x.io,inactive,\nc@x.io,Inactive,2024-01-31\nd@x.io,gone,\n';
+    const dryRun = async (query: string): Promise<ImportReport> => JSON.parse(await (await send(query, file)).text());
+    const asked = await dryRun('');
+    expect(asked.questions).toEqual([
+      {
+        ...{ column: 2, name: 'Status', more: 0 },
+        values: [
+          { value: 'inactive', people: 2, example: 'b@x.io', meaning: null },
+          { value: 'gone', people: 1, example: 'd@x.io', meaning: null },
+          { value: 'active', people: 1, example: 'a@x.io', meaning: 'subscribed' },
+        ],
+      },
+    ]);
+    expect([asked.problem, asked.counts.added]).toEqual([
+      'column 2 (Status) may say who wants email, with values that are not understood; choose what each value means',
+      0,
+    ]);
+    expect((await send('?dry-run=0&value=2:gone=ignore', file)).status).toBe(400);
+    expect(readSignups(raw)).toEqual([]);
+    for (const wrong of ['?value=Status:gone', '?value=gone%3Dignore', '?value=Fax:gone%3Dignore']) {
+      expect((await send(wrong, file)).status).toBe(400);
+    }
+    const choices = '?value=Status:INACTIVE%3Dleave-out&value=2:*%3Dignore';
+    const report = await dryRun(choices);
+    expect(report).toMatchObject({
+      ...{ problem: null, undated: 1, subscribed_by_ignoring: 1 },
+      counts: { added: 2, 'left-out': 2 },
+      questions: [{ values: [{ meaning: 'leave-out' }, { meaning: 'subscribed' }, { meaning: 'ignore' }] }],
+    });
+    await readEvents(await send(`${choices}&dry-run=0`, file));
+    expect(readSignups(raw).map(({ email }) => email)).toEqual(['a@x.io', 'd@x.io']);
+    const audit = await store.admin.audit(2);
+    expect(audit.map(({ action, count }) => `${action} ${count}`)).toEqual(['ignore-consent 1', 'import 2']);
+  });
+
+  it('returns all lines with a problem as a CSV, and stores nothing', async () => {
+    const { send, raw } = await signedIn();
+    const file = `email,source\nada@example.org,x\n${'nobody,x\n'.repeat(150)}bob@example.org,@SUM(A1)\n`;
+    const response = await send('?dry-run=0&problems=csv', file);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const lines = (await response.text()).trimEnd().split('\r\n');
+    expect([lines.length, lines[0], lines[1], lines.at(-1)]).toEqual([
+      152,
+      '"line","address","column","value","problem"',
+      '"3","nobody","email","nobody","email must be a valid email address"',
+      `"153","bob@example.org","source","'@SUM(A1)","contains a formula"`,
+    ]);
+    expect(readSignups(raw)).toEqual([]);
+    expect((await send('', file)).status).toBe(200);
+  });
+
+  it.each(['hubspot.csv', 'beehiiv-status.csv', 'mixed-dates.csv', 'two-address-columns.csv'])(
+    'stores nothing of %s before what it asks is decided',
+    async (name) => {
+      const { send, raw } = await signedIn();
+      const file = readFileSync(new URL(`../../app/list/import/other-lists/${name}`, import.meta.url), 'utf8');
+      const report: ImportReport = JSON.parse(await (await send('', file)).text());
+      expect([report.problem, report.counts.added]).toEqual([expect.any(String), 0]);
+      expect((await send('?dry-run=0', file)).status).toBe(400);
+      expect(readSignups(raw)).toEqual([]);
+    },
+  );
 
   it('adds people, reports its progress and writes it to the audit log', async () => {
     const { send, store, raw, audited } = await signedIn();

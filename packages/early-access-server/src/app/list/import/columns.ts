@@ -1,14 +1,19 @@
 import { type FieldDeclarations, isValidEmail, StorageError } from 'early-access-kit/core';
+import { findOptOut, type Polarity, readColumnName, readValue } from './consent-words.ts';
 import { type CsvLine, invalidLine } from './csv-file.ts';
+import { findHeader, HEAD_LINES, type Header } from './header.ts';
 import {
+  countOtherWords,
+  fieldOf,
   findFieldByName,
   IMPORT_FIELDS,
   type ImportField,
-  isRepeatable,
-  isVagueStateName,
-  normalizeName,
+  isConsentField,
+  polarityOf,
+  rankDateName,
 } from './import-fields.ts';
-import { findState, isOptOut } from './status-words.ts';
+import { looksLikeTime } from './parse-time.ts';
+import { normalizeWords, rememberResults } from './words.ts';
 
 export const MAX_IMPORT_LINES = 100_000;
 
@@ -28,14 +33,26 @@ export interface ImportColumn {
 const SAMPLES = 3;
 const MAX_SAMPLE_LENGTH = 80;
 
+/** A column whose values say what a person agreed to. */
+export interface ConsentColumn extends Pick<ImportColumn, 'number' | 'name'> {
+  readonly polarity: Polarity;
+  /** Only values with a word for an opt-out concern consent. */
+  readonly isHint: boolean;
+  readonly isOwnState: boolean;
+  /** The admin chose to use it as something else, or not at all. */
+  readonly isIgnored: boolean;
+  /** Whether an empty cell may be an opt-out: others have a value. */
+  readonly asksEmpty: boolean;
+}
+
 export interface Columns {
   readonly all: readonly ImportColumn[];
   /** Where the cells of each use are in a line. */
   readonly byUse: ReadonlyMap<ColumnUse, readonly number[]>;
+  readonly consent: readonly ConsentColumn[];
   /** How many columns a line may have. */
   readonly count: number;
-  /** Whether the first line has names, and no person. */
-  readonly isNamed: boolean;
+  readonly header: Header;
   /** The choice that the admin has to make before anyone can be imported; null if there is none. */
   readonly problem: string | null;
 }
@@ -73,64 +90,92 @@ const BY_POSITION: readonly ImportField[] = ['email', 'source', 'created_at', 's
  * the file has no people or too many.
  */
 export async function readColumns(
-  lines: AsyncIterable<CsvLine>,
+  file: { lines(): AsyncIterable<CsvLine> },
   { declarations, choices }: { readonly declarations: FieldDeclarations; readonly choices: readonly ColumnChoice[] },
 ): Promise<Columns> {
-  let names: readonly string[] | null = null;
-  let isNamed = false;
+  const header = await readHeader(file.lines());
   let people = 0;
   const contents: Content[] = [];
-  for await (const { line, cells } of lines) {
-    if (names === null) {
-      isNamed = !cells.some(isValidEmail);
-      names = isNamed ? cells : [];
-      if (isNamed) continue;
-    }
+  const readOptOut = rememberResults(findOptOut);
+  const mayBeRegion = header.names?.map((name) => readColumnName(name) === 'region') ?? [];
+  for await (const { line, cells } of file.lines()) {
+    if (line <= header.lastLine) continue;
     people += 1;
     if (people > MAX_IMPORT_LINES) {
       throw invalidLine(line, `there are more than ${MAX_IMPORT_LINES} people; split the file`);
     }
-    for (const [index, cell] of cells.entries()) contents[index] = addCell(contents[index] ?? EMPTY, cell);
+    for (const [index, cell] of cells.entries()) {
+      contents[index] ??= emptyContent();
+      addCell(contents[index], cell, readOptOut);
+      contents[index].hasState ||= mayBeRegion[index] === true && isState(cell);
+    }
   }
-  if (names === null || people === 0) throw new StorageError('invalid', 'the file has no people');
-  const length = isNamed ? names.length : contents.length;
+  if (people === 0) throw new StorageError('invalid', 'the file has no people');
+  const length = header.names?.length ?? contents.length;
   const columns = Array.from({ length }, (_, index) => ({
     number: index + 1,
-    name: names[index]?.trim() ?? '',
-    content: contents[index] ?? EMPTY,
+    name: header.names?.[index]?.trim() ?? '',
+    content: contents[index] ?? emptyContent(),
   }));
-  const assigned = assignColumns(columns, { isNamed, declarations, choices });
-  const all = assigned
+  const assigned = assignColumns(columns, { header, declarations, choices })
     .filter(({ name, content }) => name !== '' || content.filled > 0)
-    .map(({ number, name, use, content }) => ({
-      number,
-      name: name || `Column ${number}`,
-      use,
-      samples: content.samples,
-    }));
+    .map((column) => ({ ...column, name: column.name || `Column ${column.number}` }));
   const byUse = new Map<ColumnUse, readonly number[]>();
-  for (const { use, number } of all) if (use !== null) byUse.set(use, [...(byUse.get(use) ?? []), number - 1]);
-  return { all, byUse, count: length, isNamed, problem: findProblem(assigned) };
+  for (const { use, number } of assigned) if (use !== null) byUse.set(use, [...(byUse.get(use) ?? []), number - 1]);
+  return {
+    all: assigned.map(({ number, name, use, content }) => ({ number, name, use, samples: content.samples })),
+    byUse,
+    consent: assigned.flatMap((column) => findConsent(column, people)),
+    count: length,
+    header,
+    problem: findProblem(assigned),
+  };
+}
+
+async function readHeader(lines: AsyncIterable<CsvLine>): Promise<Header> {
+  const head: CsvLine[] = [];
+  for await (const line of lines) {
+    head.push(line);
+    if (head.length === HEAD_LINES) break;
+  }
+  return findHeader(head);
 }
 
 /** The cells from which the use of a column is recognized. */
 interface Content {
-  readonly filled: number;
-  readonly emails: number;
-  readonly states: number;
-  readonly optOuts: number;
-  readonly samples: readonly string[];
+  filled: number;
+  emails: number;
+  dates: number;
+  /** Whether a cell says a state, or an opt-out even in a column of another name, or contains words for one. */
+  hasState: boolean;
+  hasOptOut: boolean;
+  mentionsOptOut: boolean;
+  samples: readonly string[];
 }
-const EMPTY: Content = { filled: 0, emails: 0, states: 0, optOuts: 0, samples: [] };
+const emptyContent = (): Content => ({
+  ...{ filled: 0, emails: 0, dates: 0 },
+  ...{ hasState: false, hasOptOut: false, mentionsOptOut: false, samples: [] },
+});
 
-function addCell(content: Content, cell: string): Content {
-  if (cell.trim() === '') return content;
-  const filled = content.filled + 1;
-  const samples = addSample(content.samples, cell);
-  const isEmail = cell.includes('@') && isValidEmail(cell);
-  if (isEmail) return { ...content, filled, samples, emails: content.emails + 1 };
-  if (findState(cell) === null) return { ...content, filled, samples };
-  return { ...content, filled, samples, states: content.states + 1, optOuts: content.optOuts + Number(isOptOut(cell)) };
+const LETTERS = /\p{L}{2}/u;
+
+function addCell(content: Content, cell: string, readOptOut: typeof findOptOut): void {
+  if (cell.trim() === '') return;
+  content.filled += 1;
+  content.samples = addSample(content.samples, cell);
+  if (cell.includes('@')) {
+    content.emails += Number(isValidEmail(cell));
+    return;
+  }
+  content.dates += Number(looksLikeTime(cell));
+  const optOut = LETTERS.test(cell) ? readOptOut(cell) : null;
+  content.hasOptOut ||= optOut === 'says';
+  content.mentionsOptOut ||= optOut === 'mentions';
+}
+
+function isState(cell: string): boolean {
+  const value = readValue(cell);
+  return value !== null && value !== 'yes' && value !== 'no';
 }
 
 function addSample(samples: readonly string[], cell: string): readonly string[] {
@@ -142,17 +187,26 @@ function addSample(samples: readonly string[], cell: string): readonly string[] 
 interface Column {
   readonly number: number;
   readonly name: string;
-  readonly content: Content;
+  readonly content: Readonly<Content>;
+}
+
+/** What a column is used as, what it says about consent if it does, and whether the admin chose it. */
+interface AssignedColumn extends Column {
+  readonly use: ColumnUse | null;
+  readonly polarity: Polarity | 'hint' | null;
+  /** Whether it is the state of our own format, in which a person may have none. */
+  readonly isOwnState: boolean;
+  readonly isChosen: boolean;
 }
 
 function assignColumns(
   columns: readonly Column[],
   {
-    isNamed,
+    header,
     declarations,
     choices,
   }: {
-    readonly isNamed: boolean;
+    readonly header: Header;
     readonly declarations: FieldDeclarations;
     readonly choices: readonly ColumnChoice[];
   },
@@ -163,51 +217,93 @@ function assignColumns(
     if (found === undefined) throw new StorageError('invalid', `the file has no column ${JSON.stringify(column)}`);
     chosen.set(found.number, use);
   }
-  const taken = [...chosen.values()].filter((use) => use !== null && !isRepeatable(use));
-  const isPositional = !isNamed && columns[0] !== undefined && columns[0].content.emails > 0;
-  const guess = (column: Column): ColumnUse | null => {
+  const taken = new Set<ColumnUse | null>([...chosen.values()].filter((use) => use !== null && !isConsentField(use)));
+  const isPositional = header.names === null && columns[0] !== undefined && columns[0].content.emails > 0;
+  const assigned = columns.map((column): AssignedColumn => {
     const own = Object.keys(declarations).find((name) => name === column.name.toLowerCase());
-    if (own !== undefined) return `fields.${own}`;
     const known = (isPositional && BY_POSITION[column.number - 1]) || findFieldByName(column.name);
-    return known && !isOtherwiseUsed(column, known) ? known : column.content.optOuts > 0 ? 'state' : null;
-  };
-  const guessed = columns.map((column) => {
-    const use = chosen.has(column.number) ? (chosen.get(column.number) ?? null) : guess(column);
-    return { ...column, use: use !== null && taken.includes(use) && !chosen.has(column.number) ? null : use };
+    const polarity = own === undefined ? findPolarity(column, known || null) : null;
+    const found = polarity !== null && polarity !== 'hint' ? fieldOf(polarity) : known || null;
+    const guess =
+      own !== undefined ? (`fields.${own}` as const) : found === 'state' && polarity === null ? null : found;
+    const isChosen = chosen.has(column.number);
+    const use = isChosen ? (chosen.get(column.number) ?? null) : guess !== null && taken.has(guess) ? null : guess;
+    return { ...column, use, polarity, isOwnState: known === 'state', isChosen };
   });
-  return findAddresses(guessed, chosen);
+  return findDates(findAddresses(assigned, taken), taken);
 }
 
-/** `state` may name a region, and a column without any answer is no question. */
-function isOtherwiseUsed({ name, content }: Column, field: ImportField): boolean {
-  return (isVagueStateName(name) && content.states === 0) || (field === 'opt_in' && content.filled === 0);
+/** What a column says about consent by its name; else by its cells. */
+function findPolarity({ name, content }: Column, known: ImportField | null): Polarity | 'hint' | null {
+  if (known !== null && isConsentField(known) && known !== 'state') return polarityOf(known);
+  if (known === 'state' && name === '') return 'status';
+  if (known !== null && known !== 'state') return null;
+  const named = readColumnName(name);
+  if (named === 'region') return content.hasState ? 'status' : null;
+  return named ?? (content.hasOptOut ? 'status' : content.mentionsOptOut ? 'hint' : null);
 }
 
-type AssignedColumn = Column & { readonly use: ColumnUse | null };
+/** Whether its cells are read to find out what a person agreed to, although its use may be another one. */
+function findConsent(column: AssignedColumn, people: number): readonly ConsentColumn[] {
+  const { number, name, use, isOwnState, isChosen, content } = column;
+  if (use === 'email' || content.filled === 0) return [];
+  const isConsent = use !== null && isConsentField(use);
+  const polarity = isChosen && isConsent ? polarityOf(use) : column.polarity;
+  if (polarity === null) return [];
+  return [
+    {
+      ...{ number, name },
+      polarity: polarity === 'hint' ? 'status' : polarity,
+      isHint: polarity === 'hint',
+      isOwnState,
+      isIgnored: isChosen && !isConsent && use !== 'created_at',
+      asksEmpty: ['in', 'confirmed', 'status'].includes(polarity) && !isOwnState && content.filled < people,
+    },
+  ];
+}
 
 /** A number counts before a name. */
-function findColumn(columns: readonly Column[], text: string): Column | undefined {
+export function findColumn<T extends Pick<Column, 'number' | 'name'>>(
+  columns: readonly T[],
+  text: string,
+): T | undefined {
   return (
     columns.find(({ number }) => String(number) === text) ??
     columns.find(({ name }) => name === text) ??
-    columns.find(({ name }) => normalizeName(name) !== '' && normalizeName(name) === normalizeName(text))
+    columns.find(({ name }) => normalizeWords(name) !== '' && normalizeWords(name) === normalizeWords(text))
   );
 }
 
 /** A column may be called an address and be a street, so the cells decide which column has the addresses. */
-function findAddresses(
-  columns: readonly AssignedColumn[],
-  chosen: ReadonlyMap<number, ColumnUse | null>,
-): readonly AssignedColumn[] {
-  if ([...chosen.values()].includes('email') || columns.every(({ content }) => content.emails === 0)) return columns;
-  const named = columns.filter(({ use, content }) => use === 'email' && content.emails > 0);
-  const isAddress = ({ number, use, content }: AssignedColumn) =>
+function findAddresses(columns: readonly AssignedColumn[], taken: ReadonlySet<ColumnUse | null>) {
+  if (taken.has('email') || columns.every(({ content }) => content.emails === 0)) return columns;
+  const named = columns.flatMap(({ number, name, content, use, isChosen }) => {
+    const others = use === 'email' ? 0 : countOtherWords(name);
+    return isChosen || others === null || content.emails === 0 ? [] : [{ number, others }];
+  });
+  const least = Math.min(...named.map(({ others }) => others));
+  const isAddress = ({ number, content, isChosen }: AssignedColumn) =>
     named.length > 0
-      ? use === 'email' && content.emails > 0
-      : !chosen.has(number) && content.emails * 2 > content.filled;
+      ? named.some((column) => column.number === number && column.others === least)
+      : !isChosen && content.emails * 2 > content.filled;
   return columns.map((column) => {
     const use = column.use === 'email' ? null : column.use;
-    return { ...column, use: isAddress(column) ? 'email' : use };
+    return { ...column, use: isAddress(column) ? ('email' as const) : use };
+  });
+}
+
+/** The date of signing up is found by its name, and must have dates. */
+function findDates(columns: readonly AssignedColumn[], taken: ReadonlySet<ColumnUse | null>) {
+  if (taken.has('created_at') || columns.some(({ use }) => use === 'created_at')) return columns;
+  const named = columns.flatMap(({ number, name, content, use, polarity, isChosen }) => {
+    const isFree = use === null || (use === 'opt_in' && polarity === 'in');
+    const rank = isFree && !isChosen && content.dates * 2 >= content.filled ? rankDateName(name) : null;
+    return rank === null ? [] : [{ number, rank }];
+  });
+  const best = Math.min(...named.map(({ rank }) => rank));
+  return columns.map((column) => {
+    const isDate = named.some(({ number, rank }) => number === column.number && rank === best);
+    return isDate ? { ...column, use: 'created_at' as const } : column;
   });
 }
 
@@ -216,8 +312,9 @@ function findProblem(columns: readonly AssignedColumn[]): string | null {
   if (!uses.has('email')) return 'no column has email addresses; choose the column that has them';
   for (const use of uses) {
     const [first, second] = columns.filter((column) => column.use === use);
-    if (use === null || isRepeatable(use) || first === undefined || second === undefined) continue;
-    return `columns ${first.number} and ${second.number} are both the ${use.replace('fields.', '')}; choose one`;
+    if (use === null || isConsentField(use) || first === undefined || second === undefined) continue;
+    const names = [first, second].map(({ number, name }) => `${number} (${name})`);
+    return `columns ${names.join(' and ')} are both the ${use.replace('fields.', '')}; choose one`;
   }
   return null;
 }

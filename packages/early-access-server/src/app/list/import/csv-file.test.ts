@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readCsvFile } from './csv-file.ts';
+import { isUnderstood } from './header.ts';
 
 async function read(content: string | Uint8Array) {
   const file = await readCsvFile(new Blob([Buffer.from(content)]).stream(), (cell) => /^e-?mail$/i.test(cell.trim()));
@@ -32,6 +33,35 @@ it.each([
   ['UTF-16 BE with a byte order mark', utf16be('\ufeffemail,münchen')],
 ])('a file may be in %s', async (_, content) => {
   expect(await read(content)).toEqual(['1 email | münchen']);
+});
+
+describe('names that are not UTF-8', () => {
+  const readReal = async (bytes: Uint8Array) => {
+    const { encoding, lines } = await readCsvFile(new Blob([Buffer.from(bytes)]).stream(), isUnderstood);
+    return [encoding, ...(await Array.fromAsync(lines())).map(({ cells }) => cells.join(' | '))];
+  };
+  // "メールアドレス" and "山" in Shift_JIS.
+  const mail = [0x83, 0x81, 0x81, 0x5b, 0x83, 0x8b, 0x83, 0x41, 0x83, 0x68, 0x83, 0x8c, 0x83, 0x58];
+  const sjis = Buffer.concat([Buffer.from(mail), Buffer.from(',Name\na@x.io,'), Buffer.from([0x8e, 0x52])]);
+
+  it('are read if an encoding makes one of them known', async () => {
+    expect(await readReal(sjis)).toEqual(['Shift_JIS', 'メールアドレス | Name', 'a@x.io | 山']);
+    const latin1 = Buffer.from('E-Mail;Désinscrit;Prénom\na@x.io;oui;Zoé\n', 'latin1');
+    expect(await readReal(latin1)).toEqual(['Windows-1252', 'E-Mail | Désinscrit | Prénom', 'a@x.io | oui | Zoé']);
+  });
+
+  it.each([
+    [Buffer.from('E-Mail;Prénom\na@x.io;Zoé\n', 'latin1'), 'are not UTF-8, but probably Windows-1252; save the file'],
+    [Buffer.from('Exporté\nE-Mail;Nom\na@x.io;Zoé\n', 'latin1'), 'are not UTF-8, but probably Windows-1252; save'],
+    [Buffer.from('E-Mail,D\ufffdsinscrit\na@x.io,oui\n'), 'are damaged; export the file again as CSV UTF-8'],
+    [Buffer.from([0x45, 0xff, 0x80, 0x81, 0x2c, 0x42, 0x0a]), 'are damaged; save the file as CSV UTF-8'],
+  ])('stop the file if they are only likely (%#)', async (bytes, reason) => {
+    await expect(readReal(bytes)).rejects.toThrow(`the names of the columns ${reason}`);
+  });
+
+  it('do not matter in a file without names', async () => {
+    expect(await readReal(Buffer.from('a@x.io;Zoé\n', 'latin1'))).toEqual([null, 'a@x.io | Zo\ufffd']);
+  });
 });
 
 it('a character may be cut by the slices that are decoded', async () => {

@@ -1,4 +1,6 @@
 import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
+import { type Polarity, readColumnName } from './consent-words.ts';
+import { hasWord, matchWords, normalizeWords, splitWords } from './words.ts';
 
 /**
  * The data that a column may hold, named like the columns of our own export. `opt_in`: whether the person wants email, yes or no. The times
@@ -28,43 +30,32 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** Several columns may say this, and the most cautious one counts. */
-const REPEATABLE: ReadonlySet<string> = new Set<ImportField>(['state', 'opt_in', 'unsubscribed_at', 'bounced_at']);
+/** The fields about consent, and what a value says in a column of each. Several columns may have one, and the strictest counts. */
+const CONSENT_FIELDS = {
+  state: 'status',
+  opt_in: 'in',
+  confirmed_at: 'confirmed',
+  unsubscribed_at: 'out',
+  bounced_at: 'bounced',
+} as const satisfies Partial<Record<ImportField, Polarity>>;
+export type ConsentField = keyof typeof CONSENT_FIELDS;
 
-export function isRepeatable(field: string): boolean {
-  return REPEATABLE.has(field);
+export function isConsentField(use: string): use is ConsentField {
+  return Object.hasOwn(CONSENT_FIELDS, use);
 }
 
-/** The names of columns as other products export them. A field's own name needs no entry. */
+export function polarityOf(field: ConsentField): Polarity {
+  return CONSENT_FIELDS[field];
+}
+
+/** Only the admin knows what the values of a column in doubt say, so that each is asked. */
+export function fieldOf(polarity: Polarity): ConsentField {
+  const fields = Object.keys(CONSENT_FIELDS).filter(isConsentField);
+  return fields.find((field) => CONSENT_FIELDS[field] === polarity) ?? 'state';
+}
+
+/** The names of other columns. Columns that are missing here are ignored, which harms no one. */
 const OTHER_NAMES: Readonly<Partial<Record<ImportField, string>>> = {
-  email: `
-    e-mail, address, mail, email address, e-mail address, subscriber email, your email, e-mail-adresse, email-adresse, mailadresse,
-    adresse e-mail, adresse email, adresse mail, courriel, correo, correo electrónico, dirección de correo electrónico,
-    dirección de correo, indirizzo email, indirizzo e-mail, posta elettronica, endereço de email, endereço de e-mail, e-mailadres,
-    emailadres, e-postadress, e-postadresse, epost, e-post, sähköposti, adres e-mail, adres email, e-posta, eposta, email cím,
-    e-mailová adresa, адрес электронной почты, электронная почта, почта, メールアドレス, メール, 邮箱, 电子邮件, 电子邮箱,
-    電子郵件, 이메일, 이메일 주소`,
-  state: `
-    status, subscription status, subscriber status, email status, member status, marketing status, estado, stato, statut, zustand`,
-  opt_in: `
-    subscribed, is subscribed, subscribed to emails, accepts marketing, accepts email marketing, optin, opted in, email opt in,
-    marketing opt in, marketing consent, email marketing consent, newsletter, newsletter subscription, email marketing`,
-  created_at: `
-    date, signed up, signed up at, signup date, sign up date, signup time, optin time, opt in time, optin date, opt in date, created,
-    created at utc, creation date, date created, date added, added at, added time, subscribed at, subscribed on, subscription date,
-    subscribe date, date subscribed, timestamp, registered at, registration date, submitted at, submission date, datum,
-    zeitstempel, anmeldedatum, angemeldet am, erstellt am, horodateur, date d inscription, fecha, marca temporal, fecha de alta,
-    fecha de registro, data di iscrizione, datum aangemeld`,
-  confirmed_at: `
-    confirmed, confirm time, confirmation time, confirmation date, confirmed on, date confirmed, verified at, email verified at`,
-  unsubscribed_at: `
-    unsubscribed, unsub time, unsubscribe time, unsubscribe date, unsubscribed on, unsubscribed date, date unsubscribed,
-    unsubscription date, optout, opt out, opted out, optout time, opt out time, opt out date, opted out at, email opt out,
-    has opted out of email, unsubscribed from all email, do not email, do not contact, blocklisted, blacklisted, blocked,
-    suppressed, deleted at, deleted, cancelled at, canceled at, complained, complained at, marked as spam, abgemeldet,
-    abgemeldet am`,
-  bounced_at: 'bounced, bounced on, bounce date, hard bounce, hard bounced, clean time, cleaned, cleaned at',
-  invited_at: 'invited, invited on',
   source: 'quelle, herkunft, fuente, origen, origine, fonte, bron, origin, signup source, lead source',
   language: 'sprache, langue, idioma, lingua, taal, lang, locale',
   referrer: 'referer, referring site, referring url, referrer url',
@@ -72,32 +63,57 @@ const OTHER_NAMES: Readonly<Partial<Record<ImportField, string>>> = {
 
 const FIELD_BY_NAME: ReadonlyMap<string, ImportField> = new Map(
   IMPORT_FIELDS.flatMap((field) =>
-    splitNames(`${field}, ${OTHER_NAMES[field] ?? field}`).map((name) => [name, field] as const),
+    [field, ...(OTHER_NAMES[field]?.split(',') ?? [])].map((name) => [normalizeWords(name), field] as const),
   ),
 );
 
+/** The field that has this name, in any spelling: `Created-At` is `created_at`. */
 export function findFieldByName(name: string): ImportField | null {
-  return FIELD_BY_NAME.get(normalizeName(name)) ?? null;
+  return FIELD_BY_NAME.get(normalizeWords(name)) ?? FIELD_BY_NAME.get(splitWords(name)) ?? null;
 }
 
-/** The names in a text with commas, as `normalizeName` returns them. */
-export function splitNames(text: string): readonly string[] {
-  return text.split(',').map(normalizeName);
+const MAIL = matchWords('*mail* *courriel* corre+o correio *post* почт* メール メルアド 邮 郵 *메일*');
+const MAIL_FILLERS = matchWords('e address adres* your subscriber user contact primary what is s');
+
+/**
+ * How many words a column's name has besides those for an email address; null if it has none for one. The fewest tell `Email` from
+ * `Manager email`.
+ */
+export function countOtherWords(name: string): number | null {
+  const words = splitWords(name);
+  if (!hasWord(words, MAIL)) return null;
+  const rest = words.replace(MAIL, ' ').replace(MAIL_FILLERS, ' ').trim();
+  return rest === '' ? 0 : rest.split(/\s+/).length;
 }
 
-/** Lower-case letters and digits without accents, with one space between words. */
-export function normalizeName(name: string): string {
-  return name
-    .slice(0, 100)
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .normalize('NFC');
+/** What dates of signing up are called. The first of these that a file has is used. */
+const DATE_NAMES = [
+  matchWords('signed+up* sign+up* regist* *anmelde* alta 登録 注册'),
+  matchWords('*creat* add added submi* erstell* crea* aggiunt* dodan* 作成 创建'),
+  matchWords('*subscri* *opt+in opted+in *consent* inscri* suscri* iscri* angemeld* aangemeld*'),
+  matchWords('date time *timestamp* *datum *stempel* fecha data horodateur marca タイムスタンプ 日時 日期 时间 تاريخ'),
+];
+const DATE_FILLERS = matchWords(
+  'at on the de d di am utc gmt person contact user customer subscriber profile account temporal email marketing time date data timestamp',
+);
+
+/**
+ * How well a name says that its column has the dates of signing up; the least is best. Null if it may have another date: all of its words
+ * must be known, because `Subscription end date` is another one.
+ */
+export function rankDateName(name: string): number | null {
+  const words = splitWords(name.replace(/\(.*?\)/g, ' '));
+  const rank = DATE_NAMES.findIndex((names) => hasWord(words, names));
+  const rest = DATE_NAMES.reduce((text, names) => text.replace(names, ' '), words).replace(DATE_FILLERS, ' ');
+  return rank === -1 || rest.trim() !== '' ? null : rank;
 }
 
-/** Whether the name may mean a region as well as a state of the list. */
-export function isVagueStateName(name: string): boolean {
-  return ['state', 'estado', 'stato', 'statut', 'zustand'].includes(normalizeName(name));
+/** Whether a column with this name would be used. */
+export function isKnownName(name: string): boolean {
+  return (
+    findFieldByName(name) !== null ||
+    countOtherWords(name) !== null ||
+    readColumnName(name) !== null ||
+    rankDateName(name) !== null
+  );
 }

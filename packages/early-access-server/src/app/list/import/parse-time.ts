@@ -11,12 +11,36 @@ const DAY_NAMED = /^(?:[a-z]{3,9},? )?(?<day>\d\d?)(?:st|nd|rd|th|\.)?[ -](?<nam
 const FORMS = [YEAR_FIRST, YEAR_LAST, MONTH_NAMED, DAY_NAMED];
 
 const CLOCK =
-  /^(?:t|,? (?:at )?)(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[ap])\.?m\.?)?(?: ?(?:z|(?:utc|gmt)?(?:(?<sign>[+-])(?<zoneHour>\d\d?)(?::?(?<zoneMinute>\d\d))?)?))?$/i;
+  /^(?:t|,? (?:at )?)(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[ap])\.?m\.?)?(?: ?(?:z|(?:utc|gmt)?(?:(?<sign>[+-])(?<zoneHour>\d\d?)(?::?(?<zoneMinute>\d\d))?)?))?(?: ?\([^()]*\))?$/i;
 
 const MONTHS = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november'],
   'december',
 ];
+
+/** Unix times of this century. Other numbers are no times. */
+const UNIX_SECONDS = { from: Date.UTC(2000) / SECOND_MS, to: Date.UTC(2100) / SECOND_MS };
+const UNIX = /^\d{9,13}(?:\.\d+)?$/;
+
+function readUnixTime(text: string): number | null {
+  const number = Math.floor(UNIX.test(text) ? Number(text) : 0);
+  const isIn = (seconds: number) => seconds >= UNIX_SECONDS.from && seconds < UNIX_SECONDS.to;
+  return isIn(number) ? number * SECOND_MS : isIn(number / SECOND_MS) ? number : null;
+}
+
+const DATE_START = /\d[-/.]\d/;
+
+/** Whether a column with such cells has dates, although this one may not exist. */
+export function looksLikeTime(text: string): boolean {
+  return DATE_START.test(text) || parseTime(text.trim(), 'day-first') !== null;
+}
+
+/** Which order a date such as 31/1/2024 proves. Null if it has another form, or can be read two ways. */
+export function findDateOrder(text: string): DateOrder | null {
+  const { first, second } = YEAR_LAST.exec(text)?.groups ?? {};
+  if (first === undefined || second === undefined || parseTime(text, null) === 'two-ways') return null;
+  return Number(first) > 12 ? 'day-first' : Number(second) > 12 ? 'month-first' : null;
+}
 
 /**
  * Epoch milliseconds of a day or a time, in UTC if it names no zone. `two-ways`: it is not clear which number is the month, and `order` is
@@ -24,7 +48,7 @@ const MONTHS = [
  */
 export function parseTime(text: string, order: DateOrder | null): number | 'two-ways' | null {
   const found = FORMS.map((form) => form.exec(text)).find((match) => match !== null);
-  if (!found?.groups) return null;
+  if (!found?.groups) return readUnixTime(text);
   const day = readDay(found.groups, order);
   const clock = readClock(text.slice(found[0].length));
   if (day === null || clock === null) return null;

@@ -3,7 +3,6 @@ import {
   checkDeclarations,
   type FieldDeclarations,
   isStorageError,
-  isValidEmail,
   MAX_LENGTH,
   parseFields,
   parseSignup,
@@ -14,22 +13,26 @@ import { readPrimaryTag } from '../../brand/language.ts';
 import { MAIL_STATES } from '../../mail/message-state.ts';
 import { MAX_CONSENT_LENGTH } from '../consent.ts';
 import { CONFIRMATIONS, PERSON_STATES, type PersonState } from '../states.ts';
-import { type ColumnChoice, type Columns, type ColumnUse, readColumns } from './columns.ts';
+import { type ColumnChoice, type Columns, type ColumnUse, type ImportColumn, readColumns } from './columns.ts';
+import { type Consent, readConsent, type ValueMeanings } from './consent-cells.ts';
+import { readValue } from './consent-words.ts';
 import { readCsvFile } from './csv-file.ts';
-import { findFieldByName, type ImportField } from './import-fields.ts';
-import { type DateOrder, parseTime } from './parse-time.ts';
+import { isUnderstood } from './header.ts';
+import type { ImportField } from './import-fields.ts';
+import { DATE_ORDERS, type DateOrder, findDateOrder, parseTime } from './parse-time.ts';
 import type { PersonRow } from './person-row.ts';
-import { findState, parseYesNo } from './status-words.ts';
+import { resolveValueChoices, type ValueChoice } from './value-choices.ts';
+import { rememberResults } from './words.ts';
 
 /** The source of people whose line names none. */
 const DEFAULT_SOURCE = 'import';
 
 /** Longer than any valid address. */
-const MAX_ADDRESS_SHOWN = 320;
+const MAX_CELL_SHOWN = 320;
 
 /** The data that a line of the file contains. */
-type ImportLine = { readonly line: number } & (LinePerson | LineProblem);
-interface LinePerson {
+export type ImportLine = { readonly line: number } & (LinePerson | LineProblem);
+interface LinePerson extends Pick<Consent, 'cells' | 'isIgnoring' | 'isLeftOut'> {
   readonly person: PersonRow;
   /** Whether the file has a date of theirs. Otherwise they sign up now, at the end of the line. */
   readonly isDated: boolean;
@@ -38,23 +41,37 @@ interface LineProblem {
   readonly problem: string;
   /** The cell of the address. */
   readonly address: string;
+  /** The column with the problem and its cell; null if it is a problem of the whole line. */
+  readonly column: string | null;
+  readonly value: string | null;
 }
 
 export interface ImportOptions {
   readonly now: number;
   /** The host's own fields. A column with the name of one holds its values. */
   readonly declarations: FieldDeclarations;
-  /** The admin's choices of columns. */
+  /** The admin's choices of columns, and of what values about consent mean. */
   readonly choices: readonly ColumnChoice[];
-  /** How to read dates such as 3/4/2026. Null: they are problems. */
+  readonly values?: readonly ValueChoice[];
+  /** How to read dates such as 3/4/2026. Null: they are questions. */
   readonly dateOrder: DateOrder | null;
+}
+
+/** A date of the file. */
+interface DateCell {
+  readonly line: number;
+  readonly text: string;
 }
 
 /** A file whose columns are known. */
 export interface ImportReader {
   readonly columns: Columns;
+  /** Not UTF-8 or UTF-16, but read. */
+  readonly encoding: string | null;
   /** Empty if `columns` has a problem. */
   readonly lines: AsyncIterable<ImportLine>;
+  /** Why the dates of the lines that were read are not clear; null if they are. */
+  dateProblem(): string | null;
 }
 
 /**
@@ -62,48 +79,120 @@ export interface ImportReader {
  * or too large.
  */
 export async function readImport(file: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportReader> {
-  const csv = await readCsvFile(file, (cell) => isValidEmail(cell) || findFieldByName(cell) !== null);
-  const columns = await readColumns(csv.lines(), options);
+  const csv = await readCsvFile(file, isUnderstood);
+  const read = await readColumns(csv, options);
+  const meanings = resolveValueChoices(options.values ?? [], read.all);
+  const columns = { ...read, consent: addChosenColumns(read, meanings) };
+  const dates = dateLog();
+  const remembered = rememberResults(readValue);
   async function* readLines(): AsyncGenerator<ImportLine, void, void> {
     if (columns.problem !== null) return;
-    let isHeader = columns.isNamed;
     for await (const { line, cells } of csv.lines()) {
-      if (!isHeader) yield { line, ...readLine({ cells, columns }, options) };
-      isHeader = false;
+      if (line <= columns.header.lastLine) continue;
+      const row = { line, cells, columns, meanings, dates, readValue: remembered };
+      yield { line, ...readLine(row, options) };
     }
   }
-  return { columns, lines: readLines() };
+  return {
+    columns,
+    encoding: csv.encoding,
+    lines: readLines(),
+    dateProblem: () => dates.findProblem(options.dateOrder),
+  };
+}
+
+/** In a column that says nothing about consent, only the values that the admin decided do. */
+function addChosenColumns({ all, consent }: Columns, meanings: ValueMeanings): Columns['consent'] {
+  const isOther = ({ number, use }: ImportColumn) =>
+    use !== 'email' && meanings.has(number) && !consent.some((column) => column.number === number);
+  const chosen = all.filter(isOther).map(({ number, name }) => ({
+    ...{ number, name, polarity: 'status' as const },
+    ...{ isHint: true, isOwnState: false, isIgnored: false, asksEmpty: false },
+  }));
+  return [...consent, ...chosen];
+}
+
+/** Remembers the first date that can be read two ways, and the first that proves each order. */
+function dateLog() {
+  let unclear: DateCell | null = null;
+  const proofs = new Map<DateOrder, DateCell>();
+  return {
+    add(text: string, line: number): void {
+      const order = findDateOrder(text);
+      if (order !== null && !proofs.has(order)) proofs.set(order, { line, text });
+      if (order === null && parseTime(text, null) === 'two-ways') unclear ??= { line, text };
+    },
+    findProblem(chosen: DateOrder | null): string | null {
+      const other = DATE_ORDERS.find((order) => order !== chosen);
+      const proof = chosen === null || other === undefined ? undefined : proofs.get(other);
+      if (proof !== undefined) {
+        return `the dates are not ${chosen}: line ${proof.line} has ${proof.text}; choose ${other}, or correct the line`;
+      }
+      if (chosen !== null || unclear === null) return null;
+      const shown = [...proofs].map(([order, { line, text }]) => `, and line ${line} has ${text}, which is ${order}`);
+      return `line ${unclear.line} has ${unclear.text}, which can be read two ways${shown.join('')}; choose ${DATE_ORDERS.join(' or ')}`;
+    },
+  };
 }
 
 interface Row {
+  readonly line: number;
   readonly cells: readonly string[];
   readonly columns: Columns;
+  readonly meanings: ValueMeanings;
+  readonly dates: ReturnType<typeof dateLog>;
+  readonly readValue: typeof readValue;
 }
 
 function readLine(row: Row, options: ImportOptions): LinePerson | LineProblem {
   const problem = checkCells(row);
-  const [cell = ''] = listCells(row, 'email');
-  const address = cell.trim().slice(0, MAX_ADDRESS_SHOWN);
-  if (problem !== null) return { problem, address };
+  if (problem !== null) return describeProblem(row, problem.text, problem.number);
   try {
     return readPerson(row, options);
   } catch (error) {
     if (!isStorageError(error)) throw error;
-    return { problem: error.message.replace(/^early-access-kit: /, ''), address };
+    const text = error.message.replace(/^early-access-kit: /, '');
+    // A message begins with the field that it is about.
+    const use = text.startsWith('the date ') ? 'created_at' : text.split(' ')[0];
+    const column = row.columns.all.find((candidate) => candidate.use === use);
+    return describeProblem(row, text, column?.number ?? null);
   }
+}
+
+function describeProblem(row: Row, problem: string, number: number | null): LineProblem {
+  const [address = ''] = listCells(row, 'email');
+  return {
+    problem,
+    address: shorten(address),
+    column: row.columns.all.find((column) => column.number === number)?.name ?? null,
+    value: number === null ? null : shorten(row.cells[number - 1] ?? ''),
+  };
+}
+
+function shorten(cell: string): string {
+  return cell.trim().slice(0, MAX_CELL_SHOWN);
 }
 
 /** A spreadsheet runs what begins like this. The export puts an apostrophe in front of it. */
 const FORMULA = /^\s*[=@]/;
 const ESCAPED = /^'(?=[=+\-@])/;
 
-function checkCells({ cells, columns: { all, count } }: Row): string | null {
-  const used = all.flatMap(({ use, number }) => (use === null ? [] : [{ use, cell: cells[number - 1] ?? '' }]));
-  if (cells.slice(count).some((cell) => cell.trim() !== '')) return `has more than ${count} columns`;
-  if (used.some(({ cell }) => cell.includes('\ufffd'))) return 'is not UTF-8; save the file as CSV UTF-8';
-  if (used.some(({ cell }) => cell.includes('\0'))) return 'contains a NUL character';
-  // A value of a field may begin like one: every export puts an apostrophe in front of it.
-  if (used.some(({ use, cell }) => !isOwn(use) && FORMULA.test(cell))) return 'contains a formula';
+function checkCells({ cells, columns: { all, consent, count } }: Row): { text: string; number: number | null } | null {
+  if (cells.slice(count).some((cell) => cell.trim() !== '')) {
+    return { text: `has more than ${count} columns`, number: null };
+  }
+  const isRead = new Set(consent.map(({ number }) => number));
+  const used = all.filter(({ use, number }) => use !== null || isRead.has(number));
+  const checks: readonly (readonly [string, (cell: string, use: ColumnUse | null) => boolean])[] = [
+    ['is not UTF-8; save the file as CSV UTF-8', (cell) => cell.includes('\ufffd')],
+    ['contains a NUL character', (cell) => cell.includes('\0')],
+    // A value of a field may begin like one: every export puts an apostrophe in front of it.
+    ['contains a formula', (cell, use) => use !== null && !isOwn(use) && FORMULA.test(cell)],
+  ];
+  for (const [text, isWrong] of checks) {
+    const column = used.find(({ use, number }) => isWrong(cells[number - 1] ?? '', use));
+    if (column !== undefined) return { text, number: column.number };
+  }
   return null;
 }
 
@@ -118,28 +207,38 @@ const QUOTED = /^(['"`‘“])(.*)['"`’”]$/;
 function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): LinePerson {
   const readAll = (use: ImportField) => listCells(row, use).map(removeEscape);
   const read = (use: ImportField) => readAll(use)[0] ?? '';
-  const readTime = (text: string, name: string) => checkTime(text, { name, now, dateOrder });
+  const readTime = (text: string, name: string) => {
+    row.dates.add(cleanTime(text), row.line);
+    return checkTime(text, { name, now, dateOrder });
+  };
+  const isTime = (text: string) => parseTime(cleanTime(text), dateOrder) !== null;
+  const consent = readConsent(row.cells.map(removeEscape), row.columns.consent, {
+    meanings: row.meanings,
+    readValue: row.readValue,
+    readTime(text, field) {
+      if (!isTime(text)) return null;
+      return field === 'state' || field === 'opt_in' ? now : readTime(text, field);
+    },
+  });
   /** The time, or only whether it happened. Null: the file does not say. */
   const readWhen = (use: ImportField): number | boolean | null => {
-    const given = readAll(use).filter((text) => text !== '');
-    const times = given.map((text) => parseYesNo(text) ?? readTime(text, use));
-    return times.find((time) => typeof time === 'number') ?? times.find((time) => time === true) ?? times[0] ?? null;
+    const text = read(use);
+    const answer = text === '' ? null : readValue(text);
+    return text === '' ? null : answer === 'yes' || answer === 'no' ? answer === 'yes' : readTime(text, use);
   };
   const date = read('created_at');
-  const signedUp = date === '' ? null : readTime(date, 'the date');
-  const happened = {
-    confirmed: readWhen('confirmed_at'),
-    unsubscribed: readWhen('unsubscribed_at'),
-    bounced: readWhen('bounced_at'),
-    invited: readWhen('invited_at'),
-    joined: readWhen('joined_at'),
-  };
-  const stated = [
-    ...readAll('state').flatMap((text) => (text === '' ? [] : [parseState(text)])),
-    ...readAll('opt_in').map(parseAnswer),
-  ];
+  // A value about consent is a question instead.
+  const isAsked = row.columns.consent.some(({ number }) => row.columns.byUse.get('created_at')?.includes(number - 1));
+  const signedUp = date === '' || (isAsked && !isTime(date)) ? null : readTime(date, 'the date');
+  const invited = readWhen('invited_at');
+  const joined = readWhen('joined_at');
   const bouncedFrom = readChoice(read('bounced_from'), 'bounced_from', PERSON_STATES);
-  const times = Object.values(happened).filter((time) => typeof time === 'number');
+  const state = decideState(consent, { invited, joined, signedUp, bouncedFrom });
+  const optOuts = consent.optOuts.filter((time) => time !== null);
+  const unsubscribed = optOuts.length === 0 ? null : Math.max(...optOuts);
+  const times = [consent.confirmed, unsubscribed, consent.bounced, invited, joined].filter(
+    (time) => typeof time === 'number',
+  );
   const { email, source, session_id, referrer, fields, submission_id, ...attribution } = parseSignup(
     {
       email: read('email').replaceAll(PADDING, '').replace(QUOTED, '$2'),
@@ -158,15 +257,15 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
   const timeOrNull = (time: number | boolean | null) => (typeof time === 'number' ? time : null);
   const person = {
     email,
-    state: decideState(stated, happened, { signedUp, bouncedFrom }),
+    state,
     created_at: signedUp ?? Math.min(now, ...times),
-    confirmed_at: timeOrNull(happened.confirmed),
-    unsubscribed_at: timeOrNull(happened.unsubscribed),
-    bounced_at: timeOrNull(happened.bounced),
+    confirmed_at: timeOrNull(consent.confirmed),
+    unsubscribed_at: unsubscribed,
+    bounced_at: timeOrNull(consent.bounced),
     bounced_from: bouncedFrom,
     confirmed_by: readChoice(read('confirmed_by'), 'confirmed_by', CONFIRMATIONS),
-    invited_at: timeOrNull(happened.invited),
-    joined_at: timeOrNull(happened.joined),
+    invited_at: timeOrNull(invited),
+    joined_at: timeOrNull(joined),
     source,
     session_id,
     referrer,
@@ -177,7 +276,15 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
     language: readPrimaryTag(read('language')),
     mail_state: readChoice(read('mail_state'), 'mail_state', MAIL_STATES),
   };
-  return { person, isDated: signedUp !== null || times.length > 0 };
+  // Nothing can change an opt-out, so nothing has to be decided about it.
+  const isOut = state === 'unsubscribed';
+  return {
+    person,
+    isDated: signedUp !== null || times.length > 0,
+    cells: isOut ? consent.cells.filter(({ meaning }) => meaning !== null) : consent.cells,
+    isIgnoring: consent.isIgnoring && ['subscribed', 'invited', 'joined'].includes(state),
+    isLeftOut: consent.isLeftOut && !isOut,
+  };
 }
 
 function listCells({ cells, columns }: Row, use: ColumnUse): readonly string[] {
@@ -191,29 +298,19 @@ function removeEscape(cell: string): string {
 /** Ends the problem of a date that can be read two ways. */
 export const AMBIGUOUS = 'can be read two ways; choose whether the day or the month comes first, or write 2026-01-31';
 
+function cleanTime(text: string): string {
+  return text.replaceAll(PADDING, '').replaceAll(/\s+/g, ' ');
+}
+
 function checkTime(
   text: string,
   { name, now, dateOrder }: { readonly name: string } & Pick<ImportOptions, 'now' | 'dateOrder'>,
 ): number {
-  const time = parseTime(text.replaceAll(PADDING, '').replaceAll(/\s+/g, ' '), dateOrder);
+  const time = parseTime(cleanTime(text), dateOrder);
   if (time === 'two-ways') throw new StorageError('invalid', `${name} ${AMBIGUOUS}`);
   if (time === null) throw new StorageError('invalid', `${name} must look like 2026-01-31 or 2026-01-31T12:00:00Z`);
   if (time > now) throw new StorageError('invalid', `${name} is in the future`);
   return time;
-}
-
-function parseState(text: string): PersonState {
-  const state = findState(text);
-  if (state !== null) return state;
-  const states = PERSON_STATES.join(', ');
-  throw new StorageError('invalid', `the state must be one of ${states}; correct it, or ignore the column`);
-}
-
-function parseAnswer(text: string): PersonState {
-  const isIn = parseYesNo(text);
-  const state = isIn === null ? findState(text) : isIn ? 'subscribed' : 'unsubscribed';
-  if (state !== null) return state;
-  throw new StorageError('invalid', 'opt_in must be yes or no; correct it, or ignore the column');
 }
 
 function readChoice<T extends string>(text: string, name: string, choices: readonly T[]): T | null {
@@ -230,26 +327,35 @@ function limitLength(name: string, text: string, max: number): string | null {
 /** If columns disagree, the first of these counts. */
 const CAUTION: readonly PersonState[] = ['unsubscribed', 'bounced', 'pending', 'joined', 'invited', 'subscribed'];
 
-type Happened = Readonly<
-  Record<'confirmed' | 'unsubscribed' | 'bounced' | 'invited' | 'joined', number | boolean | null>
->;
-
-/** An opt-out counts more than all other columns, except for a person who confirmed later, or has signed up again and is pending. */
+/**
+ * An opt-out or a bounce counts more than all else, except for a person who confirmed later, or has signed up again and is pending. The state
+ * of our own export contains everything else.
+ */
 function decideState(
-  stated: readonly PersonState[],
-  { confirmed, unsubscribed, bounced, invited, joined }: Happened,
-  { signedUp, bouncedFrom }: { readonly signedUp: number | null; readonly bouncedFrom: PersonState | null },
+  { stated, ownState, optOuts, bounced, confirmed }: Consent,
+  {
+    invited,
+    joined,
+    signedUp,
+    bouncedFrom,
+  }: Readonly<Record<'invited' | 'joined', number | boolean | null>> & {
+    readonly signedUp: number | null;
+    readonly bouncedFrom: PersonState | null;
+  },
 ): PersonState {
   const named = CAUTION.find((state) => stated.includes(state));
-  if (unsubscribed !== null && unsubscribed !== false) {
-    const isBefore = (time: number | boolean | null) =>
-      typeof unsubscribed === 'number' && typeof time === 'number' && unsubscribed < time;
-    if (!isBefore(confirmed) && !((bouncedFrom ?? named) === 'pending' && isBefore(signedUp))) return 'unsubscribed';
-  }
-  if (named !== undefined) return named;
-  if (confirmed === false) return 'pending';
-  if (bounced) return 'bounced';
-  return joined ? 'joined' : invited ? 'invited' : 'subscribed';
+  const isPending = (bouncedFrom ?? named) === 'pending';
+  const isSuperseded = (time: number | boolean | null) =>
+    typeof time === 'number' &&
+    ((typeof confirmed === 'number' && time < confirmed) || (isPending && signedUp !== null && time < signedUp));
+  if (!optOuts.every(isSuperseded)) return 'unsubscribed';
+  if (ownState !== null && named !== undefined) return named;
+  const happened = [
+    ...(bounced && !isSuperseded(bounced) ? ['bounced' as const] : []),
+    ...(confirmed === false ? ['pending' as const] : []),
+  ];
+  const strictest = CAUTION.find((state) => [...stated, ...happened].includes(state));
+  return strictest ?? (joined ? 'joined' : invited ? 'invited' : 'subscribed');
 }
 
 /** Undefined for a person without any value: they are from before the declaration, and need none. */
@@ -260,8 +366,8 @@ function readOwnFields(row: Row, declarations: FieldDeclarations): Readonly<Reco
     const field = declarations[name];
     if (value === '') return [];
     if (field?.type !== 'checkbox' || field.consent) return [[name, value] as const];
-    const isChecked = parseYesNo(value);
-    return isChecked === false ? [] : [[name, isChecked ? 'true' : value] as const];
+    const answer = readValue(value);
+    return answer === 'no' ? [] : [[name, answer === 'yes' ? 'true' : value] as const];
   });
   return values.length === 0 ? undefined : Object.fromEntries(values);
 }

@@ -50,7 +50,7 @@ describe('tryImport', () => {
     expect(report.problems).toEqual([
       {
         ...{ line: 3, result: 'problem', person: null, problem: 'email must be a valid email address' },
-        ...{ address: 'nobody', column: null, value: null },
+        ...{ address: 'nobody', column: 'email', value: 'nobody' },
       },
     ]);
     expect([list.calls, list.emails.size]).toEqual([[], 1]);

@@ -5,7 +5,8 @@ import type { PeopleStore } from '../../ports/people-store.ts';
 import { mayOptOut, type PersonState } from '../states.ts';
 import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts';
 import { type PersonRow, toImportedPerson } from './person-row.ts';
-import { AMBIGUOUS, type ImportOptions, readImport } from './read-import.ts';
+import { questionLog } from './questions.ts';
+import { AMBIGUOUS, type ImportLine, type ImportOptions, readImport } from './read-import.ts';
 import type { ValueQuestion } from './value-choices.ts';
 
 /** People that one transaction adds, and one question asks about. On SQLite requests wait for it, for some 4 ms. */
@@ -39,15 +40,15 @@ export interface ImportReport {
   /** The columns of the file, and everything that one may be imported as. */
   readonly columns: readonly ImportColumn[];
   readonly uses: readonly ColumnUse[];
-  /** The choice that the admin has to make before anyone can be imported, so all counts are 0. Null: there is none. */
+  /** The choice that the admin has to make before anyone can be imported, so nobody is counted. Null: there is none. */
   readonly problem: string | null;
   /** The columns about consent whose values have to be decided, or were decided by the admin. */
   readonly questions: readonly ValueQuestion[];
   /** The lines before the one with the names of the columns. */
   readonly skipped: readonly string[];
-  /** How many people have no date of signing up, so that they go to the end of the line. */
+  /** How many of the people added have no date of signing up, so that they go to the end of the line. */
   readonly undated: number;
-  /** People who are subscribed only because the admin chose to ignore a value about consent. */
+  /** How many of the people added are subscribed only because the admin chose to ignore a value about consent. */
   readonly subscribed_by_ignoring: number;
   /** The encoding of the file, if it is neither UTF-8 nor UTF-16. */
   readonly encoding: string | null;
@@ -72,56 +73,80 @@ export type ImportEvent =
 export interface ImportFile
   extends Pick<
     ImportReport,
-    | 'columns'
-    | 'uses'
-    | 'problem'
-    | 'questions'
-    | 'skipped'
-    | 'undated'
-    | 'subscribed_by_ignoring'
-    | 'encoding'
-    | 'asks_date_order'
+    'columns' | 'uses' | 'problem' | 'questions' | 'skipped' | 'encoding' | 'asks_date_order'
   > {
-  /** The lines without a problem, each address once. */
-  readonly people: readonly { readonly line: number; readonly person: PersonRow }[];
+  /** The lines without a problem, each address once. Nobody if `problem` has to be solved first. */
+  readonly people: readonly ImportEntry[];
   /** The other lines. */
   readonly others: readonly ImportReportLine[];
 }
 
+interface ImportEntry {
+  readonly line: number;
+  readonly person: PersonRow;
+  readonly isDated: boolean;
+  /** Whether a value is ignored that may say that they do not want email. */
+  readonly isIgnoring: boolean;
+}
+
+/** If lines of a person disagree, the strictest counts. */
+const STRICTNESS: readonly PersonState[] = ['pending', 'bounced', 'unsubscribed'];
+
 /** Reads the whole file before anything is stored: a file that cannot be read changes nothing. Throws as `readImport` does. */
 export async function readImportFile(file: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportFile> {
-  const { columns, lines } = await readImport(file, options);
-  const people = new Map<string, ImportFile['people'][number]>();
+  const { columns, encoding, lines, dateProblem } = await readImport(file, options);
+  const people = new Map<string, ImportEntry>();
+  const leftOut = new Map<string, ImportEntry>();
   const others: ImportReportLine[] = [];
-  let undated = 0;
-  for await (const entry of lines) {
-    if ('problem' in entry) {
-      const { line, problem, address } = entry;
-      others.push({ line, result: 'problem', person: null, problem, address, column: null, value: null });
+  const questions = questionLog();
+  for await (const read of lines) {
+    if ('problem' in read) {
+      others.push({ ...read, result: 'problem', person: null });
       continue;
     }
-    const { person } = entry;
-    const first = people.get(person.email);
-    if (first === undefined) {
-      people.set(person.email, entry);
-      if (!entry.isDated) undated += 1;
-    } else others.push(toReportLine(entry, 'repeated'));
-    // An opt-out counts in whichever line it is.
-    if (first && person.state === 'unsubscribed') people.set(person.email, { line: first.line, person });
+    const entry = toEntry(read);
+    const { email, state } = entry.person;
+    questions.add(read.cells, email);
+    if (read.isLeftOut) {
+      leftOut.set(email, entry);
+      continue;
+    }
+    const first = people.get(email);
+    if (first === undefined) people.set(email, entry);
+    else {
+      others.push(toReportLine(entry, 'repeated'));
+      const isStricter = STRICTNESS.indexOf(state) > STRICTNESS.indexOf(first.person.state);
+      if (isStricter) people.set(email, { ...entry, line: first.line });
+    }
   }
+  for (const [email, entry] of leftOut) {
+    // An opt-out counts in whichever line it is.
+    if (people.get(email)?.person.state !== 'unsubscribed') people.delete(email);
+    others.push(toReportLine(entry, 'left-out'));
+  }
+  const problem = columns.problem ?? questions.problem(columns.all) ?? dateProblem();
   return {
     columns: columns.all,
     uses: listColumnUses(options.declarations),
-    problem: columns.problem,
-    questions: [],
-    skipped: [],
-    undated: undated,
-    subscribed_by_ignoring: 0,
-    encoding: null,
-    asks_date_order: others.some(({ problem }) => problem?.endsWith(AMBIGUOUS)),
-    people: [...people.values()],
-    others,
+    problem,
+    questions: questions.list(columns.all),
+    skipped: columns.header.skipped,
+    encoding,
+    asks_date_order: others.some((line) => line.problem?.endsWith(AMBIGUOUS)),
+    people: problem === null ? [...people.values()] : [],
+    others: problem === null ? others : others.filter(({ result }) => result === 'problem'),
   };
+}
+
+function toEntry({ line, person, isDated, isIgnoring }: Exclude<ImportLine, { problem: string }>): ImportEntry {
+  return { line, person, isDated, isIgnoring };
+}
+
+export const PROBLEM_COLUMNS = ['line', 'address', 'column', 'value', 'problem'] as const;
+
+/** All lines that have a problem, for a CSV with `PROBLEM_COLUMNS`. */
+export function listProblems({ others }: ImportFile): readonly ImportReportLine[] {
+  return others.filter(({ result }) => result === 'problem');
 }
 
 /** Throws a `StorageError` if the admin has to choose something first. */
@@ -174,7 +199,7 @@ function* splitBatches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += BATCH) yield all.slice(start, start + BATCH);
 }
 
-function toReportLine({ line, person }: ImportFile['people'][number], result: ImportResult): ImportReportLine {
+function toReportLine({ line, person }: ImportEntry, result: ImportResult): ImportReportLine {
   const { email, source, created_at, state } = person;
   return {
     line,
@@ -190,23 +215,28 @@ function toReportLine({ line, person }: ImportFile['people'][number], result: Im
 /** Counts the results of the file's people, in their order and one by one: to go through all lines at the end would block requests. */
 function importCounter({ people: _, others, ...file }: ImportFile) {
   const counts = { added: 0, unsubscribed: 0, 'on-list': 0, repeated: 0, 'left-out': 0, problem: 0 };
+  let [undated, ignoring] = [0, 0];
   const states = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };
   const sources = new Map<string, number>();
   const first: ImportReportLine[] = [];
   for (const { result } of others) counts[result] += 1;
   return {
-    count(entry: ImportFile['people'][number], result: ImportResult): void {
+    count(entry: ImportEntry, result: ImportResult): void {
       const { state, source } = entry.person;
       counts[result] += 1;
       if (first.length < MAX_LISTED_LINES) first.push(toReportLine(entry, result));
       if (result !== 'added') return;
       states[state] += 1;
+      if (!entry.isDated) undated += 1;
+      if (entry.isIgnoring) ignoring += 1;
       sources.set(source, (sources.get(source) ?? 0) + 1);
     },
     added: () => counts.added,
     report(): ImportReport {
       return {
         ...file,
+        undated,
+        subscribed_by_ignoring: ignoring,
         counts,
         states,
         sources: [...sources]

@@ -1,4 +1,6 @@
 import { StorageError } from 'early-access-kit/core';
+import { findColumn, type ImportColumn } from './columns.ts';
+import { ALL_OTHERS, type ValueMeanings, valueKey } from './consent-cells.ts';
 
 /**
  * What a value of a column about consent says of the people who have it. `leave-out`: they are not imported. `ignore`: it says nothing about
@@ -25,6 +27,45 @@ export function parseValueChoices(texts: readonly string[]): readonly ValueChoic
       `value must be a column, a value and what it means, such as Status:inactive=unsubscribed; it means ${VALUE_MEANINGS.join(', ')}`,
     );
   });
+}
+
+/**
+ * Finds the column and the value of each choice. A name may contain colons, as a value may, so that every column whose name a choice begins
+ * with gets it. Throws a `StorageError` if there is none.
+ */
+export function resolveValueChoices(choices: readonly ValueChoice[], columns: readonly ImportColumn[]): ValueMeanings {
+  const meanings = new Map<number, Map<string, ValueMeaning>>();
+  for (const { target, meaning } of choices) {
+    const parts = target.split(':');
+    const found = parts.slice(1).flatMap((_, index) => {
+      const column = findColumn(
+        columns,
+        parts
+          .slice(0, index + 1)
+          .join(':')
+          .trim(),
+      );
+      return column === undefined
+        ? []
+        : [
+            {
+              column,
+              value: parts
+                .slice(index + 1)
+                .join(':')
+                .trim(),
+            },
+          ];
+    });
+    if (found.length === 0) {
+      throw new StorageError('invalid', `the file has no column for the value ${JSON.stringify(target)}`);
+    }
+    for (const { column, value } of found) {
+      const ofColumn = meanings.get(column.number) ?? new Map<string, ValueMeaning>();
+      meanings.set(column.number, ofColumn.set(value === ALL_OTHERS ? value : valueKey(value), meaning));
+    }
+  }
+  return meanings;
 }
 
 /** A column whose values are about consent, and are not all understood. */

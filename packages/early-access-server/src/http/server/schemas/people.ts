@@ -255,7 +255,10 @@ export const importQuery = z.object({
     ),
   dates: createEnum(DATE_ORDERS)
     .optional()
-    .describe('How to read dates such as 3/4/2026, which are problems without it.'),
+    .describe('How to read dates such as 3/4/2026. Without it, a file that has some cannot be imported.'),
+  problems: createEnum(['csv'])
+    .optional()
+    .describe('`csv`: stores nothing, and responds with all lines that have a problem, not only the first 100.'),
 });
 
 const columnUse = z
@@ -280,7 +283,7 @@ export const importReport = record<ImportReport>()('ImportReport', {
       'The columns of the file. `use`: what their cells are imported as; null if they are ignored. `samples`: their first different values.',
     ),
   uses: z.array(columnUse).describe('Everything that a column may be imported as.'),
-  problem: z.string().nullable().describe('What has to be chosen before anyone can be imported: all counts are 0.'),
+  problem: z.string().nullable().describe('What has to be chosen before anyone can be imported: nobody is counted.'),
   questions: z
     .array(
       z.object({
@@ -299,8 +302,8 @@ export const importReport = record<ImportReport>()('ImportReport', {
     )
     .describe('The columns about consent whose values have to be decided, or were decided by the admin.'),
   skipped: z.array(z.string()).describe('The lines before the one with the names of the columns.'),
-  undated: count.describe('People without a date of signing up: they go to the end of the line.'),
-  subscribed_by_ignoring: count.describe('People who are subscribed only because a value about consent is ignored.'),
+  undated: count.describe('People added without a date of signing up: they go to the end of the line.'),
+  subscribed_by_ignoring: count.describe('People added as subscribed only because a value about consent is ignored.'),
   encoding: z.string().nullable().describe('The encoding of the file, if it is neither UTF-8 nor UTF-16.'),
   asks_date_order: z.boolean().describe('Whether there are dates that can be read two ways.'),
   counts: z.object({

@@ -1,0 +1,46 @@
+import type { ImportColumn } from './columns.ts';
+import type { ConsentCell } from './consent-cells.ts';
+import type { ValueQuestion } from './value-choices.ts';
+
+/** Different values of a column that are listed. */
+const MAX_LISTED_VALUES = 50;
+
+type ListedValue = ValueQuestion['values'][number];
+
+/** Counts the values about consent, and says which ones the admin has to decide. */
+export function questionLog() {
+  const columns = new Map<number, Map<string, ListedValue>>();
+  const decided = new Set<number>();
+  const open = new Set<number>();
+  return {
+    add(cells: readonly ConsentCell[], email: string): void {
+      for (const { column, key, value, meaning, isDecided } of cells) {
+        if (isDecided) decided.add(column);
+        if (meaning === null) open.add(column);
+        const values = columns.get(column) ?? new Map<string, ListedValue>();
+        columns.set(column, values);
+        const before = values.get(key) ?? { value, people: 0, example: email, meaning };
+        // A value that is certain in one line may be open in another one, where no other column says more.
+        const merged = before.meaning === null ? null : meaning;
+        values.set(key, { ...before, people: before.people + 1, meaning: merged });
+      }
+    },
+    list(all: readonly ImportColumn[]): readonly ValueQuestion[] {
+      return all.flatMap(({ number, name }) => {
+        const values = [...(columns.get(number)?.values() ?? [])];
+        if (!open.has(number) && !decided.has(number)) return [];
+        const sorted = values.sort(
+          (a, b) => Number(a.meaning !== null) - Number(b.meaning !== null) || b.people - a.people,
+        );
+        const listed = sorted.slice(0, MAX_LISTED_VALUES);
+        return [{ column: number, name, values: listed, more: sorted.length - listed.length }];
+      });
+    },
+    problem(all: readonly ImportColumn[]): string | null {
+      const names = all.filter(({ number }) => open.has(number)).map(({ number, name }) => `${number} (${name})`);
+      if (names.length === 0) return null;
+      const columns = names.length === 1 ? `column ${names[0]}` : `columns ${names.join(', ')}`;
+      return `${columns} may say who wants email, with values that are not understood; choose what each value means`;
+    },
+  };
+}

@@ -177,6 +177,14 @@ it('prints the values that have to be decided ready to paste, and stores nothing
   store.close();
 });
 
+it('prints nothing that controls a terminal, and takes what it prints', async () => {
+  const { run } = await importFile('Email,Status\nada@example.org,"gone\u001b[2J\naway"\n');
+  const { lines } = await run();
+  expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+  expect(lines).toContain("  --value '2:gone [2J away=MEANING'  # gone [2J away: 1, such as ada@example.org");
+  expect((await run('--value', '2:gone [2J away=unsubscribed')).code).toBe(0);
+});
+
 it('writes all lines with a problem to a file, and prints the first hundred', async () => {
   const lines = Array.from({ length: 120 }, (_, index) => `=nobody${index},2024-01-31\n`).join('');
   const { run, problems } = await importFile(`email,date\n${lines}ada@example.org,2024-13-31\n`);

@@ -88,7 +88,7 @@ export async function importPeople(options: ImportOptions): Promise<number> {
   if (ignoring > 0) stdout.write(`Subscribed although a value about consent is ignored: ${ignoring}.\n`);
   for (const { line, problem, address, value } of problems) {
     const cells = [...new Set([address, value])].filter(Boolean).join(', ');
-    stdout.write(`line ${line}: ${problem}${cells && ` (${cells})`}\n`);
+    stdout.write(`line ${line}: ${problem}${cells && ` (${printable(cells)})`}\n`);
   }
   if (counts.problem > problems.length) stdout.write('Write all lines with a problem to a file with --problems.\n');
   if (!isDryRun && ignoring > 0) {
@@ -103,8 +103,10 @@ function describeFile({ columns, skipped, encoding }: ImportFile): string {
   return [
     ...(encoding === null ? [] : [`Read as ${encoding}.`]),
     ...skipped.map((line) => `Skipped before the columns: ${line}`),
-    `Columns: ${used.join(', ') || 'none'}. Ignored: ${ignored.join(', ') || 'none'}.\n`,
-  ].join('\n');
+    `Columns: ${used.join(', ') || 'none'}. Ignored: ${ignored.join(', ') || 'none'}.`,
+  ]
+    .map((line) => `${printable(line)}\n`)
+    .join('');
 }
 
 /** The options that are missing, ready to paste once each has its meaning. */
@@ -124,8 +126,13 @@ function describeChoices({ questions, asks_date_order }: ImportFile): string {
     ...(lines.length > 0 ? [`MEANING is one of ${VALUE_MEANINGS.join(', ')}.`] : []),
     ...(asks_date_order ? [`Say how to read dates with --dates ${DATE_ORDERS.join(' or --dates ')}.`] : []),
   ]
-    .map((line) => `${line}\n`)
+    .map((line) => `${printable(line)}\n`)
     .join('');
+}
+
+/** A file may contain characters that control a terminal. Values with and without them are the same. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
 }
 
 /** An argument as a shell reads it. */

@@ -16,6 +16,7 @@ import { looksLikeTime } from './parse-time.ts';
 import { normalizeWords, rememberResults } from './words.ts';
 
 export const MAX_IMPORT_LINES = 100_000;
+const MAX_COLUMNS = 1_000;
 
 /** A field, or `fields.` and the name of one of the host's own fields. */
 export type ColumnUse = ImportField | `fields.${string}`;
@@ -112,6 +113,7 @@ export async function readColumns(
   }
   if (people === 0) throw new StorageError('invalid', 'the file has no people');
   const length = header.names?.length ?? contents.length;
+  if (length > MAX_COLUMNS) throw new StorageError('invalid', `the file has more than ${MAX_COLUMNS} columns`);
   const columns = Array.from({ length }, (_, index) => ({
     number: index + 1,
     name: header.names?.[index]?.trim() ?? '',
@@ -212,8 +214,9 @@ function assignColumns(
   },
 ): readonly AssignedColumn[] {
   const chosen = new Map<number, ColumnUse | null>();
+  const findColumn = columnFinder(columns);
   for (const { use, column } of choices) {
-    const found = findColumn(columns, column);
+    const found = findColumn(column);
     if (found === undefined) throw new StorageError('invalid', `the file has no column ${JSON.stringify(column)}`);
     chosen.set(found.number, use);
   }
@@ -262,16 +265,17 @@ function findConsent(column: AssignedColumn, people: number): readonly ConsentCo
   ];
 }
 
-/** A number counts before a name. */
-export function findColumn<T extends Pick<Column, 'number' | 'name'>>(
-  columns: readonly T[],
-  text: string,
-): T | undefined {
-  return (
-    columns.find(({ number }) => String(number) === text) ??
-    columns.find(({ name }) => name === text) ??
-    columns.find(({ name }) => normalizeWords(name) !== '' && normalizeWords(name) === normalizeWords(text))
+/** Finds a column by its number, else by its name, else by a name in another spelling. */
+export function columnFinder<T extends Pick<Column, 'number' | 'name'>>(columns: readonly T[]) {
+  // Of several with a name, the first one.
+  const byText = new Map(
+    [
+      ...columns.map((column) => [normalizeWords(column.name), column] as const).reverse(),
+      ...columns.map((column) => [column.name, column] as const).reverse(),
+      ...columns.map((column) => [String(column.number), column] as const),
+    ].filter(([text]) => text !== ''),
   );
+  return (text: string): T | undefined => byText.get(text) ?? byText.get(normalizeWords(text));
 }
 
 /** A column may be called an address and be a street, so the cells decide which column has the addresses. */

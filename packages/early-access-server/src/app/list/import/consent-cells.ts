@@ -158,6 +158,14 @@ export function readConsent(
   };
 }
 
+/** Whether anything says that a person may not want email, or is not understood. */
+export function mayNotWant({ stated, optOuts, bounced, confirmed, isLeftOut, cells }: Consent): boolean {
+  const isUnwanted = stated.some((state) => !isHarmless({ says: 'state', state })) || optOuts.length > 0;
+  return (
+    isUnwanted || bounced !== null || confirmed === false || isLeftOut || cells.some(({ meaning }) => meaning === null)
+  );
+}
+
 type ReadCell = {
   readonly column: ConsentColumn;
   readonly key: string;

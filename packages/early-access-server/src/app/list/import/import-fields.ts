@@ -102,7 +102,7 @@ const DATE_FILLERS = matchWords(
  * must be known, because `Subscription end date` is another one.
  */
 export function rankDateName(name: string): number | null {
-  const words = splitWords(name.replace(/\(.*?\)/g, ' '));
+  const words = splitWords(name.replace(/\([^()]*\)/g, ' '));
   const rank = DATE_NAMES.findIndex((names) => hasWord(words, names));
   const rest = DATE_NAMES.reduce((text, names) => text.replace(names, ' '), words).replace(DATE_FILLERS, ' ');
   return rank === -1 || rest.trim() !== '' ? null : rank;

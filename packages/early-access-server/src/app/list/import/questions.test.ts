@@ -65,6 +65,34 @@ it('an opt-out without a time is not undone by a confirmation', async () => {
   expect(await states(csv)).toEqual(['a unsubscribed', 'b subscribed']);
 });
 
+it('a person is left out whose other line has a problem and may be an opt-out', async () => {
+  const csv = `email,Status,Date
+a@x.io,active,2024-01-31
+A@x.io,unsubscribed,never
+b@x.io,active,2024-01-31
+b@x.io,active,never
+c@x.io,unsubscribed,2024-01-31
+c@x.io,bounced,never
+`;
+  const file = await read(csv);
+  expect([file.problem, file.people.map(({ person }) => `${person.email} ${person.state}`)]).toEqual([
+    null,
+    ['b@x.io subscribed', 'c@x.io unsubscribed'],
+  ]);
+  expect(file.others.map(({ line, result }) => `${line} ${result}`)).toEqual([
+    ...['3 problem', '5 problem', '7 problem', '2 left-out'],
+  ]);
+});
+
+it('has bounds for columns, choices and what it lists', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `Status ${index}`);
+  const file = await read(`email,${names.join()}\na@x.io,${names.map(() => 'gone').join()}\n`);
+  expect(file.questions).toHaveLength(50);
+  expect(file.problem).toMatch(/^columns 2 \(Status 0\), .*, 6 \(Status 4\) and 55 more may say/);
+  await expect(read(`email${',x'.repeat(1_000)}\na@x.io\n`)).rejects.toThrow('the file has more than 1000 columns');
+  expect(() => parseValueChoices([`Status:${'x'.repeat(1_000)}=ignore`])).toThrow('value must be');
+});
+
 it('a choice may name columns and values with colons and equals signs', async () => {
   const csv = 'email,Opted out: all,Opted out\na@x.io,a:b=c,\nb@x.io,,x: 1\n';
   expect(await states(csv, 'Opted out: all:a:b=c=bounced', '3:x: 1=unsubscribed')).toEqual([

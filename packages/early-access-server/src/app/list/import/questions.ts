@@ -4,6 +4,9 @@ import type { ValueQuestion } from './value-choices.ts';
 
 /** Different values of a column that are listed. */
 const MAX_LISTED_VALUES = 50;
+/** Columns that are listed. */
+const MAX_LISTED_COLUMNS = 50;
+const MAX_NAMED_COLUMNS = 5;
 
 type ListedValue = ValueQuestion['values'][number];
 
@@ -26,20 +29,21 @@ export function questionLog() {
       }
     },
     list(all: readonly ImportColumn[]): readonly ValueQuestion[] {
-      return all.flatMap(({ number, name }) => {
+      const listed = [open, decided].flatMap((numbers) => all.filter(({ number }) => numbers.has(number)));
+      return [...new Set(listed)].slice(0, MAX_LISTED_COLUMNS).map(({ number, name }) => {
         const values = [...(columns.get(number)?.values() ?? [])];
-        if (!open.has(number) && !decided.has(number)) return [];
         const sorted = values.sort(
           (a, b) => Number(a.meaning !== null) - Number(b.meaning !== null) || b.people - a.people,
         );
-        const listed = sorted.slice(0, MAX_LISTED_VALUES);
-        return [{ column: number, name, values: listed, more: sorted.length - listed.length }];
+        const shown = sorted.slice(0, MAX_LISTED_VALUES);
+        return { column: number, name, values: shown, more: sorted.length - shown.length };
       });
     },
     problem(all: readonly ImportColumn[]): string | null {
       const names = all.filter(({ number }) => open.has(number)).map(({ number, name }) => `${number} (${name})`);
       if (names.length === 0) return null;
-      const columns = names.length === 1 ? `column ${names[0]}` : `columns ${names.join(', ')}`;
+      const more = names.length > MAX_NAMED_COLUMNS ? ` and ${names.length - MAX_NAMED_COLUMNS} more` : '';
+      const columns = `${names.length === 1 ? 'column' : 'columns'} ${names.slice(0, MAX_NAMED_COLUMNS).join(', ')}${more}`;
       return `${columns} may say who wants email, with values that are not understood; choose what each value means`;
     },
   };

@@ -3,7 +3,9 @@ import {
   checkDeclarations,
   type FieldDeclarations,
   isStorageError,
+  isValidEmail,
   MAX_LENGTH,
+  normalizeEmail,
   parseFields,
   parseSignup,
   type SignupFields,
@@ -14,7 +16,7 @@ import { MAIL_STATES } from '../../mail/message-state.ts';
 import { MAX_CONSENT_LENGTH } from '../consent.ts';
 import { CONFIRMATIONS, PERSON_STATES, type PersonState } from '../states.ts';
 import { type ColumnChoice, type Columns, type ColumnUse, type ImportColumn, readColumns } from './columns.ts';
-import { type Consent, readConsent, type ValueMeanings } from './consent-cells.ts';
+import { type Consent, mayNotWant, readConsent, type ValueMeanings } from './consent-cells.ts';
 import { readValue } from './consent-words.ts';
 import { readCsvFile } from './csv-file.ts';
 import { isUnderstood } from './header.ts';
@@ -44,6 +46,8 @@ interface LineProblem {
   /** The column with the problem and its cell; null if it is a problem of the whole line. */
   readonly column: string | null;
   readonly value: string | null;
+  /** The valid address of a person who may not want email, so that no other line subscribes them. */
+  readonly optOutOf: string | null;
 }
 
 export interface ImportOptions {
@@ -166,7 +170,19 @@ function describeProblem(row: Row, problem: string, number: number | null): Line
     address: shorten(address),
     column: row.columns.all.find((column) => column.number === number)?.name ?? null,
     value: number === null ? null : shorten(row.cells[number - 1] ?? ''),
+    optOutOf: findOptOutOf(row),
   };
+}
+
+/** Reads the times of a line that has a problem, perhaps with one of them, as far as that goes. */
+function findOptOutOf(row: Row): string | null {
+  const email = cleanEmail(listCells(row, 'email')[0] ?? '');
+  if (!isValidEmail(email)) return null;
+  const consent = readConsent(row.cells.map(removeEscape), row.columns.consent, {
+    ...row,
+    readTime: (text) => (parseTime(cleanTime(text), 'day-first') === null ? null : 0),
+  });
+  return mayNotWant(consent) ? normalizeEmail(email) : null;
 }
 
 function shorten(cell: string): string {
@@ -241,7 +257,7 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
   );
   const { email, source, session_id, referrer, fields, submission_id, ...attribution } = parseSignup(
     {
-      email: read('email').replaceAll(PADDING, '').replace(QUOTED, '$2'),
+      email: cleanEmail(read('email')),
       source: read('source') || DEFAULT_SOURCE,
       session_id: read('session_id') || null,
       referrer: read('referrer') || null,
@@ -297,6 +313,10 @@ function removeEscape(cell: string): string {
 
 /** Ends the problem of a date that can be read two ways. */
 export const AMBIGUOUS = 'can be read two ways; choose whether the day or the month comes first, or write 2026-01-31';
+
+function cleanEmail(text: string): string {
+  return text.replaceAll(PADDING, '').replace(QUOTED, '$2');
+}
 
 function cleanTime(text: string): string {
   return text.replaceAll(PADDING, '').replaceAll(/\s+/g, ' ');

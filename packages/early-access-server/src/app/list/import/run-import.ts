@@ -17,7 +17,8 @@ const MAX_LISTED_SOURCES = 20;
 
 /**
  * `unsubscribed`: the person is on the list, and the line is their opt-out. `on-list`: the address is on the list already. `repeated`: it is
- * in an earlier line of the file. Those two are left as they are. `left-out`: the admin chose it for a value of the line.
+ * in an earlier line of the file. Those two are left as they are. `left-out`: the admin chose it for a value of the line, or
+ * another line of the person has a problem and may be an opt-out.
  */
 export type ImportResult = 'added' | 'unsubscribed' | 'on-list' | 'repeated' | 'left-out' | 'problem';
 
@@ -97,11 +98,15 @@ export async function readImportFile(file: AsyncIterable<Uint8Array>, options: I
   const { columns, encoding, lines, dateProblem } = await readImport(file, options);
   const people = new Map<string, ImportEntry>();
   const leftOut = new Map<string, ImportEntry>();
+  /** Addresses of lines with a problem that may be opt-outs. */
+  const unclear = new Set<string>();
   const others: ImportReportLine[] = [];
   const questions = questionLog();
   for await (const read of lines) {
     if ('problem' in read) {
-      others.push({ ...read, result: 'problem', person: null });
+      const { optOutOf, ...line } = read;
+      others.push({ ...line, result: 'problem', person: null });
+      if (optOutOf !== null) unclear.add(optOutOf);
       continue;
     }
     const entry = toEntry(read);
@@ -119,9 +124,14 @@ export async function readImportFile(file: AsyncIterable<Uint8Array>, options: I
       if (isStricter) people.set(email, { ...entry, line: first.line });
     }
   }
+  for (const email of unclear) {
+    const entry = people.get(email);
+    if (entry !== undefined && !leftOut.has(email)) leftOut.set(email, entry);
+  }
   for (const [email, entry] of leftOut) {
     // An opt-out counts in whichever line it is.
-    if (people.get(email)?.person.state !== 'unsubscribed') people.delete(email);
+    if (people.get(email)?.person.state === 'unsubscribed') continue;
+    people.delete(email);
     others.push(toReportLine(entry, 'left-out'));
   }
   const problem = columns.problem ?? questions.problem(columns.all) ?? dateProblem();

@@ -1,5 +1,5 @@
 import { StorageError } from 'early-access-kit/core';
-import { findColumn, type ImportColumn } from './columns.ts';
+import { columnFinder, type ImportColumn } from './columns.ts';
 import { ALL_OTHERS, type ValueMeanings, valueKey } from './consent-cells.ts';
 
 /**
@@ -8,6 +8,8 @@ import { ALL_OTHERS, type ValueMeanings, valueKey } from './consent-cells.ts';
  */
 export const VALUE_MEANINGS = ['subscribed', 'pending', 'unsubscribed', 'bounced', 'leave-out', 'ignore'] as const;
 export type ValueMeaning = (typeof VALUE_MEANINGS)[number];
+
+const MAX_CHOICE_LENGTH = 1_000;
 
 /** A decision of the admin about a value. */
 export interface ValueChoice {
@@ -19,7 +21,8 @@ export interface ValueChoice {
 /** Parses choices such as `Status:inactive=unsubscribed`. Throws a `StorageError` if one is of another form. */
 export function parseValueChoices(texts: readonly string[]): readonly ValueChoice[] {
   return texts.map((text) => {
-    const [, target = '', name] = /^([^:]+:.*)=\s*([a-z-]+)\s*$/s.exec(text) ?? [];
+    const short = text.length > MAX_CHOICE_LENGTH ? '' : text;
+    const [, target = '', name] = /^([^:]+:.*)=\s*([a-z-]+)\s*$/s.exec(short) ?? [];
     const meaning = VALUE_MEANINGS.find((candidate) => candidate === name);
     if (meaning !== undefined) return { target, meaning };
     throw new StorageError(
@@ -34,12 +37,12 @@ export function parseValueChoices(texts: readonly string[]): readonly ValueChoic
  * with gets it. Throws a `StorageError` if there is none.
  */
 export function resolveValueChoices(choices: readonly ValueChoice[], columns: readonly ImportColumn[]): ValueMeanings {
+  const findColumn = columnFinder(columns);
   const meanings = new Map<number, Map<string, ValueMeaning>>();
   for (const { target, meaning } of choices) {
     const parts = target.split(':');
     const found = parts.slice(1).flatMap((_, index) => {
       const column = findColumn(
-        columns,
         parts
           .slice(0, index + 1)
           .join(':')

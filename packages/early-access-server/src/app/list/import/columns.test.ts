@@ -130,7 +130,7 @@ e@x.io,active,yes,no,
     expect((await read('email,Notes\na@x.io,unsubscribed\n', ['ignore=Notes'])).states).toEqual(['subscribed']);
   });
 
-  it('among other words is asked, whatever the column is called', async () => {
+  it('among other words is asked, in a column of any name', async () => {
     const csv = 'email,Tags\na@x.io,"vip, unsubscribed"\nb@x.io,vip\n';
     expect((await read(csv)).open).toEqual(['Tags: vip, unsubscribed 1']);
     expect((await read(csv, [], {}, ['2:vip, unsubscribed=unsubscribed'])).states).toEqual([

@@ -4,12 +4,12 @@ import { type CsvLine, invalidLine } from './csv-file.ts';
 import { findHeader, HEAD_LINES, type Header } from './header.ts';
 import {
   countOtherWords,
-  fieldOf,
   findFieldByName,
+  getConsentField,
+  getPolarity,
   IMPORT_FIELDS,
   type ImportField,
   isConsentField,
-  polarityOf,
   rankDateName,
 } from './import-fields.ts';
 import { looksLikeTime } from './parse-time.ts';
@@ -192,7 +192,7 @@ interface Column {
   readonly content: Readonly<Content>;
 }
 
-/** What a column is used as, what it says about consent if it does, and whether the admin chose it. */
+/** A column with its use; `polarity`: how its values say something about consent, if they do. */
 interface AssignedColumn extends Column {
   readonly use: ColumnUse | null;
   readonly polarity: Polarity | 'hint' | null;
@@ -226,7 +226,7 @@ function assignColumns(
     const own = Object.keys(declarations).find((name) => name === column.name.toLowerCase());
     const known = (isPositional && BY_POSITION[column.number - 1]) || findFieldByName(column.name);
     const polarity = own === undefined ? findPolarity(column, known || null) : null;
-    const found = polarity !== null && polarity !== 'hint' ? fieldOf(polarity) : known || null;
+    const found = polarity !== null && polarity !== 'hint' ? getConsentField(polarity) : known || null;
     const guess =
       own !== undefined ? (`fields.${own}` as const) : found === 'state' && polarity === null ? null : found;
     const isChosen = chosen.has(column.number);
@@ -236,9 +236,9 @@ function assignColumns(
   return findDates(findAddresses(assigned, taken), taken);
 }
 
-/** What a column says about consent by its name; else by its cells. */
+/** Reads how a column says something about consent: from its name, else from its cells. */
 function findPolarity({ name, content }: Column, known: ImportField | null): Polarity | 'hint' | null {
-  if (known !== null && isConsentField(known) && known !== 'state') return polarityOf(known);
+  if (known !== null && isConsentField(known) && known !== 'state') return getPolarity(known);
   if (known === 'state' && name === '') return 'status';
   if (known !== null && known !== 'state') return null;
   const named = readColumnName(name);
@@ -251,7 +251,7 @@ function findConsent(column: AssignedColumn, people: number): readonly ConsentCo
   const { number, name, use, isOwnState, isChosen, content } = column;
   if (use === 'email' || content.filled === 0) return [];
   const isConsent = use !== null && isConsentField(use);
-  const polarity = isChosen && isConsent ? polarityOf(use) : column.polarity;
+  const polarity = isChosen && isConsent ? getPolarity(use) : column.polarity;
   if (polarity === null) return [];
   return [
     {
@@ -267,7 +267,7 @@ function findConsent(column: AssignedColumn, people: number): readonly ConsentCo
 
 /** Finds a column by its number, else by its name, else by a name in another spelling. */
 export function columnFinder<T extends Pick<Column, 'number' | 'name'>>(columns: readonly T[]) {
-  // Of several with a name, the first one.
+  // If several have a name, the first one is found.
   const byText = new Map(
     [
       ...columns.map((column) => [normalizeWords(column.name), column] as const).reverse(),

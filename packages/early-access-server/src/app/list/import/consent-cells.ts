@@ -55,7 +55,7 @@ function isEmpty(text: string): boolean {
   return PUNCTUATION.test(text);
 }
 
-/** What a cell says. `agreed`, `not-out`: nothing else about consent has to be asked. `nothing`: it says nothing about consent. */
+/** The meaning of a cell. `agreed`, `not-out`: nothing else about consent has to be asked. `nothing`: it says nothing about consent. */
 type Statement =
   | { readonly says: 'state'; readonly state: PersonState }
   | { readonly says: 'out' | 'bounced' | 'confirmed'; readonly at: number | null }

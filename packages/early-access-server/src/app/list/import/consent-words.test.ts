@@ -188,7 +188,7 @@ describe('no generated opt-out is ever subscribed without a decision', () => {
     );
   });
 
-  it('if one of several columns says it, whatever the others say', async () => {
+  it('if one of several columns says it, and the others say the opposite', async () => {
     await fc.assert(
       fc.asyncProperty(pick(OUT_NAMES), pick([...IN_NAMES, ...STATUS_NAMES]), async (out, other) => {
         const csv = `email,${cell(other)},${cell(out)}\np0@example.org,subscribed,yes\n`;

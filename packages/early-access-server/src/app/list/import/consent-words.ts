@@ -34,7 +34,7 @@ const VOCABULARY = [
   ],
   // Kinds of subscriptions.
   ['plan', 'regular premium free paid'],
-  // What a column with none of the words above asks for.
+  // A column with none of the words above asks for consent to these.
   ['topic', '*marketing* *newsletter* mailing+list* infolettre'],
   ['status', '*status statut zustand ステータス 状態 状态 حالة'],
   // The states of many things, and regions.
@@ -79,7 +79,7 @@ function readWords(words: string, hasSign = false): Words {
 }
 
 /**
- * What a column about consent says of a person. `in`, `out`, `bounced`, `confirmed`: yes or a date says that they opted in, opted out, and
+ * How a column says something about consent. `in`, `out`, `bounced`, `confirmed`: yes or a date says that they opted in, opted out, and
  * so on. `status`: its words say it. `doubt`: only the admin knows.
  */
 export type Polarity = 'in' | 'out' | 'bounced' | 'confirmed' | 'status' | 'doubt';
@@ -128,7 +128,7 @@ function isSameSet<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
   return a.size === b.size && [...a].every((value) => b.has(value));
 }
 
-/** What a value says, whatever its column is called: a state, yes or no. */
+/** The meaning of a value in any column: a state, yes or no. */
 export type ValueWords = PersonState | 'yes' | 'no';
 
 /** Longer values are texts. */

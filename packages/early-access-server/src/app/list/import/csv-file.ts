@@ -173,7 +173,7 @@ function* decode(bytes: Uint8Array, encoding: string): Generator<string> {
   yield decoder.decode();
 }
 
-/** At most 50 lines, up to the first one with an address. The head may end within a cell. */
+/** Returns at most 50 lines, up to the first one with an address. The head may end within a cell. */
 function readFirstLines(head: string, delimiter: string): readonly (readonly string[])[] {
   const lines: string[][] = [];
   try {

@@ -44,18 +44,19 @@ export function isConsentField(use: string): use is ConsentField {
   return Object.hasOwn(CONSENT_FIELDS, use);
 }
 
-export function polarityOf(field: ConsentField): Polarity {
+export function getPolarity(field: ConsentField): Polarity {
   return CONSENT_FIELDS[field];
 }
 
 /** Only the admin knows what the values of a column in doubt say, so that each is asked. */
-export function fieldOf(polarity: Polarity): ConsentField {
+export function getConsentField(polarity: Polarity): ConsentField {
   const fields = Object.keys(CONSENT_FIELDS).filter(isConsentField);
   return fields.find((field) => CONSENT_FIELDS[field] === polarity) ?? 'state';
 }
 
 /** The names of other columns. Columns that are missing here are ignored, which harms no one. */
 const OTHER_NAMES: Readonly<Partial<Record<ImportField, string>>> = {
+  invited_at: 'invited, invited on',
   source: 'quelle, herkunft, fuente, origen, origine, fonte, bron, origin, signup source, lead source',
   language: 'sprache, langue, idioma, lingua, taal, lang, locale',
   referrer: 'referer, referring site, referring url, referrer url',
@@ -86,7 +87,7 @@ export function countOtherWords(name: string): number | null {
   return rest === '' ? 0 : rest.split(/\s+/).length;
 }
 
-/** What dates of signing up are called. The first of these that a file has is used. */
+/** The names of dates of signing up, the best first. A file's best one is used. */
 const DATE_NAMES = [
   matchWords('signed+up* sign+up* regist* *anmelde* alta 登録 注册'),
   matchWords('*creat* add added submi* erstell* crea* aggiunt* dodan* 作成 创建'),

@@ -17,7 +17,7 @@ interface Expected {
   readonly problems?: readonly string[];
   /** Lines before the names of the columns. */
   readonly skipped?: readonly string[];
-  /** What blocks the import until these choices are made, with which it has `people`. */
+  /** The problem that blocks the import until the choices are made, with which it has `people`. */
   readonly asks?: Asked;
 }
 

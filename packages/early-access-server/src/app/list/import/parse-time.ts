@@ -24,8 +24,8 @@ const UNIX = /^\d{9,13}(?:\.\d+)?$/;
 
 function readUnixTime(text: string): number | null {
   const number = Math.floor(UNIX.test(text) ? Number(text) : 0);
-  const isIn = (seconds: number) => seconds >= UNIX_SECONDS.from && seconds < UNIX_SECONDS.to;
-  return isIn(number) ? number * SECOND_MS : isIn(number / SECOND_MS) ? number : null;
+  const isPlausible = (seconds: number) => seconds >= UNIX_SECONDS.from && seconds < UNIX_SECONDS.to;
+  return isPlausible(number) ? number * SECOND_MS : isPlausible(number / SECOND_MS) ? number : null;
 }
 
 const DATE_START = /\d[-/.]\d/;

@@ -47,7 +47,7 @@ interface LineProblem {
   readonly column: string | null;
   readonly value: string | null;
   /** The valid address of a person who may not want email, so that no other line subscribes them. */
-  readonly optOutOf: string | null;
+  readonly optOutAddress: string | null;
 }
 
 export interface ImportOptions {
@@ -105,7 +105,7 @@ export async function readImport(file: AsyncIterable<Uint8Array>, options: Impor
   };
 }
 
-/** In a column that says nothing about consent, only the values that the admin decided do. */
+/** Adds columns that say nothing about consent, except for the values that the admin decided. */
 function addChosenColumns({ all, consent }: Columns, meanings: ValueMeanings): Columns['consent'] {
   const isOther = ({ number, use }: ImportColumn) =>
     use !== 'email' && meanings.has(number) && !consent.some((column) => column.number === number);
@@ -170,12 +170,12 @@ function describeProblem(row: Row, problem: string, number: number | null): Line
     address: shorten(address),
     column: row.columns.all.find((column) => column.number === number)?.name ?? null,
     value: number === null ? null : shorten(row.cells[number - 1] ?? ''),
-    optOutOf: findOptOutOf(row),
+    optOutAddress: findOptOutAddress(row),
   };
 }
 
 /** Reads the times of a line that has a problem, perhaps with one of them, as far as that goes. */
-function findOptOutOf(row: Row): string | null {
+function findOptOutAddress(row: Row): string | null {
   const email = cleanEmail(listCells(row, 'email')[0] ?? '');
   if (!isValidEmail(email)) return null;
   const consent = readConsent(row.cells.map(removeEscape), row.columns.consent, {

@@ -104,9 +104,9 @@ export async function readImportFile(file: AsyncIterable<Uint8Array>, options: I
   const questions = questionLog();
   for await (const read of lines) {
     if ('problem' in read) {
-      const { optOutOf, ...line } = read;
+      const { optOutAddress, ...line } = read;
       others.push({ ...line, result: 'problem', person: null });
-      if (optOutOf !== null) unclear.add(optOutOf);
+      if (optOutAddress !== null) unclear.add(optOutAddress);
       continue;
     }
     const entry = toEntry(read);

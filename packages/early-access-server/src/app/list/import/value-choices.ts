@@ -3,7 +3,7 @@ import { columnFinder, type ImportColumn } from './columns.ts';
 import { ALL_OTHERS, type ValueMeanings, valueKey } from './consent-cells.ts';
 
 /**
- * What a value of a column about consent says of the people who have it. `leave-out`: they are not imported. `ignore`: it says nothing about
+ * The meanings that the admin can give to a value about consent. `leave-out`: they are not imported. `ignore`: it says nothing about
  * consent.
  */
 export const VALUE_MEANINGS = ['subscribed', 'pending', 'unsubscribed', 'bounced', 'leave-out', 'ignore'] as const;

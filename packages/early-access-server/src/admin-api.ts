@@ -46,9 +46,10 @@ export {
 } from './app/list/campaign.ts';
 export { MAX_CONSENT_LENGTH } from './app/list/consent.ts';
 export type { ColumnUse, ImportColumn } from './app/list/import/columns.ts';
+export { VALUE_MEANINGS, type ValueMeaning } from './app/list/import/consent-cells.ts';
 export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';
-export { VALUE_MEANINGS, type ValueMeaning, type ValueQuestion } from './app/list/import/value-choices.ts';
+export type { ValueQuestion } from './app/list/import/value-choices.ts';
 export {
   type ConditionText,
   describeConditions,

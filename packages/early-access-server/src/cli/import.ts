@@ -5,6 +5,7 @@ import { type FieldDeclarations, isStorageError } from 'early-access-kit/core';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { writeCsv } from '../app/list/csv.ts';
 import { parseColumnChoices } from '../app/list/import/columns.ts';
+import { VALUE_MEANINGS } from '../app/list/import/consent-cells.ts';
 import { DATE_ORDERS } from '../app/list/import/parse-time.ts';
 import {
   type ImportFile,
@@ -15,7 +16,7 @@ import {
   runImport,
   tryImport,
 } from '../app/list/import/run-import.ts';
-import { parseValueChoices, VALUE_MEANINGS } from '../app/list/import/value-choices.ts';
+import { parseValueChoices } from '../app/list/import/value-choices.ts';
 import { PERSON_STATES } from '../app/list/states.ts';
 import { describeError } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';

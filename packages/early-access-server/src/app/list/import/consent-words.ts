@@ -6,57 +6,43 @@ const VOCABULARY = [
   [
     'out',
     `
-      *un+sub* *opt+out* *opted+out* *opting+out* *suppress* *block+list* *black+list* *do+not+* *dont+* *no+mail* *no+email*
-      *dado+de+baja* *abgemeld* *abmeld* *abbestell* *desinscri* *desabon* *desuscri* *disiscri* *uitgeschreven* *afgemeld* *wypisan*
-      *descadastr* 配信停止 登録解除 退会 退订 取消订阅 إلغاء`,
+      *un+sub* *opt+out* *opted+out* *suppress* *block+list* *black+list* *do+not+* *dont+* *no+mail* *no+email* *dado+de+baja* *abgemeld*
+      *abmeld* *abbestell* *desinscri* *desabon* *desuscri* *disiscri* *uitgeschreven* *afgemeld* *wypisan* *descadastr* 配信停止 登録解除
+      退订 取消订阅 إلغاء`,
   ],
   // They say the same of many other things, such as an order.
-  [
-    'vagueOut',
-
-    '*disabl* *disallow* *remov* *cancel* *delet* *archiv* *block* ban *banned *spam* *complain* *disagree* transactional baja 解除',
-  ],
+  ['vagueOut', '*disabl* *remov* *cancel* *delet* *archiv* *block* *banned* *spam* *complain* baja'],
   // An opt-out in a name, and unclear in a value.
   ['inactive', '*inacti* *inaktiv* *inattiv* *deactiv* withdr* revok* declin* refus* reject* *exclud* *invalid*'],
-  ['unconfirmed', '*unconfirm* *unverif* *unactivat*'],
-  ['pending', 'pend* await* ausstehend attente attesa oczekuj* 待 معلق'],
-  ['bounced', '*bounc* cleaned clean+time undeliverable unzustell* rebot*'],
-  ['confirmed', '*confirm* *verif* *bestatig* conferm* bevestig* potwierdz* 確認 确认 مؤكد'],
+  ['pending', 'pend* await* 待 معلق'],
+  ['bounced', '*bounc* cleaned clean+time undeliverable rebot*'],
+  ['confirmed', '*confirm* *activated *verif* *bestatig* conferm* bevestig* potwierdz* 確認 确认 مؤكد'],
   [
     'in',
     `
-      *subscri* *opt+in *opted+in *consent* consens* *permission* *abonn* abon* *inscri* *suscri* iscri* *angemeldet *anmeld* *einwillig*
-      zustimm* ingeschreven aangemeld* toestemming subskry* zapisan* zgod* assinant* 購読 登録 同意 订阅 اشتراك مشترك موافق`,
+      *subscri* *opt+in *opted+in *consent* consens* *permission* *abonn* *inscri* *suscri* iscri* *angemeldet *anmeld* *einwillig* zustimm*
+      ingeschreven aangemeld* toestemming subskry* zapisan* zgod* assinant* 購読 登録 同意 订阅 اشتراك مشترك موافق`,
   ],
-  [
-    'vagueIn',
-    '*active *activated activo activa aktiv actif attivo actief aktywny ativo *enabled *allow* *accept* *agree*',
-  ],
+  ['vagueIn', '*active activo aktiv actif attivo actief aktywny ativo *enabled *allow* *accept* *agree*'],
   // Kinds of subscriptions.
   ['plan', 'regular premium free paid'],
   // A column with none of the words above asks for consent to these.
-  ['topic', '*marketing* *newsletter* mailing+list* infolettre'],
-  ['status', '*status statut zustand ステータス 状態 状态 حالة'],
+  ['topic', '*marketing* *newsletter* mailing+list*'],
+  ['status', '*status statut ステータス 状態 状态 حالة'],
   // The states of many things, and regions.
   ['region', 'state estado stato etat stan'],
   ['yes', 'true yes checked y on 1 x t ja oui si sim tak wahr vrai はい 是 نعم'],
-  [
-    'no',
-    `
-      false no n off 0 f not non never nein nicht kein* nie niet nee geen nao pas falsch faux sans sin sem ohne without bez いいえ 未 不 否 非
-      无 لا غير`,
-  ],
+  ['no', 'false no n off 0 f not non un dis never nein nicht nie niet nee geen nao pas falsch faux いいえ 未 不 无 لا'],
 ] as const;
 type Concept = (typeof VOCABULARY)[number][0];
 const CONCEPTS = VOCABULARY.map(([concept, words]) => [concept, matchWords(words)] as const);
 
 /** Words that change nothing about the meaning of the words above. */
-const FILLERS = matchWords(`
-  is has was are been i e mail email emails mails to of the for on at by from as all and user contact customer member list your our receive
-  person subscriber marked hard double type plan date time timestamp utc gmt am d de di du del der terms conditions privacy policy 利用 規約
-  への の に を する します 済み メール 日時 日 日期 时间 已 ال`);
+export const FILLERS = matchWords(`
+  i is has was e mail* email* to of the for on at by from as all user contact customer member list your receive person marked hard double type date
+  time timestamp utc d de di 利用 規約 への に を する メール 日時 日期 时间 已 ال`);
 /** Other ways to reach people, whose columns say nothing about email. */
-const CHANNELS = matchWords('sms phone* call* push whatsapp fax text telefon* 電話 电话');
+const CHANNELS = matchWords('sms phone* call* push whatsapp text telefon* 電話');
 /** A column with the details of an opt-in ends so. */
 const DETAIL = /(?:^| )(?:id|uuid|ip|url|source|name)$/;
 
@@ -101,7 +87,7 @@ export function readColumnName(name: string): Polarity | 'region' | null {
 function choosePolarity(name: Words): Polarity | 'region' | null {
   const has = (...concepts: readonly Concept[]) => concepts.some((concept) => name.found.has(concept));
   const isOut = has('out', 'vagueOut', 'inactive');
-  if (!isOut && !has('bounced', 'unconfirmed', 'pending')) {
+  if (!isOut && !has('bounced', 'pending')) {
     if (!has('confirmed', 'in', 'vagueIn', 'topic', 'status')) return has('region') ? 'region' : null;
     if (DETAIL.test(name.words)) return null;
   }
@@ -110,13 +96,11 @@ function choosePolarity(name: Words): Polarity | 'region' | null {
     // "Opted out of email: Subscription" is no opt-in.
     const [head = ''] = name.words.split(/ (?:of|from) /);
     const { found } = readWords(head);
-    const isMixed = (['in', 'vagueIn', 'confirmed', 'unconfirmed', 'pending', 'no'] as const).some((concept) =>
-      found.has(concept),
-    );
+    const isMixed = (['in', 'vagueIn', 'confirmed', 'pending', 'no'] as const).some((concept) => found.has(concept));
     return !isMixed && (has('out') || name.isComplete) ? 'out' : 'doubt';
   }
   if (has('bounced')) return has('no') ? 'doubt' : 'bounced';
-  if (!name.isComplete || has('unconfirmed', 'pending')) return 'doubt';
+  if (!name.isComplete || has('pending')) return 'doubt';
   if (has('confirmed')) return has('no') ? 'doubt' : 'confirmed';
   // An active subscription may be one that is paid.
   if (has('in') && has('vagueIn')) return 'doubt';
@@ -159,7 +143,7 @@ function chooseMeaning({ words, found, isComplete }: Words): ValueWords | null {
   if (words.length > MAX_VALUE_LENGTH || !isComplete || has('inactive')) return null;
   const isOut = has('out', 'vagueOut');
   const isIn = has('in', 'vagueIn', 'plan');
-  const isPending = has('unconfirmed', 'pending');
+  const isPending = has('pending');
   if (!isOut && !isIn && !isPending && !has('bounced', 'confirmed')) {
     return has('yes') === has('no') ? null : has('yes') ? 'yes' : 'no';
   }
@@ -174,7 +158,7 @@ function chooseMeaning({ words, found, isComplete }: Words): ValueWords | null {
 /** Without one of these words, no value says it. Most do not, and a large file has many. */
 const OPT_OUT_WORDS = matchWords(
   VOCABULARY.flatMap(([concept, words]) =>
-    ['out', 'bounced', 'unconfirmed', 'in', 'confirmed'].includes(concept) ? [words] : [],
+    ['out', 'bounced', 'in', 'confirmed'].includes(concept) ? [words] : [],
   ).join(' '),
 );
 
@@ -187,8 +171,7 @@ export function findOptOut(value: string): 'says' | 'mentions' | null {
   const { plain, split } = readForms(value);
   const finds = (...concepts: readonly Concept[]) =>
     [plain, split].some(({ found }) => concepts.every((concept) => found.has(concept)));
-  const isClear =
-    finds('out') || finds('bounced') || finds('unconfirmed') || finds('no', 'in') || finds('no', 'confirmed');
+  const isClear = finds('out') || finds('bounced') || finds('no', 'in') || finds('no', 'confirmed');
   const meaning = isClear ? readValue(value) : null;
   if (meaning === 'unsubscribed' || meaning === 'bounced' || meaning === 'pending') return 'says';
   return finds('out') ? 'mentions' : null;

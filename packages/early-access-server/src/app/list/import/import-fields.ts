@@ -1,5 +1,5 @@
 import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
-import { type Polarity, readColumnName } from './consent-words.ts';
+import { FILLERS, type Polarity, readColumnName } from './consent-words.ts';
 import { hasWord, matchWords, normalizeWords, splitWords } from './words.ts';
 
 /**
@@ -59,7 +59,7 @@ const OTHER_NAMES: Readonly<Partial<Record<ImportField, string>>> = {
   invited_at: 'invited, invited on',
   source: 'quelle, herkunft, fuente, origen, origine, fonte, bron, origin, signup source, lead source',
   language: 'sprache, langue, idioma, lingua, taal, lang, locale',
-  referrer: 'referer, referring site, referring url, referrer url',
+  referrer: 'referer, referring site',
 };
 
 const FIELD_BY_NAME: ReadonlyMap<string, ImportField> = new Map(
@@ -73,8 +73,8 @@ export function findFieldByName(name: string): ImportField | null {
   return FIELD_BY_NAME.get(normalizeWords(name)) ?? FIELD_BY_NAME.get(splitWords(name)) ?? null;
 }
 
-const MAIL = matchWords('*mail* *courriel* corre+o correio *post* почт* メール メルアド 邮 郵 *메일*');
-const MAIL_FILLERS = matchWords('e address adres* your subscriber user contact primary what is s');
+const MAIL = matchWords('e+mail* *mail* *courriel* corre+o correio *post* почт* メール 邮 郵 *메일*');
+const ADDRESS = matchWords('address adres*');
 
 /**
  * How many words a column's name has besides those for an email address; null if it has none for one. The fewest tell `Email` from
@@ -83,20 +83,13 @@ const MAIL_FILLERS = matchWords('e address adres* your subscriber user contact p
 export function countOtherWords(name: string): number | null {
   const words = splitWords(name);
   if (!hasWord(words, MAIL)) return null;
-  const rest = words.replace(MAIL, ' ').replace(MAIL_FILLERS, ' ').trim();
+  const rest = words.replace(MAIL, ' ').replace(ADDRESS, ' ').trim();
   return rest === '' ? 0 : rest.split(/\s+/).length;
 }
 
-/** The names of dates of signing up, the best first. A file's best one is used. */
-const DATE_NAMES = [
-  matchWords('signed+up* sign+up* regist* *anmelde* alta 登録 注册'),
-  matchWords('*creat* add added submi* erstell* crea* aggiunt* dodan* 作成 创建'),
-  matchWords('*subscri* *opt+in opted+in *consent* inscri* suscri* iscri* angemeld* aangemeld*'),
-  matchWords('date time *timestamp* *datum *stempel* fecha data horodateur marca タイムスタンプ 日時 日期 时间 تاريخ'),
-];
-const DATE_FILLERS = matchWords(
-  'at on the de d di am utc gmt person contact user customer subscriber profile account temporal email marketing time date data timestamp',
-);
+const SIGNED_UP = matchWords('signed+up* sign+up* regist* 注册');
+const CREATED = matchWords('*crea* add added submi* erstell* 作成 创建');
+const DATE = matchWords('date time *stamp* *datum *stempel* fecha data horodateur タイムスタンプ 日時 日期 时间');
 
 /**
  * How well a name says that its column has the dates of signing up; the least is best. Null if it may have another date: all of its words
@@ -104,9 +97,13 @@ const DATE_FILLERS = matchWords(
  */
 export function rankDateName(name: string): number | null {
   const words = splitWords(name.replace(/\([^()]*\)/g, ' '));
-  const rank = DATE_NAMES.findIndex((names) => hasWord(words, names));
-  const rest = DATE_NAMES.reduce((text, names) => text.replace(names, ' '), words).replace(DATE_FILLERS, ' ');
-  return rank === -1 || rest.trim() !== '' ? null : rank;
+  const names = [SIGNED_UP, CREATED, DATE];
+  const rest = names.reduce((text, pattern) => text.replace(pattern, ' '), words).replace(FILLERS, ' ');
+  const found = rest.trim() === '' ? names.filter((pattern) => hasWord(words, pattern)) : [];
+  if (found.includes(SIGNED_UP)) return 0;
+  if (found.includes(CREATED)) return 1;
+  if (readColumnName(name) === 'in') return 2;
+  return found.length > 0 ? 3 : null;
 }
 
 /** Whether a column with this name would be used. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { VALUE_MEANINGS } from './consent-cells.ts';
 import { readImportFile } from './run-import.ts';
-import { parseValueChoices, VALUE_MEANINGS } from './value-choices.ts';
+import { parseValueChoices } from './value-choices.ts';
 
 function read(csv: string, ...values: string[]) {
   const options = { now: Date.UTC(2026, 5, 1), declarations: {}, choices: [], dateOrder: null };
@@ -144,7 +145,7 @@ it('finds the date of signing up by its name and its cells, and asks which of tw
   ]) {
     expect([name, ...(await read1(name, '2024-01-31'))]).toEqual([name, 'created_at', true]);
   }
-  for (const name of ['Start Date', 'Last seen', 'Birth date', 'updated_at', 'Connected On', 'Signed up by']) {
+  for (const name of ['Start Date', 'Last seen', 'Birth date', 'updated_at', 'Connected On', 'Signed up until']) {
     expect([name, ...(await read1(name, '2024-01-31'))]).toEqual([name, null, false]);
   }
   expect(await read1('Signed up', 'in the shop')).toEqual([null, false]);

@@ -1,13 +1,6 @@
 import { StorageError } from 'early-access-kit/core';
 import { columnFinder, type ImportColumn } from './columns.ts';
-import { ALL_OTHERS, type ValueMeanings, valueKey } from './consent-cells.ts';
-
-/**
- * The meanings that the admin can give to a value about consent. `leave-out`: they are not imported. `ignore`: it says nothing about
- * consent.
- */
-export const VALUE_MEANINGS = ['subscribed', 'pending', 'unsubscribed', 'bounced', 'leave-out', 'ignore'] as const;
-export type ValueMeaning = (typeof VALUE_MEANINGS)[number];
+import { ALL_OTHERS, VALUE_MEANINGS, type ValueMeaning, type ValueMeanings, valueKey } from './consent-cells.ts';
 
 const MAX_CHOICE_LENGTH = 1_000;
 

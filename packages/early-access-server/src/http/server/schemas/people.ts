@@ -9,10 +9,10 @@ import {
   type PersonRecord,
 } from '../../../app/admin/people.ts';
 import { MAX_CONSENT_LENGTH } from '../../../app/list/consent.ts';
+import { VALUE_MEANINGS } from '../../../app/list/import/consent-cells.ts';
 import { IMPORT_FIELDS } from '../../../app/list/import/import-fields.ts';
 import { DATE_ORDERS } from '../../../app/list/import/parse-time.ts';
 import type { ImportEvent, ImportReport } from '../../../app/list/import/run-import.ts';
-import { VALUE_MEANINGS } from '../../../app/list/import/value-choices.ts';
 import { CONFIRMATIONS, PERSON_STATES } from '../../../app/list/states.ts';
 import { CAUSES, TIMELINE_EVENTS, type TimelineEntry } from '../../../app/list/timeline.ts';
 import { MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts';

@@ -46,10 +46,10 @@ export {
 } from './app/list/campaign.ts';
 export { MAX_CONSENT_LENGTH } from './app/list/consent.ts';
 export type { ColumnUse, ImportColumn } from './app/list/import/columns.ts';
-export { VALUE_MEANINGS, type ValueMeaning } from './app/list/import/consent-cells.ts';
 export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';
 export type { ValueQuestion } from './app/list/import/value-choices.ts';
+export { VALUE_MEANINGS, type ValueMeaning } from './app/list/import/value-meanings.ts';
 export {
   type ConditionText,
   describeConditions,
@@ -58,6 +58,7 @@ export {
   MAX_DAYS_AGO,
   MAX_SEGMENT_FIELDS,
   MAX_SEGMENT_NAME,
+  nameImport,
   nameLanguage,
   readSegment,
   removeCondition,
@@ -78,7 +79,7 @@ export {
   SIGNUP_NOTICES,
   type SignupNotices,
 } from './app/ports/admin-store.ts';
-export { INVITE_ORDERS, type InviteOrder, type InviteWave } from './app/ports/list-store.ts';
+export { type ImportRecord, INVITE_ORDERS, type InviteOrder, type InviteWave } from './app/ports/list-store.ts';
 export type { ShareCircle, ShareLink, SharePerson } from './app/ports/share-store.ts';
 export type { ShownField } from './app/signup/fields.ts';
 export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from './app/webhooks/events.ts';
@@ -97,8 +98,10 @@ export type {
   AddedPersonResponse,
   BulkResponse,
   BulkResult,
+  ImportsResponse,
   PeopleResponse,
   RestoreResponse,
+  WithdrawalResponse,
 } from './http/server/schemas/people.ts';
 export type { SegmentsResponse } from './http/server/schemas/segments.ts';
 export type {

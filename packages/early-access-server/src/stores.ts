@@ -98,6 +98,7 @@ export {
   type StoredEvent,
   type TimelineEmail,
 } from './app/list/timeline.ts';
+export { mayWithdraw } from './app/list/withdraw-import.ts';
 export {
   afterOutcome,
   beginProbe,
@@ -168,8 +169,11 @@ export type {
   ChosenPeople,
   ConfirmResult,
   CorrectionRequest,
+  ImportedMember,
   ImportedPerson,
+  ImportName,
   ImportOptions,
+  ImportRecord,
   InviteWave,
   ListStore,
   NewWave,

@@ -24,6 +24,8 @@ export const COLLECTIONS = {
   campaigns: 'campaigns',
   /** Links in emails. The id is the SHA-256 of the token. */
   personTokens: 'person_tokens',
+  /** Imports that have added people, whose documents have its id as `import_id`. */
+  imports: 'imports',
   /** The id is the wave's number. */
   inviteWaves: 'invite_waves',
   /** The last signup that the sweep has checked for a missing state. */

@@ -8,21 +8,21 @@ import { text, textOrNull, timestamp } from './fields.ts';
 import { personRefs, type StoredPerson, toStoredPerson } from './list/person.ts';
 import { findTokens } from './list/tokens.ts';
 import { queryAttempts } from './mail/mailbox.ts';
-import { findMessages } from './mail/message-document.ts';
+import { findMessages, type MessageDocument } from './mail/message-document.ts';
 import { recordEvent, removeDeliveries } from './webhooks/event-recorder.ts';
 
 /**
  * Erases the signup of a normalized address, before or after the person unsubscribed, with their messages, their links, its session and the
  * archived rows of both. An open page cannot store that session again. The records of their mailbox are deleted unless they still count; then
  * a TTL policy deletes them later. The visitor's record, which identical devices share, is reset to the latest remaining session. Returns null
- * if nothing was stored, or if `only` returns false for the person.
+ * if nothing was stored, or if `only` returns false for the person with their messages.
  */
 export function erasePerson(
   firestore: Firestore,
   email: string,
   now: number,
   log: Log,
-  only: ((person: StoredPerson) => boolean) | null = null,
+  only: ((person: StoredPerson, messages: readonly MessageDocument[]) => boolean) | null = null,
 ): Promise<Erased | null> {
   const id = signupId(email);
   const signups = Object.values(personRefs(firestore, id));
@@ -30,8 +30,14 @@ export function erasePerson(
   return transact(firestore, async (tx) => {
     const stored = (await tx.getAll(...signups)).filter(({ exists }) => exists);
     const person = toStoredPerson(stored[0]);
-    if (only !== null && (person === null || !only(person))) return null;
     const messages = await findMessages(tx, id);
+    const stays = (allowed: NonNullable<typeof only>) =>
+      person === null ||
+      !allowed(
+        person,
+        messages.map(({ message }) => message),
+      );
+    if (only !== null && stays(only)) return null;
     // Corrections are few, and their address has no index.
     const corrections = await tx.find(tx.collection(COLLECTIONS.mails).where('kind', '==', 'correction'));
     const ofOthers = corrections.filter((document) => document.get('recipient') === email);

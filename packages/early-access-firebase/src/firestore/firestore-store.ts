@@ -19,6 +19,7 @@ import { COLLECTIONS } from './documents.ts';
 import { erasePerson } from './erase.ts';
 import { firestoreHumanTokens } from './human-tokens.ts';
 import { createSignup } from './list/enrolment.ts';
+import { isWithdrawable } from './list/imports.ts';
 import { type FirestoreListStore, firestoreList } from './list/list-store.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail/mail-queue.ts';
 import { firestorePeople } from './people/people.ts';
@@ -80,7 +81,11 @@ export function firestoreStore({
     readSummary: summary,
     ping: async () => void (await firestore.collection(COLLECTIONS.signups).doc('ping').get()),
     signups: () => readSignups(firestore),
-    erase: async (email) => ({ erased: await erasePerson(firestore, email, clock(), log), traceless: true }),
+    async erase(email, ofImport) {
+      const only: Parameters<typeof erasePerson>[4] =
+        ofImport === undefined ? null : (person, messages) => isWithdrawable(person, messages, ofImport);
+      return { erased: await erasePerson(firestore, email, clock(), log, only), traceless: true };
+    },
     async prune(time, limit) {
       // The figures of what is deleted stay in the archive, so it has to know them first.
       await analytics.rollUp({ withinMs: ROLL_UP_MS });

@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { type FieldDeclarations, isStorageError } from 'early-access-kit/core';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { writeCsv } from '../app/list/csv.ts';
 import { parseColumnChoices } from '../app/list/import/columns.ts';
-import { VALUE_MEANINGS } from '../app/list/import/consent-cells.ts';
 import { DATE_ORDERS } from '../app/list/import/parse-time.ts';
 import {
   type ImportFile,
@@ -17,6 +17,7 @@ import {
   tryImport,
 } from '../app/list/import/run-import.ts';
 import { parseValueChoices } from '../app/list/import/value-choices.ts';
+import { VALUE_MEANINGS } from '../app/list/import/value-meanings.ts';
 import { PERSON_STATES } from '../app/list/states.ts';
 import { describeError } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';
@@ -72,7 +73,7 @@ export async function importPeople(options: ImportOptions): Promise<number> {
   }
   const report = isDryRun
     ? await tryImport(file, store.people)
-    : await run(file, { store: store.list, welcome: options.welcome, stderr });
+    : await run(file, { store: store.list, welcome: options.welcome, name: basename(options.path), stderr });
   const { counts, problems, states, sources, subscribed_by_ignoring: ignoring } = report;
   stdout.write(`${isDryRun ? 'Would add' : 'Added'} ${counts.added}. On the list already: ${counts['on-list']}. `);
   stdout.write(`Repeated in the file: ${counts.repeated}. Lines with a problem: ${counts.problem}.\n`);
@@ -167,7 +168,10 @@ async function readFile({ path, columns, values, dateOrder, declarations }: Impo
 
 async function run(
   file: ImportFile,
-  { stderr, ...options }: Pick<ImportOptions, 'stderr' | 'welcome'> & { readonly store: Store['list'] },
+  {
+    stderr,
+    ...options
+  }: Pick<ImportOptions, 'stderr' | 'welcome'> & { readonly store: Store['list']; readonly name: string },
 ): Promise<ImportReport> {
   for await (const event of runImport(file, options)) {
     if (event.type === 'done') return event.report;

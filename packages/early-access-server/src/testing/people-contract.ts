@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { hashToken, sha256 } from '../app/access/secrets.ts';
@@ -217,6 +218,8 @@ export function peopleContract(setUp: SetUp): void {
       const sources = ['landing_page', 'footer', 'blog'];
       const mails = [null, 'queued', 'sent', 'sending', 'none', 'failed'] as const;
       const states: readonly (PersonState | null)[] = [null, null, 'subscribed', 'invited'];
+      const files = [1, 2].map((name) => ({ id: randomUUID(), name: `${name}.csv` }));
+      const imports = new Map<string, string>();
       let people = 24;
       for (let index = 0; index < 24; index += 1) {
         await store.createSignup(
@@ -232,7 +235,9 @@ export function peopleContract(setUp: SetUp): void {
           state: PERSON_STATES[random(PERSON_STATES.length)] ?? 'subscribed',
         };
         if (random(3) === 0) {
-          await store.list.importPeople([imported], { welcome: false });
+          const file = files[random(3)];
+          await store.list.importPeople([imported], { welcome: false, ...(file && { import: file }) });
+          if (file) imports.set(imported.email, file.id);
           people += 1;
         }
         if (random(3) === 0) {
@@ -250,10 +255,12 @@ export function peopleContract(setUp: SetUp): void {
           state: states[random(4)] ?? null,
           mail: mails[random(6)] ?? null,
           source: [null, null, 'footer', 'nowhere', 'foot\u0000er'][random(5)] ?? null,
+          import: [null, null, null, files[0]?.id, randomUUID()][random(5)] ?? null,
           from: random(2) === 0 ? null : NOW + random(120_000),
           to: random(2) === 0 ? null : NOW + random(120_000),
         };
-        const expected = all.filter((person) => matches(person, filter)).map(({ email }) => email);
+        const ofImport = all.filter(({ email }) => filter.import === null || filter.import === imports.get(email));
+        const expected = ofImport.filter((person) => matches(person, filter)).map(({ email }) => email);
         const sort = PEOPLE_SORTS[random(3)] ?? 'newest';
         expect((await listed(store.people, { ...FIRST_PAGE, ...filter, sort })).toSorted()).toEqual(
           expected.toSorted(),

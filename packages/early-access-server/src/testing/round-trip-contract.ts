@@ -1,6 +1,6 @@
 import { DAY_MS, type FieldDeclarations, HOUR_MS } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
-import { EVERYONE } from '../app/admin/people.ts';
+import { EVERYONE, type ExportedPerson } from '../app/admin/people.ts';
 import { readConsents } from '../app/list/consent.ts';
 import { readImportFile, runImport } from '../app/list/import/run-import.ts';
 import { fieldColumns, streamSignupsCsv } from '../app/list/signups-csv.ts';
@@ -210,8 +210,13 @@ function pickText(random: (end: number) => number): string | null {
 }
 
 async function exportCsv({ people }: Store): Promise<string> {
-  const rows = readConsents(people.all(EVERYONE), FIELDS);
+  const rows = readConsents(withoutImport(people.all(EVERYONE)), FIELDS);
   return new Response(streamSignupsCsv(rows, await fieldColumns(FIELDS, people))).text();
+}
+
+/** People of an imported list came with that import, and no longer with those of the list that was exported. */
+async function* withoutImport(people: AsyncIterable<ExportedPerson>): AsyncGenerator<ExportedPerson> {
+  for await (const person of people) yield { ...person, import_id: null };
 }
 
 async function importCsv(store: Store, csv: string, now: number): Promise<void> {

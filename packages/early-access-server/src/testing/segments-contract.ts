@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { EVERYONE, PEOPLE_SORTS, type PeopleFilter, type Person } from '../app/admin/people.ts';
@@ -87,6 +88,7 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
             ...maybe({ states: PERSON_STATES.filter(() => random(2) === 0) }).filter(({ states }) => states.length > 0),
             ...maybe({ source: pick(['fair', 'blog']) }),
             ...maybe({ campaign: pick(['launch', 'none']) }),
+            ...maybe({ import: pick([got.file.id, randomUUID()]) }),
             ...maybe({ language: pick(['de', 'pt', 'fr']) }),
             ...maybe({ from: pick(['2026-02-20', '2026-02-27']), zone: 'Asia/Tokyo' }),
             ...maybe({ to: pick(['2026-02-25', '2026-03-01']) }),
@@ -184,6 +186,7 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
 /** A person with what `Person` does not have. */
 interface Known extends Person {
   readonly language: string | null;
+  readonly import_id: string | null;
   /** The state of the campaign's message, by address. */
   readonly got: ReadonlyMap<string, string>;
 }
@@ -197,6 +200,7 @@ function matches(segment: Segment, person: Known, now: number, campaign: string)
     states === undefined || states.includes(person.state),
     source === undefined || person.source === source,
     segment.campaign === undefined || person.utm_campaign === segment.campaign,
+    segment.import === undefined || person.import_id === segment.import,
     language === undefined || person.language === language,
     from === undefined || day >= from,
     to === undefined || day <= to,
@@ -215,6 +219,7 @@ async function generatePeople(
   { store, clock }: { readonly store: Store; readonly clock: { now: number } },
   random: (end: number) => number,
 ) {
+  const file = { id: randomUUID(), name: 'people.csv' };
   const languages = new Map<string, string | null>();
   for (let number = 0; number < 40; number += 1) {
     const email = `p${number}@x${number}.io`;
@@ -235,7 +240,8 @@ async function generatePeople(
       const state = PERSON_STATES[random(PERSON_STATES.length)] ?? 'pending';
       const created_at = NOW - random(15) * DAY_MS;
       const invited_at = random(3) === 0 ? null : NOW - random(20) * DAY_MS;
-      await store.list.importPeople([{ email, ...about, created_at, state, invited_at }], { welcome: false });
+      const options = { welcome: false, ...(random(2) === 0 && { import: file }) };
+      await store.list.importPeople([{ email, ...about, created_at, state, invited_at }], options);
     }
   }
   while ((await claim(store)) !== null);
@@ -256,7 +262,7 @@ async function generatePeople(
     if (isQueued) campaigns.set(person.email, 'queued');
   }
   clock.now += 1_000;
-  return { id, languages, campaigns };
+  return { id, file, languages, campaigns };
 }
 
 async function listEmails(store: Store, filter: PeopleFilter): Promise<readonly string[]> {

@@ -7,6 +7,7 @@ import { campaignsContract } from './campaigns-contract.ts';
 import { correctionsContract } from './corrections-contract.ts';
 import { createSetUp, type StoreContract } from './harness.ts';
 import { humanContract } from './human-contract.ts';
+import { importsContract } from './imports-contract.ts';
 import { listContract } from './list-contract.ts';
 import { listHistoriesContract } from './list-histories-contract.ts';
 import { mailContract } from './mail-contract.ts';
@@ -38,6 +39,7 @@ export function runStoreContract(contract: StoreContract): void {
     newLinkContract(setUp);
     listHistoriesContract(setUp, Math.min(histories, 4));
     roundTripContract(setUp, Math.min(histories, 3));
+    importsContract(setUp, Math.min(histories, 3));
     campaignsContract(setUp, histories);
     segmentsContract(setUp, histories);
     campaignScheduleContract(setUp);

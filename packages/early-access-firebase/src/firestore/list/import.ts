@@ -12,6 +12,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { addTalliesWithin } from '../analytics/tallies.ts';
 import { signupId, type Transaction, transact } from '../database.ts';
 import { messageRef, newMessageDocument } from '../mail/message-document.ts';
+import { recordImport } from './imports.ts';
 import { changeState, findPerson, firstFields, personRefs, toHistory } from './person.ts';
 
 /** People whom one transaction adds: two documents each, of the 500 that one commit may write. Figures count them as no signups. */
@@ -46,7 +47,7 @@ async function optOut(tx: Transaction, imported: ImportedPerson, now: number): P
 }
 
 async function importBatch(tx: Transaction, people: readonly ImportedPerson[], options: ImportContext) {
-  const { welcome, isByHand = false, now } = options;
+  const { welcome, isByHand = false, import: file, now } = options;
   const documents = people.map((person) => ({ person, ...personRefs(tx, signupId(person.email)) }));
   const stored = await tx.getAll(...documents.flatMap(({ signup, left }) => [signup, left]));
   const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));
@@ -59,6 +60,7 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], o
       ...{ session_id: null, referrer: null, ...rest, submission_id: randomUUID() },
       created_at: Timestamp.fromMillis(created_at),
       imported: true,
+      ...(file && { import_id: file.id }),
       timeline: [{ at: now, event: 'add', by: isByHand ? 'admin' : 'import' }],
       ...firstFields(state),
       ...(state === 'unsubscribed' && { unsubscribed_at: person.unsubscribed_at ?? now }),
@@ -72,6 +74,9 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], o
     return 'added';
   });
   const imported = results.filter((result) => result === 'added').length;
-  if (imported > 0) addTalliesWithin(tx, { ...NO_TALLIES, imported }, now);
+  if (imported > 0) {
+    addTalliesWithin(tx, { ...NO_TALLIES, imported }, now);
+    if (file !== undefined) await recordImport(tx, file, imported, now);
+  }
   return results;
 }

@@ -39,6 +39,7 @@ import { filtered, findInList, inOrder, matching } from '../people/queries.ts';
 import { askCorrection, renewCorrection, takeCorrection } from './corrections.ts';
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
+import { listImports, readPeopleOfImport } from './imports.ts';
 import { changeState, findPerson, queueMessage, type StoredPerson, storedState, toStoredPerson } from './person.ts';
 import { findLink, markLinksUsed, storeTokens } from './tokens.ts';
 import { inviteWave, listWaves, resumeWaves, type WaveOptions, withdrawWave } from './waves.ts';
@@ -99,6 +100,8 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
     redeemInvite: (hash) => transact(firestore, (tx) => redeemInvite(tx, hash, clock())),
     restoreBounced: (who) => restoreBounced(options, who),
     importPeople: (people, options) => importPeople(firestore, people, { ...options, now: clock() }),
+    imports: (limit) => listImports(firestore, limit),
+    peopleOfImport: (id) => readPeopleOfImport(firestore, id),
     async resume({ withinMs }) {
       const until = clock() + withinMs;
       const hasTime = () => clock() < until;

@@ -126,7 +126,7 @@ async function* readAll(firestore: Firestore, filter: PeopleFilter): AsyncGenera
       const id = signupIdOfDocument(document.id);
       // They have unsubscribed since the page before.
       if (id === last) continue;
-      yield { ...person, language: textOrNull(document, 'language') };
+      yield { ...person, ...toExported(document) };
       last = id;
     }
   }
@@ -159,11 +159,15 @@ async function findPerson(firestore: Firestore, personId: string, log: Log): Pro
     ...person,
     session: await findSession(firestore, person.session_id, log),
     page_views: [],
-    language: textOrNull(signup, 'language'),
+    ...toExported(signup),
     new_email: readMessage(correction)?.recipient ?? null,
     share: null,
     timeline: createTimeline(person, signup.get('timeline'), await readEmails(firestore, id)),
   };
+}
+
+function toExported(signup: DocumentSnapshot): Pick<ExportedPerson, 'language' | 'import_id'> {
+  return { language: textOrNull(signup, 'language'), import_id: textOrNull(signup, 'import_id') };
 }
 
 /** The emails of a person for their timeline. Reads the campaigns that they belong to, for their subjects. */

@@ -61,8 +61,13 @@ export function isScanned({ search, mail }: PeopleFilter): boolean {
  * The people whom indexes find. In the order of addresses there is no index of times. People whose state is not stored yet count as
  * subscribed, but a filter by state does not find them.
  */
-export function filtered(signups: Query, { source, state, from, to }: PeopleFilter, sort: PeopleSort): Query {
-  const ofSource = source === null ? signups : signups.where('source', '==', source);
+export function filtered(
+  signups: Query,
+  { source, import: importId, state, from, to }: PeopleFilter,
+  sort: PeopleSort,
+): Query {
+  const ofImport = importId === null ? signups : signups.where('import_id', '==', importId);
+  const ofSource = source === null ? ofImport : ofImport.where('source', '==', source);
   const query = state === null ? ofSource : ofSource.where('state', '==', state);
   if (sort === 'email') return query;
   const since = from === null ? query : query.where('created_at', '>=', Timestamp.fromMillis(from));

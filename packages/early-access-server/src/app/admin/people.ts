@@ -24,6 +24,8 @@ export interface PeopleFilter {
   readonly mail: MailState | 'none' | null;
   /** The form's `source`. Null: any. */
   readonly source: string | null;
+  /** The id of the import that has added them. Null: any. */
+  readonly import: string | null;
   /** Signed up from this time, in epoch milliseconds, and before that one. */
   readonly from: number | null;
   readonly to: number | null;
@@ -31,7 +33,15 @@ export interface PeopleFilter {
   readonly segment?: SegmentAt | undefined;
 }
 
-export const EVERYONE: PeopleFilter = { search: '', state: null, mail: null, source: null, from: null, to: null };
+export const EVERYONE: PeopleFilter = {
+  search: '',
+  state: null,
+  mail: null,
+  source: null,
+  import: null,
+  from: null,
+  to: null,
+};
 
 export interface PeopleQuery extends PeopleFilter {
   readonly sort: PeopleSort;
@@ -73,6 +83,8 @@ export interface Person extends Attribution, PersonHistory {
 export interface ExportedPerson extends Person {
   /** The primary tag of the language in which they signed up. Null: it is not known. */
   readonly language: string | null;
+  /** The id of the import that has added them. Null: none has. */
+  readonly import_id: string | null;
 }
 
 export interface PeoplePage {

@@ -5,6 +5,7 @@ const NAMES = {
   fieldLabel: (name: string) => (name === 'role' ? 'Your role' : undefined),
   valueLabel: (_: string, value: string) => (value === 'a' ? 'Artist' : value),
   campaignSubject: (id: string) => ({ 1: 'We launch', 2: '' })[id],
+  importName: (id: string) => ({ 5: 'people.csv', 6: '' })[id],
 };
 
 const FULL: Segment = {
@@ -15,6 +16,7 @@ const FULL: Segment = {
   from: '2026-01-31',
   to: '2026-02-01',
   zone: 'Asia/Tokyo',
+  import: '5',
   with_campaign: '1',
   without_campaign: '9',
   fields: { news: true, role: 'a' },
@@ -27,6 +29,7 @@ describe('a segment in words', () => {
       'states: is waiting or invited',
       'source: source is blog',
       'campaign: UTM campaign is launch',
+      'import: came with the import of “people.csv”',
       'language: language is Portuguese',
       'period: signed up from 31 Jan 2026 until 1 Feb 2026 (Asia/Tokyo)',
       'fields.news: news (no longer a field of the form): any value',
@@ -41,6 +44,10 @@ describe('a segment in words', () => {
         'was sent “Without a subject”',
     );
     expect(describeSegment({}, NAMES)).toBe('');
+    expect(['6', '7'].map((id) => describeSegment({ import: id }, NAMES))).toEqual([
+      'came with the import of “a file without a name”',
+      'came with an import that is not known',
+    ]);
     expect(describeSegment({ invited_days_ago: 0 }, NAMES)).toContain('0 days');
   });
 

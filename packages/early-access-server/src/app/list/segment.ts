@@ -9,6 +9,8 @@ export interface Segment {
   readonly source?: string;
   /** The `utm_campaign` of the signup. */
   readonly campaign?: string;
+  /** The id of the import that has added the person. */
+  readonly import?: string;
   /** The primary tag of the visitor's language, such as `pt`. */
   readonly language?: string;
   /** The first and the last day of signups, such as `2026-01-31`, in `zone`; UTC without it. */
@@ -44,7 +46,17 @@ export const MAX_SEGMENT_NAME = 80;
 export const MAX_SEGMENT_FIELDS = 20;
 export const MAX_DAYS_AGO = 3_650;
 
-const TEXTS = ['source', 'campaign', 'language', 'from', 'to', 'zone', 'with_campaign', 'without_campaign'] as const;
+const TEXTS = [
+  'source',
+  'campaign',
+  'import',
+  'language',
+  'from',
+  'to',
+  'zone',
+  'with_campaign',
+  'without_campaign',
+] as const;
 
 /** The conditions in a value that was stored or is part of a URL, in one order. Anything else in it is ignored. */
 export function readSegment(value: unknown): Segment {
@@ -79,12 +91,13 @@ export function listStates(states: readonly PersonState[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(states.map((state) => STATE_TEXTS[state]));
 }
 
-/** The names that a description needs. Undefined: the form has no such field, or there is no such campaign. */
+/** The names that a description needs. Undefined: the form has no such field, or there is no such campaign or import. */
 export interface SegmentNames {
   fieldLabel(name: string): string | undefined;
   /** The label of a stored value; the value itself if it has none. */
   valueLabel(name: string, value: string): string;
   campaignSubject(id: string): string | undefined;
+  importName(id: string): string | undefined;
 }
 
 /** A condition in words. `key` names it for `removeCondition`. */
@@ -101,6 +114,7 @@ export function describeConditions(segment: Segment, names: SegmentNames): reado
     ['states', states && `is ${listStates(states)}`],
     ['source', source && `source is ${source}`],
     ['campaign', campaign && `UTM campaign is ${campaign}`],
+    ['import', segment.import && `came with ${nameImport(segment.import, names)}`],
     ['language', language && `language is ${nameLanguage(language)}`],
     ['period', describePeriod(segment)],
     ...Object.entries(fields).map(([name, value]) => [`fields.${name}`, describeField(name, value, names)] as const),
@@ -133,6 +147,12 @@ export function nameLanguage(tag: string): string {
   } catch {
     return tag;
   }
+}
+
+/** `the import of “people.csv”`. */
+export function nameImport(id: string, { importName }: Pick<SegmentNames, 'importName'>): string {
+  const name = importName(id);
+  return name === undefined ? 'an import that is not known' : `the import of “${name || 'a file without a name'}”`;
 }
 
 function describePeriod({ from, to, zone }: Segment): string | undefined {

@@ -43,9 +43,9 @@ it('writes a header and one line per signup (RFC 4180)', async () => {
   expect(await writeCsv(rows)).toBe(
     [
       '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content",' +
-        '"state","confirmed_at","unsubscribed_at","bounced_at","invited_at","joined_at","bounced_from","consent_text","consent_page","mail_state","confirmed_by","referrals","language"',
-      '"ada@example.org",,"a,b","say ""no""","2026-03-01T14:10:00.000Z",,,,,,,,,,,,,,,,,,,"pt"',
-      '"bob@example.org",,,,"2026-03-01T14:10:00.000Z",,,,,"two\nlines",,"bounced","2026-03-01T14:10:01.000Z",,"1970-01-01T00:00:00.000Z",,,"joined","News",,"failed",,"3",',
+        '"state","confirmed_at","unsubscribed_at","bounced_at","invited_at","joined_at","bounced_from","consent_text","consent_page","mail_state","confirmed_by","referrals","language","import_id"',
+      '"ada@example.org",,"a,b","say ""no""","2026-03-01T14:10:00.000Z",,,,,,,,,,,,,,,,,,,"pt",',
+      '"bob@example.org",,,,"2026-03-01T14:10:00.000Z",,,,,"two\nlines",,"bounced","2026-03-01T14:10:01.000Z",,"1970-01-01T00:00:00.000Z",,,"joined","News",,"failed",,"3",,',
       '',
     ].join('\r\n'),
   );

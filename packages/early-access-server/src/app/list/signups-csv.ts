@@ -22,6 +22,7 @@ export const SIGNUP_COLUMNS = [
   'confirmed_by',
   'referrals',
   'language',
+  'import_id',
 ] as const;
 
 /** The last column: the values of fields that are no longer declared, as JSON. */
@@ -30,7 +31,7 @@ const OTHER_FIELDS = 'other_fields';
 const TIME_COLUMNS = ['created_at', ...STATE_TIMES] as const;
 const TEXT_COLUMNS = [
   ...(['email', 'session_id', 'source', 'referrer', 'state', 'bounced_from', 'confirmed_by'] as const),
-  ...(['consent_text', 'consent_page', 'language'] as const),
+  ...(['consent_text', 'consent_page', 'language', 'import_id'] as const),
   ...ATTRIBUTION_FIELDS,
 ] as const;
 /** A signup to export. What is not a column is left out. */

@@ -45,6 +45,7 @@ const EXPORTED: Readonly<Record<keyof PersonRecord, boolean>> = {
   session: true,
   page_views: true,
   language: true,
+  import_id: true,
   // It has the addresses of those whom a share link brought, and of the one who brought them.
   share: false,
   referrals: true,

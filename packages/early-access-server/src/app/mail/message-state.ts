@@ -80,6 +80,11 @@ export function isDue({ state, next_attempt_at }: MessageRecord, now: number): b
   return state === 'queued' && next_attempt_at <= now;
 }
 
+/** Whether an attempt to send the message was ever started. An admin who sends it again sets `attempts` back, but not the lease. */
+export function wasAttempted({ attempts, lease_until }: Pick<MessageRecord, 'attempts' | 'lease_until'>): boolean {
+  return attempts > 0 || lease_until > 0;
+}
+
 /** Whether a process is sending the message right now, as far as its lease says. */
 export function isBeingSent({ state, lease_until }: MessageRecord, now: number): boolean {
   return state === 'sending' && lease_until >= now;

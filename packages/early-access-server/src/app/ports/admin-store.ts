@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'correct',
   'add',
   'import',
+  'import-withdrawn',
   'ignore-consent',
   'invite',
   'withdraw',

@@ -80,14 +80,44 @@ export interface ListStore {
   /**
    * Adds people in one transaction, as if they had signed up at `created_at`. A person on the list is not changed, except that an opt-out
    * of the file unsubscribes them (`mayOptOut`). With `welcome`, the first email of the people added is queued. `isByHand`: an admin has
-   * entered them, and they have not signed up.
+   * entered them, and they have not signed up. The record of `import` is stored with the first people whom it adds.
    */
   importPeople(people: readonly ImportedPerson[], options: ImportOptions): Promise<readonly PersonImport[]>;
+  /** The imports that have added people, the newest first. */
+  imports(limit: number): Promise<readonly ImportRecord[]>;
+  /** The people whom an import has added and who are on the list, each once, read while you iterate. */
+  peopleOfImport(id: string): AsyncIterable<ImportedMember>;
+}
+
+export const MAX_IMPORT_NAME = 100;
+
+/** An import of a file. */
+export interface ImportName {
+  readonly id: string;
+  /** The name of the file, at most `MAX_IMPORT_NAME` characters. Empty: not known. */
+  readonly name: string;
+}
+
+export interface ImportRecord extends ImportName {
+  readonly created_at: number;
+  /** How many people it has added, and how many of them are on the list. One who signs up again after an opt-out came by that signup. */
+  readonly added: number;
+  readonly people: number;
+}
+
+/** A person of an import. */
+export interface ImportedMember {
+  /** Normalized. */
+  readonly email: string;
+  /** As `mayWithdraw` says. */
+  readonly isWithdrawable: boolean;
 }
 
 export interface ImportOptions {
   readonly welcome: boolean;
   readonly isByHand?: boolean;
+  /** The import that adds them; undefined for none. */
+  readonly import?: ImportName;
 }
 
 export type CorrectionRequest = 'queued' | 'gone' | 'unsubscribed' | 'on-list';

@@ -74,9 +74,9 @@ export interface Store {
    * Erases the person with this normalized address in one transaction: the signup, its message, and the session it was made in, which later
    * updates do not bring back. An attempt in progress cannot bring the message back either. The times of the mailbox's latest messages
    * remain stored with the mailbox's SHA-256 for 24 hours, so that erasing does not reset the mailbox's limit. An open correction of another
-   * person to this address is erased, too.
+   * person to this address is erased, too. With the id of an import, erases only a person whom it has added and whom `mayWithdraw` lets go.
    */
-  erase(email: string): Promise<Erasure>;
+  erase(email: string, ofImport?: string): Promise<Erasure>;
   /**
    * Removes sessions from before `time`, at most `limit`, and as many rows of what else is stored about them. The figures of their time stay.
    * Returns how many; 0 when done.

@@ -11,15 +11,30 @@ import {
   tryImport,
 } from '../../app/list/import/run-import.ts';
 import { parseValueChoices } from '../../app/list/import/value-choices.ts';
+import { countWithdrawal, withdrawImport } from '../../app/list/withdraw-import.ts';
 import type { AdminSession } from '../../app/ports/admin-store.ts';
+import type { Store } from '../../app/ports/store.ts';
 import { noteFailure } from '../server/mount-route.ts';
 import type { AppContext } from '../server/request-context.ts';
-import { importEvent, importQuery, importReport } from '../server/schemas/people.ts';
+import {
+  importEvent,
+  importList,
+  importQuery,
+  importReport,
+  withdrawal,
+  withdrawQuery,
+} from '../server/schemas/people.ts';
+import { importId } from '../server/schemas/segments.ts';
 import { type AdminRouter, adminHeaders, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 
+/** Imports shown in the dashboard. */
+const SHOWN_IMPORTS = 50;
+const NOBODY = { erased: 0, kept: 0 };
+
 /** Imports of people. Nothing is stored before the file was read to its end. */
 export function importRoutes(router: AdminRouter): void {
+  pastImportRoutes(router);
   const { service, store, context, https } = router;
   /** A file is in memory as a whole. */
   const slots = memorySlots(1, 'import');
@@ -52,7 +67,10 @@ export function importRoutes(router: AdminRouter): void {
           return new Response(JSON.stringify(await tryImport(file, store.people)), { headers: adminHeaders(https) });
         }
         checkImportFile(file);
-        const events = importEvents(router, c, caller, file, query.welcome === '1');
+        const events = importEvents(router, c, caller, file, {
+          welcome: query.welcome === '1',
+          name: query.name,
+        });
         return new Response(streamLines(events), { headers: fileHeaders(https, 'application/x-ndjson') });
       }),
   });
@@ -63,12 +81,12 @@ async function* importEvents(
   c: AppContext,
   admin: AdminSession,
   file: ImportFile,
-  welcome: boolean,
+  { welcome, name }: { readonly welcome: boolean; readonly name: string },
 ): AsyncGenerator<ImportEvent> {
   let added = 0;
   let ignoring = file.people.filter(({ isIgnoring }) => isIgnoring).length;
   try {
-    for await (const event of runImport(file, { store: store.list, welcome })) {
+    for await (const event of runImport(file, { store: store.list, welcome, name })) {
       if (event.type === 'progress') ({ added } = event);
       if (event.type === 'done') ignoring = event.report.subscribed_by_ignoring;
       yield event;
@@ -81,6 +99,44 @@ async function* importEvents(
     await service.sessions.record(admin, 'import', added);
     if (ignoring > 0) await service.sessions.record(admin, 'ignore-consent', ignoring);
   }
+}
+
+/** The imports that have added people, and how one is withdrawn. */
+function pastImportRoutes(router: AdminRouter): void {
+  const { service, store } = router;
+  route(router, {
+    method: 'get',
+    path: '/imports',
+    summary: 'The imports that have added people.',
+    response: importList,
+    respond: async () => ({ imports: await store.list.imports(SHOWN_IMPORTS) }),
+  });
+  route(router, {
+    method: 'post',
+    path: '/imports/:id/withdraw',
+    summary: 'Erases the people of an import to whom nothing was sent.',
+    details:
+      'Erases those who are as they were added: no attempt was made to send them an email, and they have not confirmed, unsubscribed ' +
+      'or been invited since. The others stay. A call that was interrupted is continued by the same call.',
+    query: withdrawQuery,
+    response: withdrawal,
+    async respond({ id, caller, query }) {
+      if (!importId.safeParse(id).success) return { ...NOBODY, traceless: true };
+      if (query['dry-run'] === '1') return { ...(await countWithdrawal(store.list, id)), traceless: true };
+      let erased = 0;
+      const erase: Store['erase'] = async (email, ofImport) => {
+        const erasure = await store.erase(email, ofImport);
+        if (erasure.erased !== null) erased += 1;
+        return erasure;
+      };
+      try {
+        return await withdrawImport({ erase, list: store.list }, id);
+      } finally {
+        // Even if it is interrupted.
+        await service.sessions.record(caller, 'import-withdrawn', erased);
+      }
+    },
+  });
 }
 
 /** One line of JSON for each event. Nothing more is done once the reader has gone. */

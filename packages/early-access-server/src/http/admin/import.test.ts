@@ -263,3 +263,38 @@ describe('POST /import', () => {
     expect((await send('?dry-run=no', CSV)).status).toBe(400);
   });
 });
+
+describe('past imports', () => {
+  it('are listed with their file, filter people, and are withdrawn while nothing was sent', async () => {
+    const { send, request, cookie, store, raw, audited } = await signedIn();
+    const read = async (path: string) => JSON.parse(await (await request('GET', path, { cookie })).text());
+    const withdraw = async (id: string, query = '') => {
+      const response = await request('POST', `/admin/imports/${id}/withdraw${query}`, { cookie });
+      return JSON.parse(await response.text());
+    };
+    await store.createSignup(signupOf({ email: 'eve@example.org' }));
+    const done = (await readEvents(await send('?dry-run=0&welcome=1&name=old%20list.csv', CSV))).at(-1);
+    const id = done?.type === 'done' ? (done.report.import_id ?? '') : '';
+    const listed = { id, name: 'old list.csv', created_at: expect.any(Number), added: 2, people: 2 };
+    expect(await read('/admin/imports')).toEqual({ imports: [listed] });
+    const emails = async () =>
+      (await read(`/admin/people?import=${id}&sort=email`)).people.map(({ email }: { email: string }) => email);
+    expect(await emails()).toEqual(['ada@example.org', 'bob@example.org']);
+    const segment = encodeURIComponent(JSON.stringify({ import: id }));
+    expect(await read(`/admin/people/count?segment=${segment}`)).toEqual({ count: 2 });
+    const again = (await readEvents(await send('?dry-run=0', CSV))).at(-1);
+    expect(again).toMatchObject({ report: { import_id: null, counts: { added: 0 } } });
+
+    await store.list.changePerson('bob@example.org', 'unsubscribe', 'person');
+    expect(await withdraw(id)).toEqual({ erased: 1, kept: 1, traceless: true });
+    expect(readSignups(raw)).toHaveLength(3);
+    expect(await withdraw(id, '?dry-run=0')).toEqual({ erased: 1, kept: 1, traceless: true });
+    expect(await audited()).toEqual(['import-withdrawn 1']);
+    expect(readSignups(raw).map(({ email }) => email)).toEqual(['eve@example.org', 'bob@example.org']);
+    expect(await read('/admin/imports')).toEqual({ imports: [{ ...listed, people: 1 }] });
+    for (const unknown of ['nothing', '%00', crypto.randomUUID()]) {
+      expect(await withdraw(unknown, '?dry-run=0')).toEqual({ erased: 0, kept: 0, traceless: true });
+    }
+    expect((await request('GET', '/admin/people?import=nothing', { cookie })).status).toBe(400);
+  });
+});

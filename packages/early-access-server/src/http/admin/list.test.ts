@@ -28,7 +28,7 @@ async function withPeople(count: number, options: Parameters<typeof adminHarness
 }
 
 const readState = async ({ store }: Awaited<ReturnType<typeof withPeople>>, search: string) => {
-  const filter = { search, state: null, mail: null, source: null, from: null, to: null } as const;
+  const filter = { search, state: null, mail: null, source: null, import: null, from: null, to: null } as const;
   const { people } = await store.people.list({ ...filter, sort: 'oldest', limit: 200, after: null });
   return people.map(({ state }) => state);
 };
@@ -68,6 +68,7 @@ describe('POST /invites', () => {
       state: null,
       mail: null,
       source: null,
+      import: null,
       from: null,
       to: null,
       sort: 'oldest',

@@ -11,7 +11,7 @@ type Router = Pick<AdminRouter, 'service' | 'store'>;
 
 /** `from` and `to` are days in the time zone `zone`, both included. */
 export function toFilter(input: PeopleFilterInput, router: Router): PeopleFilter {
-  const { search = '', state = null, mail = null, source = null, from, to, zone, segment } = input;
+  const { search = '', state = null, mail = null, source = null, import: file = null, from, to, zone, segment } = input;
   const now = router.service.clock();
   checkSegment(router, segment);
   return {
@@ -19,6 +19,7 @@ export function toFilter(input: PeopleFilterInput, router: Router): PeopleFilter
     state,
     mail,
     source,
+    import: file,
     ...findPeriod({ from, to, zone }, now),
     ...(segment && { segment: { conditions: segment, at: now } }),
   };

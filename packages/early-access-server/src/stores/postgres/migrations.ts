@@ -1,4 +1,5 @@
 import { integer } from '../sql/row.ts';
+import { IMPORT_TABLES } from '../sql/schema/imports.ts';
 import { earlierSchema, TABLES } from '../sql/schema/tables.ts';
 import { raw, sql, type Transaction } from '../sql/statement.ts';
 import { ANALYTICS_INDEXES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
@@ -12,7 +13,7 @@ const FIRST = [DATABASE_TABLES, TABLES, SIGNUP_INDEXES, ANALYTICS_INDEXES, CAMPA
 );
 
 /** The steps from version 1 to 2 and so on, in order. A published step is never edited: a change is a new step. */
-const LATER_STEPS: readonly string[] = [];
+export const LATER_STEPS: readonly string[] = [IMPORT_TABLES];
 
 /** Any number, the same in every process: the lock of the one that migrates. */
 export const MIGRATION_LOCK = 7_233_402;

@@ -43,6 +43,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   table('analytics_hours', ['hour', ...TALLIES].join(', '), {
     where: TALLIES.map((tally) => `${tally} > 0`).join(' OR '),
   }),
+  table('imports', 'id, created_at, name, added'),
   table('invite_waves', 'id, created_at, people', NUMBERED),
   table(
     'mails',

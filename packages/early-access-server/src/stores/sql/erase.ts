@@ -1,5 +1,6 @@
 import type { Erased } from '../../app/ports/store.ts';
 import { recordEvents } from './events.ts';
+import { isWithdrawable } from './imports.ts';
 import { toPersonOfEvent } from './list-rows.ts';
 import { integer, text, textOrNull } from './row.ts';
 import { eraseSession, type RemoveSession } from './sessions.ts';
@@ -8,9 +9,13 @@ import { sql, type Transaction } from './statement.ts';
 
 /**
  * Erases a person: the signup, its messages, links and events (by the foreign keys' cascade; queued ones are never sent) and the session in
- * which they signed up. Returns null if nothing is stored about the address.
+ * which they signed up. Returns null if nothing is stored about the address. `ofImport`: see `Store.erase`.
  */
-export function* erasePerson(email: string, removeSession: RemoveSession, now: number): Transaction<Erased | null> {
+export function* erasePerson(
+  email: string,
+  { removeSession, now, ofImport }: { removeSession: RemoveSession; now: number; ofImport: string | undefined },
+): Transaction<Erased | null> {
+  if (ofImport !== undefined && !(yield* isWithdrawable(email, ofImport))) return null;
   const corrections =
     yield* sql`DELETE FROM @mails WHERE kind = 'correction' AND recipient = ${email} RETURNING message_key`;
   const correctionKeys = corrections.map((mail) => text(mail, 'message_key'));

@@ -27,6 +27,7 @@ import type {
 import { addTallies } from './analytics.ts';
 import { countReaction } from './campaigns.ts';
 import { recordEvents } from './events.ts';
+import { readPeopleOfImport, recordImport, selectImports, toImport } from './imports.ts';
 import { type PersonOfEvent, type PersonRow, toPersonOfEvent, toPersonRow, toWave } from './list-rows.ts';
 import { queueMessages } from './messages.ts';
 import { type PeopleSearch, selectChosen, selectListed } from './people.ts';
@@ -50,7 +51,8 @@ interface ListOptions {
 }
 
 /** How people move through the list. */
-export function listStore({ query, write }: SqlDatabase, { clock, search, addSignups }: ListOptions): ListStore {
+export function listStore(database: SqlDatabase, { clock, search, addSignups }: ListOptions): ListStore {
+  const { query, write } = database;
   return {
     async counts() {
       const rows = await query(sql`SELECT state, count(*) AS people FROM @email_signups GROUP BY state`);
@@ -85,6 +87,8 @@ export function listStore({ query, write }: SqlDatabase, { clock, search, addSig
         return ids.length;
       }),
     importPeople: (people, options) => write(() => importPeople(people, options, addSignups, clock())),
+    imports: async (limit) => (await query(selectImports(limit))).map(toImport),
+    peopleOfImport: (id) => readPeopleOfImport(database, id),
   };
 }
 
@@ -261,7 +265,7 @@ function* redeemInvite(hash: string, now: number): Transaction<RedeemResult> {
 
 function* importPeople(
   people: readonly ImportedPerson[],
-  { welcome, isByHand = false }: ImportOptions,
+  { welcome, isByHand = false, import: file }: ImportOptions,
   addSignups: AddSignups,
   now: number,
 ): Transaction<readonly PersonImport[]> {
@@ -284,6 +288,7 @@ function* importPeople(
       createdAt: person.created_at,
       state: person.state,
       isImported: true,
+      importId: file?.id,
       language: person.language,
       history: {
         ...person,
@@ -292,7 +297,10 @@ function* importPeople(
       events: [{ at: now, event: 'add', by: isByHand ? 'admin' : 'import' }],
     })),
   );
-  if (added.length > 0) yield* addTallies({ ...NO_TALLIES, imported: added.length }, now);
+  if (added.length > 0) {
+    yield* addTallies({ ...NO_TALLIES, imported: added.length }, now);
+    if (file !== undefined) yield* recordImport(file, added.length, now);
+  }
   const messages = persons.flatMap(({ id }, index) => {
     const person = added[index];
     const message = person === undefined ? null : chooseImportedMessage(person, { welcome, now });

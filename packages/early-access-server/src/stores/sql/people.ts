@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Position } from '../../app/admin/cursor.ts';
-import { MAX_SOURCES, type PeopleFilter, type PeopleSort } from '../../app/admin/people.ts';
+import { type ExportedPerson, MAX_SOURCES, type PeopleFilter, type PeopleSort } from '../../app/admin/people.ts';
 import { listViewedPaths } from '../../app/analytics/page-views.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
 import type { PersonState } from '../../app/list/states.ts';
@@ -10,7 +10,7 @@ import type { ChosenPeople, InviteOrder } from '../../app/ports/list-store.ts';
 import type { PeopleStore } from '../../app/ports/people-store.ts';
 import { cursorKey, readPosition, toListedPerson, toPage, toPerson, toTimelineEmail } from './people-rows.ts';
 import { readTimeline, toSession } from './record-rows.ts';
-import { integer, integerOrNull, text, textOrNull } from './row.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
 import { segmentCondition } from './segments.ts';
 import { PLACE_KEY, selectCircle } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
@@ -81,7 +81,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
           ...person,
           session: session === undefined ? null : toSession(session),
           page_views: session === undefined ? [] : listViewedPaths(textOrNull(session, 'page_views')),
-          language: textOrNull(row, 'language'),
+          ...toExported(row),
           new_email: emails.map((email) => textOrNull(email, 'recipient')).find((email) => email !== null) ?? null,
           share: yield* selectCircle(row),
           timeline: createTimeline(person, readTimeline(row), emails.map(toTimelineEmail)),
@@ -92,7 +92,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
     async *all(filter) {
       for (let position: Position | null = null; ; ) {
         const rows = await query(selectPeople(search, filter, 'oldest', position, PAGE));
-        for (const row of rows) yield { ...toPerson(row), language: textOrNull(row, 'language') };
+        for (const row of rows) yield { ...toPerson(row), ...toExported(row) };
         if (rows.length < PAGE) return;
         const last = rows.at(-1);
         position = [integer(last, 'created_at'), integer(last, 'id')];
@@ -133,6 +133,10 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
       return new Map(rows.map((row) => [text(row, 'email'), toListedPerson(row)]));
     },
   };
+}
+
+function toExported(row: Row): Pick<ExportedPerson, 'language' | 'import_id'> {
+  return { language: textOrNull(row, 'language'), import_id: textOrNull(row, 'import_id') };
 }
 
 /** Selects the newest emails of a person. */
@@ -201,7 +205,7 @@ function selectFirstIds(search: PeopleSearch, filter: PeopleFilter, { count, ord
 
 /** The condition on `email_signups AS signup` that everyone of the filter meets. */
 function peopleCondition(search: PeopleSearch, filter: PeopleFilter): Statement {
-  const { search: part, state, mail, source, from, to, segment } = filter;
+  const { search: part, state, mail, source, import: importId, from, to, segment } = filter;
   // No address or source contains a control character, and not every database accepts one in a value.
   if (hasControl(part) || hasControl(source ?? '')) return sql`false`;
   const conditions = [
@@ -210,6 +214,7 @@ function peopleCondition(search: PeopleSearch, filter: PeopleFilter): Statement 
     // The index of the order is read, because people who have the value would have to be sorted.
     state === null ? sql`` : sql`AND #unindexed signup.state = ${state}`,
     source === null ? sql`` : sql`AND #unindexed signup.source = ${source}`,
+    importId === null ? sql`` : sql`AND signup.import_id = ${importId}`,
     from === null ? sql`` : sql`AND signup.created_at >= ${from}`,
     to === null ? sql`` : sql`AND signup.created_at < ${to}`,
     mail === null ? sql`` : sql`AND ${mailCondition(mail)}`,

@@ -36,7 +36,7 @@ const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
 
 /** The columns of `email_signups` that are stored with a new signup. */
 export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, fields, touch_id, state,
-  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, language, share_code, referrals,
+  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, language, share_code, referrals, import_id,
   ${STATE_TIMES.join(', ')}`;
 
 /** The columns of `sessions` that are stored with a new session. */
@@ -50,6 +50,8 @@ export interface NewSignup {
   readonly state: PersonState;
   /** Whether an import adds the person, who counts as no signup. */
   readonly isImported?: boolean;
+  /** The import that adds them. */
+  readonly importId?: string | undefined;
   /** The public id of a person who had unsubscribed before. */
   readonly personId?: string;
   readonly history?: Partial<PersonHistory>;
@@ -80,7 +82,7 @@ export function readTimeline(row: Row): unknown {
 
 /** The row of a new signup. `touch_id`: what it counts as; null if an import adds the person. */
 export function toSignupRow(
-  { signup, createdAt, state, personId, history, events, language = null, share }: NewSignup,
+  { signup, createdAt, state, personId, history, events, language = null, share, importId }: NewSignup,
   touch_id: number | null,
 ) {
   return {
@@ -95,6 +97,7 @@ export function toSignupRow(
     timeline: events === undefined ? null : JSON.stringify(events),
     share_code: share?.share_code ?? null,
     referrals: share?.referrals ?? 0,
+    import_id: importId ?? null,
   };
 }
 

@@ -48,6 +48,7 @@ export function segmentCondition({ conditions: segment, at }: SegmentAt): Statem
     states && sql`#unindexed signup.state IN (${list(states)})`,
     source && sql`#unindexed signup.source = ${source}`,
     campaign && sql`signup.utm_campaign = ${campaign}`,
+    segment.import && sql`signup.import_id = ${segment.import}`,
     language && sql`signup.language = ${language}`,
     from !== null && sql`signup.created_at >= ${from}`,
     to !== null && sql`signup.created_at < ${to}`,

@@ -55,8 +55,8 @@ export function sqlStore(
       await saveSession({ start: { id, ...start }, totals, view: toPageView(update), now });
     },
     readSummary: () => database.read(() => readSummary(clock())),
-    erase: async (email) => ({
-      erased: await database.write(() => erasePerson(email, removeSession, clock())),
+    erase: async (email, ofImport) => ({
+      erased: await database.write(() => erasePerson(email, { removeSession, now: clock(), ofImport })),
       traceless: true,
     }),
     prune: (time, limit) => database.write(() => pruneSessions(time, limit)),

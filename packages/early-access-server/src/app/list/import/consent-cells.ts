@@ -2,14 +2,8 @@ import { PERSON_STATES, type PersonState } from '../states.ts';
 import type { ConsentColumn } from './columns.ts';
 import { findOptOut, MAX_VALUE_LENGTH, type readValue } from './consent-words.ts';
 import type { ConsentField } from './import-fields.ts';
+import type { ValueMeaning } from './value-meanings.ts';
 import { normalizeWords } from './words.ts';
-
-/**
- * The meanings that the admin can give to a value about consent. `leave-out`: they are not imported. `ignore`: it says nothing about
- * consent.
- */
-export const VALUE_MEANINGS = ['subscribed', 'pending', 'unsubscribed', 'bounced', 'leave-out', 'ignore'] as const;
-export type ValueMeaning = (typeof VALUE_MEANINGS)[number];
 
 /** All values that are not decided otherwise. */
 export const ALL_OTHERS = '*';

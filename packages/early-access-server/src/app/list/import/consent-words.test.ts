@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VALUE_MEANINGS } from './consent-cells.ts';
 import { readColumnName, readValue } from './consent-words.ts';
 import { readImportFile } from './run-import.ts';
 import { parseValueChoices } from './value-choices.ts';
+import { VALUE_MEANINGS } from './value-meanings.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { VALUE_MEANINGS } from './consent-cells.ts';
 import { readImportFile } from './run-import.ts';
 import { parseValueChoices } from './value-choices.ts';
+import { VALUE_MEANINGS } from './value-meanings.ts';
 
 function read(csv: string, ...values: string[]) {
   const options = { now: Date.UTC(2026, 5, 1), declarations: {}, choices: [], dateOrder: null };

@@ -4,6 +4,7 @@ import type { ListStore } from '../../ports/list-store.ts';
 import type { PeopleStore } from '../../ports/people-store.ts';
 import { mayOptOut, type PersonState } from '../states.ts';
 import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts';
+import { newImport } from './import-name.ts';
 import { type PersonRow, toImportedPerson } from './person-row.ts';
 import { questionLog } from './questions.ts';
 import { AMBIGUOUS, type ImportLine, type ImportOptions, readImport } from './read-import.ts';
@@ -38,6 +39,8 @@ export interface ImportReportLine {
 
 /** The effect of an import, done or planned. */
 export interface ImportReport {
+  /** The id of the import, by which its people are found. Null: it has added nobody. */
+  readonly import_id: string | null;
   /** The columns of the file, and everything that one may be imported as. */
   readonly columns: readonly ImportColumn[];
   readonly uses: readonly ColumnUse[];
@@ -178,14 +181,22 @@ export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'list
   return counter.report();
 }
 
+interface RunOptions {
+  readonly store: Pick<ListStore, 'importPeople'>;
+  readonly welcome: boolean;
+  /** The name of the file, of any length. */
+  readonly name?: string;
+}
+
 /**
  * Adds the people in batches, each in one transaction. If it is interrupted, the same import continues where it ended, because people on
- * the list are skipped.
+ * the list are skipped. Each call is an import of its own.
  */
 export async function* runImport(
   file: ImportFile,
-  { store, welcome }: { readonly store: Pick<ListStore, 'importPeople'>; readonly welcome: boolean },
+  { store, welcome, name = '' }: RunOptions,
 ): AsyncGenerator<ImportEvent, void, void> {
+  const record = newImport(name);
   const counter = importCounter(file);
   const people = file.people.length;
   let done = 0;
@@ -193,7 +204,7 @@ export async function* runImport(
   for (const batch of splitBatches(file.people)) {
     const results = await store.importPeople(
       batch.map(({ person }) => toImportedPerson(person)),
-      { welcome },
+      { welcome, import: record },
     );
     for (const [index, entry] of batch.entries()) {
       const result = results[index];
@@ -202,7 +213,7 @@ export async function* runImport(
     done += batch.length;
     yield { type: 'progress', done, people, added: counter.added() };
   }
-  yield { type: 'done', report: counter.report() };
+  yield { type: 'done', report: { ...counter.report(), import_id: counter.added() > 0 ? record.id : null } };
 }
 
 function* splitBatches<T>(all: readonly T[]): Generator<readonly T[]> {
@@ -245,6 +256,7 @@ function importCounter({ people: _, others, ...file }: ImportFile) {
     report(): ImportReport {
       return {
         ...file,
+        import_id: null,
         undated,
         subscribed_by_ignoring: ignoring,
         counts,

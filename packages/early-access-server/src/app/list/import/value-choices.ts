@@ -1,6 +1,7 @@
 import { StorageError } from 'early-access-kit/core';
 import { columnFinder, type ImportColumn } from './columns.ts';
-import { ALL_OTHERS, VALUE_MEANINGS, type ValueMeaning, type ValueMeanings, valueKey } from './consent-cells.ts';
+import { ALL_OTHERS, type ValueMeanings, valueKey } from './consent-cells.ts';
+import { VALUE_MEANINGS, type ValueMeaning } from './value-meanings.ts';
 
 const MAX_CHOICE_LENGTH = 1_000;
 

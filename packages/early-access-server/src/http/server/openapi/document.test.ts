@@ -153,6 +153,8 @@ it('describes what each route responds to an example', async () => {
     'post /api/admin/segments/{id}': { path: { id: segment }, body: { name: 'Renamed' } },
     'post /api/admin/segments/{id}/remove': { path: { id: segment } },
     'post /api/admin/import': { type: 'text/csv', body: 'email\nbob@example.org\n' },
+    'get /api/admin/imports': {},
+    'post /api/admin/imports/{id}/withdraw': { path: { id: 'none' } },
     'get /api/admin/campaigns': {},
     'post /api/admin/campaigns': { body: { ...CAMPAIGN, revision: 'other' } },
     'post /api/admin/campaigns/audience': { body: CAMPAIGN.audience },

@@ -9,14 +9,15 @@ import {
   type PersonRecord,
 } from '../../../app/admin/people.ts';
 import { MAX_CONSENT_LENGTH } from '../../../app/list/consent.ts';
-import { VALUE_MEANINGS } from '../../../app/list/import/consent-cells.ts';
 import { IMPORT_FIELDS } from '../../../app/list/import/import-fields.ts';
 import { DATE_ORDERS } from '../../../app/list/import/parse-time.ts';
 import type { ImportEvent, ImportReport } from '../../../app/list/import/run-import.ts';
+import { VALUE_MEANINGS } from '../../../app/list/import/value-meanings.ts';
 import { CONFIRMATIONS, PERSON_STATES } from '../../../app/list/states.ts';
 import { CAUSES, TIMELINE_EVENTS, type TimelineEntry } from '../../../app/list/timeline.ts';
 import { MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts';
 import { MAIL_STATES } from '../../../app/mail/message-state.ts';
+import { type ImportRecord, MAX_IMPORT_NAME } from '../../../app/ports/list-store.ts';
 import {
   count,
   createEnum,
@@ -28,13 +29,14 @@ import {
   wholeNumber,
   wholeNumberParam,
 } from '../openapi/schema.ts';
-import { segmentParam } from './segments.ts';
+import { importId, segmentParam } from './segments.ts';
 import { shareCircle } from './share.ts';
 import { campaign, email, start, totals } from './visitors.ts';
 
 const MAX_ID_LENGTH = 100;
 const MAX_SOURCE_LENGTH = 1_000;
 const MAX_CURSOR_LENGTH = 2_000;
+const MAX_FILE_NAME_LENGTH = 1_000;
 
 const filter = {
   search: text(MAX_SEARCH_LENGTH).describe('Part of the address, in any case.').optional(),
@@ -43,6 +45,7 @@ const filter = {
     .describe('State of the last email apart from campaigns; `none` for people without one.')
     .optional(),
   source: text(MAX_SOURCE_LENGTH).describe('The `source` of the form.').optional(),
+  import: importId.describe('The id of the import that has added them.').optional(),
   from: dayParam().describe('The first day of signups, in `zone`.').optional(),
   to: dayParam().describe('The last day of signups, in `zone`.').optional(),
   zone: text(64).describe('An IANA time zone such as `Europe/Berlin`. UTC by default.').optional(),
@@ -151,6 +154,7 @@ export const personRecord = record<PersonRecord>()('PersonRecord', {
   ...personFields,
   session: session.nullable().describe('The session in which they signed up, as long as it is stored.'),
   page_views: z.array(z.string()).describe('The paths that the session viewed after its first page.'),
+  import_id: z.string().nullable().describe('The id of the import that has added them. Null: none has.'),
   language: z.string().nullable().describe('In which they signed up, such as `pt`. Null: not known.'),
   new_email: z.string().nullable().describe('The address that was entered instead, until its owner confirms it.'),
   share: shareCircle
@@ -253,6 +257,9 @@ export const importQuery = z.object({
     .describe(
       'What a value of a column about consent means: `Status:inactive=unsubscribed`, or `Status:*=ignore` for all others. May be repeated.',
     ),
+  name: text(MAX_FILE_NAME_LENGTH)
+    .default('')
+    .describe(`The name of the file, by which the import is listed: its first ${MAX_IMPORT_NAME} characters.`),
   dates: createEnum(DATE_ORDERS)
     .optional()
     .describe('How to read dates such as 3/4/2026. Without it, a file that has some cannot be imported.'),
@@ -275,6 +282,10 @@ export const peopleByState = z.object({
 });
 
 export const importReport = record<ImportReport>()('ImportReport', {
+  import_id: z
+    .string()
+    .nullable()
+    .describe('The id of the import, by which its people are found. Null: it has added nobody.'),
   columns: z
     .array(
       z.object({ number: z.int().min(1), name: z.string(), use: columnUse.nullable(), samples: z.array(z.string()) }),
@@ -321,6 +332,31 @@ export const importReport = record<ImportReport>()('ImportReport', {
   first: z.array(importLine).describe('The first lines, at most 100.'),
   problems: z.array(importLine).describe('The first lines with a problem, at most 100.'),
 });
+
+export const importList = z.object({
+  imports: z
+    .array(
+      record<ImportRecord>()('Import', {
+        id: z.string(),
+        name: z.string().describe('The name of the file. Empty: not known.'),
+        created_at: time,
+        added: count.describe('How many people it has added.'),
+        people: count.describe('How many of them are on the list, and have not signed up again after an opt-out.'),
+      }),
+    )
+    .describe('The newest first, at most 50.'),
+});
+export type ImportsResponse = Output<typeof importList>;
+
+export const withdrawQuery = z.object({
+  'dry-run': createEnum(['0', '1']).default('1').describe('`1`: erases nobody, and says what a withdrawal would do.'),
+});
+export const withdrawal = z.object({
+  erased: count.describe('People who are as they were added, and to whom nothing was sent.'),
+  kept: count.describe('The others, who stay on the list.'),
+  traceless: z.boolean().describe('False: copies may remain in files of the database for a while.'),
+});
+export type WithdrawalResponse = Output<typeof withdrawal>;
 
 export const importEvent: z.ZodType<ImportEvent> = z.union([
   z.object({ type: z.literal('progress'), done: count, people: count, added: count }),

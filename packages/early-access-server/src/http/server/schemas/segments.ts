@@ -22,6 +22,8 @@ const fieldsError = `must have at most ${MAX_SEGMENT_FIELDS} fields, each with a
 const given = (maxLength: number) => storable(maxLength).min(1, { error: 'must not be empty' });
 const campaignId = text(MAX_ID_LENGTH).min(1, { error: 'must be the id of a campaign' }).exactOptional();
 
+export const importId = z.uuid({ error: 'must be the id of an import' });
+
 /** Strict: a condition with a wrong name would hold for everyone. */
 export const segment = z
   .strictObject(
@@ -34,6 +36,7 @@ export const segment = z
         .exactOptional(),
       source: given(MAX_LENGTH.source).exactOptional().describe('The `source` of the form.'),
       campaign: given(MAX_LENGTH.utm).exactOptional().describe('The `utm_campaign` of the signup.'),
+      import: importId.exactOptional().describe('The id of the import that has added them.'),
       language: z
         .string()
         .regex(/^[a-z]{2,3}$/, { error: 'must be a language such as en or pt' })

@@ -11,7 +11,7 @@ import { inTransaction } from '../transaction.ts';
 import { selectByPart } from './people-search.ts';
 import { addToIndex, countUnsearched, isIndexUsable } from './search-index.ts';
 
-const EVERYONE = { state: null, mail: null, source: null, from: null, to: null };
+const EVERYONE = { state: null, mail: null, source: null, import: null, from: null, to: null };
 
 const name = fc
   .array(fc.constantFrom('ab', 'ba', 'aa', '+'), { minLength: 1, maxLength: 4 })

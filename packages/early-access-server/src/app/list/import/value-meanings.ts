@@ -1,0 +1,6 @@
+/**
+ * What a value of a column about consent says of the people who have it. `leave-out`: they are not imported. `ignore`: it says nothing about
+ * consent.
+ */
+export const VALUE_MEANINGS = ['subscribed', 'pending', 'unsubscribed', 'bounced', 'leave-out', 'ignore'] as const;
+export type ValueMeaning = (typeof VALUE_MEANINGS)[number];

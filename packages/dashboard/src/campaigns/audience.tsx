@@ -40,7 +40,15 @@ interface AudienceFieldsProps {
   readonly onChange: (audience: Audience) => void;
 }
 
-const KINDS = ['language', 'campaign', 'period', 'invited_days_ago', 'with_campaign', 'without_campaign'] as const;
+const KINDS = [
+  'language',
+  'campaign',
+  'period',
+  'import',
+  'invited_days_ago',
+  'with_campaign',
+  'without_campaign',
+] as const;
 
 /** Whom an email is for: people by state and source, and by the conditions of a segment. */
 export function AudienceFields({ audience, fields, zone, onChange }: AudienceFieldsProps) {

@@ -3,7 +3,7 @@ import type { CampaignsResponse } from 'early-access-server/admin-api';
 import { Plus, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { createNames } from '../segments/use-segments.ts';
+import { useNames } from '../segments/use-segments.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
@@ -26,6 +26,7 @@ const write = ({ campaign }: CampaignsState) => new URLSearchParams(campaign ===
 /** Emails to many people. */
 export function CampaignsPage({ session, zone }: PageProps) {
   const api = useApi();
+  const names = useNames(session.fields);
   const [{ campaign }, setState] = usePageState('campaigns', read, write);
   /** The id under which the open editor has stored a new draft, and the editor's key, which does not change. */
   const [stored, setStored] = useState<{ readonly id: string; readonly editor: string } | null>(null);
@@ -95,7 +96,7 @@ export function CampaignsPage({ session, zone }: PageProps) {
                           pausedUntil: page.paused_until,
                           zone,
                         }}
-                        names={createNames(session.fields, campaigns)}
+                        names={names}
                         onEdit={open}
                       />
                     ))}

@@ -24,6 +24,7 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   correct: () => 'Entered another address for a person',
   add: () => 'Added a person',
   import: (count) => `Imported ${formatCount(count, 'person', 'people')}`,
+  'import-withdrawn': (count) => `Undid an import of ${formatCount(count, 'person', 'people')}`,
   'ignore-consent': (count) =>
     `Imported ${formatCount(count, 'person', 'people')} as subscribed, ignoring a value about consent`,
   invite: (count) => `Invited ${formatCount(count, 'person', 'people')}`,

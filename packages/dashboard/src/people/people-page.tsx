@@ -2,10 +2,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { MAX_BULK, type PeopleResponse, type Person } from 'early-access-server/admin-api';
 import { Ticket, Upload, UserPlus } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatNumber } from '../format/format.ts';
 import { InviteDialog, type Invitees } from '../invites/invite-dialog.tsx';
-import { type PageProps, usePageState } from '../shell/pages.ts';
+import { type PageProps, pageHref, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
 import { Empty, Notice, QueryState, StateText } from '../ui/states.tsx';
@@ -13,7 +14,6 @@ import ui from '../ui/ui.module.css';
 import { AddDialog } from './add-dialog.tsx';
 import { CsvExport } from './csv-export.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
-import { ImportDialog } from './import-dialog.tsx';
 import styles from './people.module.css';
 import { isFiltered, type PeopleState, peopleQuery, readPeople, withoutReplaced, writePeople } from './people-state.ts';
 import { PeopleTable, type Selection } from './people-table.tsx';
@@ -29,7 +29,6 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const [state, setState] = usePageState('people', readPeople, writePeople);
   const [selected, setSelected] = useState<Selection['rows']>({});
   const [isAdding, setAdding] = useState(false);
-  const [isImporting, setImporting] = useState(false);
   const [isRestoring, setRestoring] = useState(false);
   const [invitees, setInvitees] = useState<Invitees | null>(null);
   const filter = peopleQuery(state, zone).toString();
@@ -83,10 +82,10 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
             <UserPlus aria-hidden />
             Add…
           </Button>
-          <Button onClick={() => setImporting(true)}>
+          <Link to={pageHref('import')} className={ui.button}>
             <Upload aria-hidden />
             Import…
-          </Button>
+          </Link>
           <CsvExport state={state} zone={zone} total={total} />
         </div>
       </PageHead>
@@ -149,7 +148,6 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
         />
       )}
       {isAdding && <AddDialog onClose={() => setAdding(false)} onAdded={open} />}
-      {isImporting && <ImportDialog zone={zone} onClose={() => setImporting(false)} />}
       {state.person && (
         <PersonPanel
           key={state.person}

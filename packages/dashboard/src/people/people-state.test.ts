@@ -15,14 +15,16 @@ const read = (query: string) => readPeople(new URLSearchParams(query));
 
 test('what is written is read again', () => {
   const query =
-    'search=%25_%25&state=invited&mail=failed&source=landing_page&from=2026-01-01&to=2026-02-01&person=7&sort=email';
+    'search=%25_%25&state=invited&mail=failed&source=landing_page&import=2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d&from=2026-01-01&to=2026-02-01&person=7&sort=email';
   expect(writePeople(read(query)).toString()).toBe(query);
   expect(writePeople(read('')).toString()).toBe('');
 });
 
 test('what is not understood is ignored, and a search is bounded', () => {
-  const state = read(`state=lost&mail=toString&sort=random&from=yesterday&to=2026-13-01&search=${'a'.repeat(10_000)}`);
-  expect(state).toMatchObject({ state: '', mail: '', sort: 'newest', from: '', to: '' });
+  const state = read(
+    `state=lost&import=nothing&mail=toString&sort=random&from=yesterday&to=2026-13-01&search=${'a'.repeat(10_000)}`,
+  );
+  expect(state).toMatchObject({ state: '', import: '', mail: '', sort: 'newest', from: '', to: '' });
   expect(state.search).toHaveLength(254);
 });
 
@@ -54,6 +56,15 @@ test('a segment in the URL is read in one order, without what is not understood'
   for (const segment of ['', '{', '[]', 'null', '"x"', '{"states":[]}', '{}']) {
     expect(readPeople(new URLSearchParams({ segment })).segment).toBe('');
   }
+});
+
+test('the import of a segment is the filter of the list, and replaces one', () => {
+  const id = '2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d';
+  const state = read(`import=${id}&segment=${JSON.stringify({ import: 'x', language: 'de' })}`);
+  expect(countFilters(state)).toBe(3);
+  expect(toSegment(state, 'UTC')).toEqual({ import: id, language: 'de' });
+  expect(fromSegment({ import: id }, 'UTC')).toMatchObject({ import: id, segment: '' });
+  expect(withoutReplaced(state, { import: id }).segment).toBe('{"language":"de"}');
 });
 
 test.each([

@@ -18,6 +18,8 @@ export interface PeopleState {
   readonly state: PersonState | '';
   readonly mail: MailState | 'none' | '';
   readonly source: string;
+  /** The id of the import that has added them. */
+  readonly import: string;
   readonly from: string;
   readonly to: string;
   /** Further conditions, as the JSON of a segment. */
@@ -47,6 +49,7 @@ export function readPeople(params: URLSearchParams): PeopleState {
     state: PERSON_STATES.find((state) => state === params.get('state')) ?? '',
     mail: isMailFilter(mail) ? mail : '',
     source: params.get('source') ?? '',
+    import: /^[\da-f-]{36}$/.exec(params.get('import') ?? '')?.[0] ?? '',
     from: day('from'),
     to: day('to'),
     segment: writeConditions(parseConditions(params.get('segment') ?? '')),
@@ -76,9 +79,9 @@ export function isFiltered({ sort: _, person: __, ...filter }: PeopleState): boo
 }
 
 /** How many filters are set besides the search. The two days of a period are one. */
-export function countFilters({ state, mail, source, from, to, segment }: PeopleState): number {
+export function countFilters({ state, mail, source, import: file, from, to, segment }: PeopleState): number {
   const { fields = {}, from: first, to: last, zone: _, ...others } = parseConditions(segment);
-  const set = [state, mail, source, from + to, `${first ?? ''}${last ?? ''}`].filter((value) => value !== '');
+  const set = [state, mail, source, file, from + to, `${first ?? ''}${last ?? ''}`].filter((value) => value !== '');
   return set.length + Object.keys(fields).length + Object.keys(others).length;
 }
 
@@ -96,18 +99,19 @@ export function writeConditions(conditions: Segment): string {
 }
 
 /** Everything of the filter that a segment saves: not the search and not the state of the mail. */
-export function toSegment({ state, source, from, to, segment }: PeopleState, zone: string): Segment {
+export function toSegment({ state, source, import: file, from, to, segment }: PeopleState, zone: string): Segment {
   return readSegment({
     ...parseConditions(segment),
     ...(state !== '' && { states: [state] }),
     ...(source !== '' && { source }),
+    ...(file !== '' && { import: file }),
     ...((from !== '' || to !== '') && { from, to, zone }),
   });
 }
 
 /** The filter of a segment. Days of another zone stay a condition, because the fields of the page mean days in `zone`. */
 export function fromSegment(segment: Segment, zone: string): Partial<PeopleState> {
-  const { states = [], source = '', from = '', to = '', zone: ofDays, ...others } = segment;
+  const { states = [], source = '', import: file = '', from = '', to = '', zone: ofDays, ...others } = segment;
   const [state = '', ...moreStates] = states;
   const days = ofDays === zone ? { from, to } : { from: '', to: '' };
   const rest = {
@@ -118,6 +122,7 @@ export function fromSegment(segment: Segment, zone: string): Partial<PeopleState
   return {
     state: moreStates.length > 0 ? '' : state,
     source,
+    import: file,
     ...days,
     segment: writeConditions(readSegment(rest)),
   };
@@ -126,9 +131,12 @@ export function fromSegment(segment: Segment, zone: string): Partial<PeopleState
 /** The change with the conditions that it replaces left out. */
 export function withoutReplaced(state: PeopleState, change: Partial<PeopleState>): Partial<PeopleState> {
   if ('segment' in change) return change;
-  const replaced = [change.state && 'states', change.source && 'source', (change.from || change.to) && 'period'].filter(
-    (key) => typeof key === 'string',
-  );
+  const replaced = [
+    change.state && 'states',
+    change.source && 'source',
+    change.import && 'import',
+    (change.from || change.to) && 'period',
+  ].filter((key) => typeof key === 'string');
   const conditions = replaced.reduce(removeCondition, parseConditions(state.segment));
   return { ...change, segment: writeConditions(conditions) };
 }

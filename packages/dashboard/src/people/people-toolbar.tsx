@@ -1,11 +1,18 @@
-import { MAX_SEARCH_LENGTH, PEOPLE_SORTS, PERSON_STATES, type PeopleSort } from 'early-access-server/admin-api';
+import {
+  MAX_SEARCH_LENGTH,
+  nameImport,
+  PEOPLE_SORTS,
+  PERSON_STATES,
+  type PeopleSort,
+} from 'early-access-server/admin-api';
 import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../format/format.ts';
 import { SegmentBar } from '../segments/segment-bar.tsx';
-import { type Fields, useSegments } from '../segments/use-segments.ts';
+import { type Fields, useNames, useSegments } from '../segments/use-segments.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
+import { FilterChips } from '../ui/filter-chips.tsx';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 import { STATE_LABELS } from '../ui/state-badge.tsx';
 import ui from '../ui/ui.module.css';
@@ -35,6 +42,7 @@ interface PeopleToolbarProps {
 
 export function PeopleToolbar({ state, sources, fields, zone, onChange }: PeopleToolbarProps) {
   const segments = useSegments();
+  const names = useNames(fields);
   const [isOpen, setOpen] = useState(false);
   const set = countFilters(state);
   return (
@@ -79,10 +87,20 @@ export function PeopleToolbar({ state, sources, fields, zone, onChange }: People
           {set > 0 && <span>{formatCount(set, 'filter', 'filters')}</span>}
           <Button
             look="quiet"
-            onClick={() => onChange({ search: '', state: '', mail: '', source: '', from: '', to: '', segment: '' })}
+            onClick={() =>
+              onChange({ search: '', state: '', mail: '', source: '', import: '', from: '', to: '', segment: '' })
+            }
           >
             Clear
           </Button>
+        </div>
+      )}
+      {state.import && (
+        <div className={styles.segments}>
+          <FilterChips
+            filters={[{ key: 'import', text: `came with ${nameImport(state.import, names)}` }]}
+            onRemove={() => onChange({ import: '' })}
+          />
         </div>
       )}
       {segments && (

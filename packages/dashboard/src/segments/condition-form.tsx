@@ -1,5 +1,5 @@
 import {
-  type Campaign,
+  type ImportRecord,
   listStates,
   MAX_DAYS_AGO,
   nameLanguage,
@@ -7,13 +7,13 @@ import {
   type Segment,
 } from 'early-access-server/admin-api';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { upperFirst } from '../format/format.ts';
+import { formatDateTime, upperFirst } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';
 import { Choice } from '../ui/choice.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './segments.module.css';
-import type { Fields } from './use-segments.ts';
+import { type Fields, useCampaigns, useImports } from './use-segments.ts';
 
 const KINDS = {
   states: 'State',
@@ -21,6 +21,7 @@ const KINDS = {
   language: 'Language',
   campaign: 'UTM campaign',
   invited_days_ago: 'Invited, but not joined for',
+  import: 'Came with an import',
   with_campaign: 'Was sent a campaign',
   without_campaign: 'Was not sent a campaign',
 } as const;
@@ -39,14 +40,13 @@ const DEFAULT_DAYS = 14;
 interface ConditionFormProps {
   readonly kinds: readonly ConditionKind[];
   readonly fields: Fields;
-  readonly campaigns: readonly Campaign[];
   readonly zone: string;
   readonly onAdd: (condition: Segment) => void;
   readonly onClose: () => void;
 }
 
 /** Chooses a condition and its value. */
-export function ConditionForm({ kinds, fields, campaigns, zone, onAdd, onClose }: ConditionFormProps) {
+export function ConditionForm({ kinds, fields, zone, onAdd, onClose }: ConditionFormProps) {
   const options = [
     ...kinds.map((kind) => [kind, KINDS[kind]] as const),
     ...fields.map(({ name, label }) => [`fields.${name}`, label] as const),
@@ -74,7 +74,7 @@ export function ConditionForm({ kinds, fields, campaigns, zone, onAdd, onClose }
     >
       <Choice label="Filter by" value={key} options={options} onChoose={choose} />
       <div className={styles.value}>
-        <ConditionValue conditionKey={key} value={value} fields={fields} campaigns={campaigns} onChange={setValue} />
+        <ConditionValue conditionKey={key} value={value} fields={fields} zone={zone} onChange={setValue} />
       </div>
       <div className={ui.row}>
         <Button type="submit" look="primary" disabled={!isComplete}>
@@ -93,14 +93,15 @@ function initialValue(key: string): Segment {
   return key.startsWith('fields.') ? { fields: { [key.slice('fields.'.length)]: true } } : {};
 }
 
-interface ConditionValueProps extends Pick<ConditionFormProps, 'fields' | 'campaigns'> {
+interface ConditionValueProps extends Pick<ConditionFormProps, 'fields' | 'zone'> {
   readonly conditionKey: string;
   readonly value: Segment;
   readonly onChange: (value: Segment) => void;
 }
 
-function ConditionValue({ conditionKey: key, value, fields, campaigns, onChange }: ConditionValueProps) {
-  const sent = campaigns.filter(({ started_at }) => started_at !== null);
+function ConditionValue({ conditionKey: key, value, fields, zone, onChange }: ConditionValueProps) {
+  const imports = useImports() ?? [];
+  const sent = (useCampaigns() ?? []).filter(({ started_at }) => started_at !== null);
   const campaignOptions = [
     ['', sent.length > 0 ? 'Choose…' : 'None has been sent yet'] as const,
     ...sent.map(({ id, subject }) => [id, subject || 'Without a subject'] as const),
@@ -151,6 +152,18 @@ function ConditionValue({ conditionKey: key, value, fields, campaigns, onChange 
           />
         </label>
       );
+    case 'import':
+      return (
+        <Choice
+          label="Import"
+          value={value.import ?? ''}
+          options={[
+            ['', imports.length > 0 ? 'Choose…' : 'None has added anyone yet'],
+            ...imports.map((file) => [file.id, nameFile(file, zone)] as const),
+          ]}
+          onChoose={(id) => onChange({ import: id })}
+        />
+      );
     case 'with_campaign':
     case 'without_campaign':
       return (
@@ -179,6 +192,11 @@ function ConditionValue({ conditionKey: key, value, fields, campaigns, onChange 
       );
     }
   }
+}
+
+/** The time tells imports of the same file apart. */
+function nameFile({ name, created_at }: ImportRecord, zone: string): string {
+  return `${name || 'A file without a name'}, ${formatDateTime(created_at, zone)}`;
 }
 
 interface TextValueProps {

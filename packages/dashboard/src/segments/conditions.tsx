@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { FilterChips } from '../ui/filter-chips.tsx';
 import { ConditionForm, type ConditionKind } from './condition-form.tsx';
 import styles from './segments.module.css';
-import { createNames, type Fields, useCampaigns } from './use-segments.ts';
+import { type Fields, useNames } from './use-segments.ts';
 
 interface ConditionsProps {
   readonly conditions: Segment;
@@ -22,14 +22,14 @@ interface ConditionsProps {
 
 /** Conditions as chips, each of which can be removed, and a form that adds one. */
 export function Conditions({ conditions, kinds, fields, zone, onChange, picker, children }: ConditionsProps) {
-  const campaigns = useCampaigns();
+  const names = useNames(fields);
   const [isAdding, setAdding] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
   const close = () => {
     setAdding(false);
     addButton.current?.focus();
   };
-  const filters = describeConditions(conditions, createNames(fields, campaigns));
+  const filters = describeConditions(conditions, names);
   return (
     <div className={styles.conditions}>
       <div className={styles.bar}>
@@ -51,7 +51,6 @@ export function Conditions({ conditions, kinds, fields, zone, onChange, picker, 
         <ConditionForm
           kinds={kinds}
           fields={fields}
-          campaigns={campaigns ?? []}
           zone={zone}
           onAdd={(added) => {
             onChange(readSegment({ ...conditions, ...added, fields: { ...conditions.fields, ...added.fields } }));

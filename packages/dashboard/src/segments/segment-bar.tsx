@@ -4,9 +4,17 @@ import { Button } from '../ui/button.tsx';
 import { Conditions } from './conditions.tsx';
 import { DeleteDialog, NameDialog } from './segment-dialogs.tsx';
 import { findSegment, SegmentPicker } from './segment-picker.tsx';
-import { createNames, type Fields, useCampaigns } from './use-segments.ts';
+import { type Fields, useNames } from './use-segments.ts';
 
-const KINDS = ['states', 'language', 'campaign', 'invited_days_ago', 'with_campaign', 'without_campaign'] as const;
+const KINDS = [
+  'states',
+  'language',
+  'campaign',
+  'import',
+  'invited_days_ago',
+  'with_campaign',
+  'without_campaign',
+] as const;
 
 interface SegmentBarProps {
   readonly segments: readonly SavedSegment[];
@@ -24,7 +32,7 @@ interface SegmentBarProps {
 
 /** Filters the list by conditions and by saved segments. */
 export function SegmentBar({ segments, segment, conditions, fields, zone, onChange, onChoose }: SegmentBarProps) {
-  const campaigns = useCampaigns();
+  const names = useNames(fields);
   const [asked, setAsked] = useState<'save' | 'rename' | 'delete' | null>(null);
   const chosen = findSegment(segments, segment);
   const isEmpty = Object.keys(segment).length === 0;
@@ -64,7 +72,7 @@ export function SegmentBar({ segments, segment, conditions, fields, zone, onChan
       {(asked === 'save' || asked === 'rename') && (
         <NameDialog
           segment={asked === 'rename' && chosen ? chosen : segment}
-          description={describeSegment(segment, createNames(fields, campaigns))}
+          description={describeSegment(segment, names)}
           onClose={close}
         />
       )}

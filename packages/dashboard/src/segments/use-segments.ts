@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type {
   Campaign,
   CampaignsResponse,
+  ImportRecord,
+  ImportsResponse,
   SegmentNames,
   SegmentsResponse,
   SessionResponse,
@@ -30,12 +32,25 @@ export function useCampaigns(): readonly Campaign[] | undefined {
   return data?.campaigns;
 }
 
-/** The names for describing a segment. */
-export function createNames(fields: Fields, campaigns: readonly Campaign[] | undefined): SegmentNames {
+/** The imports that have added people; undefined while they load. */
+export function useImports(): readonly ImportRecord[] | undefined {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['people', 'imports'],
+    queryFn: ({ signal }) => api.get<ImportsResponse>('/imports', undefined, signal),
+  });
+  return data?.imports;
+}
+
+/** The names for describing a segment, some of which load. */
+export function useNames(fields: Fields): SegmentNames {
+  const campaigns = useCampaigns();
+  const imports = useImports();
   const find = (name: string) => fields.find((field) => field.name === name);
   return {
     fieldLabel: (name) => find(name)?.label,
     valueLabel: (name, value) => find(name)?.choices.find((choice) => choice.value === value)?.label ?? value,
     campaignSubject: (id) => (campaigns ? campaigns.find((campaign) => campaign.id === id)?.subject : '…'),
+    importName: (id) => (imports ? imports.find((file) => file.id === id)?.name : '…'),
   };
 }

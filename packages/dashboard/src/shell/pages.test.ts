@@ -6,6 +6,8 @@ test.each([
   ['/admin/people/?search=ada#token=x', '/admin?search=ada&page=people#token=x'],
   ['/admin/overview?range=7d', '/admin?range=7d'],
   ['/waitlist/admin/settings', '/waitlist/admin?page=settings'],
+  ['/admin/import', '/admin?page=import'],
+  ['/admin/toString', null],
   ['/admin', null],
   ['/admin/', null],
   ['/admin/nothing', null],

@@ -3,7 +3,21 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
 export const PAGES = ['overview', 'people', 'invites', 'campaigns', 'mail', 'webhooks', 'health', 'settings'] as const;
-export type PageName = (typeof PAGES)[number];
+/** Pages that the navigation does not show, and the one of its pages that each belongs to. */
+const PARTS = { import: 'people' } as const;
+type Part = keyof typeof PARTS;
+export type PageName = (typeof PAGES)[number] | Part;
+
+const isPart = (name: string): name is Part => Object.hasOwn(PARTS, name);
+
+function findPage(name: string | null | undefined): PageName | undefined {
+  return PAGES.find((page) => page === name) ?? (name && isPart(name) ? name : undefined);
+}
+
+/** The page of the navigation that shows or contains this one. */
+export function pageInNavigation(page: PageName): (typeof PAGES)[number] {
+  return isPart(page) ? PARTS[page] : page;
+}
 
 export interface PageProps {
   readonly session: SessionResponse;
@@ -21,7 +35,7 @@ export function resolvePagePath({
   hash,
 }: Pick<Location, 'pathname' | 'search' | 'hash'>): string | null {
   const [, base, name] = /^(.*\/admin)\/([a-z]+)\/?$/.exec(pathname) ?? [];
-  const page = PAGES.find((known) => known === name);
+  const page = findPage(name);
   if (page === undefined) return null;
   const params = new URLSearchParams(search);
   if (page !== 'overview') params.set('page', page);
@@ -30,7 +44,7 @@ export function resolvePagePath({
 
 /** The page is in the query, so that every host can serve the dashboard as one static file. */
 export function readPage(params: URLSearchParams): PageName {
-  return PAGES.find((page) => page === params.get('page')) ?? 'overview';
+  return findPage(params.get('page')) ?? 'overview';
 }
 
 export function pageHref(page: PageName): string {

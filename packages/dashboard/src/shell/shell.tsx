@@ -10,6 +10,7 @@ import {
   Send,
   Settings,
   Ticket,
+  Upload,
   Users,
   Webhook,
 } from 'lucide-react';
@@ -25,10 +26,11 @@ import { Loading } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
-import { PAGES, type PageName, pageHref, readPage } from './pages.ts';
+import { PAGES, type PageName, pageHref, pageInNavigation, readPage } from './pages.ts';
 import styles from './shell.module.css';
 
 const NAMES: Readonly<Record<PageName, readonly [name: string, icon: LucideIcon]>> = {
+  import: ['Import people', Upload],
   overview: ['Overview', ChartNoAxesColumn],
   people: ['People', Users],
   invites: ['Invites', Ticket],
@@ -44,6 +46,7 @@ const FIRST_PAGES = 4;
 
 const LOAD = {
   people: async () => ({ default: (await import('../people/people-page.tsx')).PeoplePage }),
+  import: async () => ({ default: (await import('../import/import-page.tsx')).ImportPage }),
   invites: async () => ({ default: (await import('../invites/invites-page.tsx')).InvitesPage }),
   campaigns: async () => ({ default: (await import('../campaigns/campaigns-page.tsx')).CampaignsPage }),
   mail: async () => ({ default: (await import('../mail/mail-page.tsx')).MailPage }),
@@ -56,6 +59,7 @@ const CONTENT = {
   // Where an admin begins, so it comes with the dashboard's own script.
   overview: OverviewPage,
   people: lazy(LOAD.people),
+  import: lazy(LOAD.import),
   invites: lazy(LOAD.invites),
   campaigns: lazy(LOAD.campaigns),
   mail: lazy(LOAD.mail),
@@ -130,7 +134,7 @@ interface PageLinkProps {
 function PageLink({ name, page }: PageLinkProps) {
   const [text, Icon] = NAMES[name];
   return (
-    <Link to={pageHref(name)} aria-current={name === page ? 'page' : undefined}>
+    <Link to={pageHref(name)} aria-current={name === page ? 'page' : name === pageInNavigation(page) || undefined}>
       <Icon aria-hidden />
       {text}
     </Link>
@@ -168,7 +172,7 @@ function More({ page }: Pick<PageLinkProps, 'page'>) {
         ref={button}
         type="button"
         aria-expanded={isOpen}
-        aria-current={pages.includes(page) || undefined}
+        aria-current={pages.includes(pageInNavigation(page)) || undefined}
         onClick={() => setOpen(!isOpen)}
       >
         <Ellipsis aria-hidden />

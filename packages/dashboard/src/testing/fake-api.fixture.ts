@@ -17,10 +17,10 @@ import { fakeApiKeys } from './api-keys.fixture.ts';
 import { fakeCampaigns, fakePreview } from './campaigns.fixture.ts';
 import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
 import { SHOWN_FIELDS, withFields } from './fields.fixture.ts';
-import { type FakeImport, fakeImport } from './import.fixture.ts';
+import { type FakeImport, fakeImport, fakeImports } from './import.fixture.ts';
 import { type FakeListOptions, fakeList } from './list.fixture.ts';
 import { createRecord, fakePeople } from './people.fixture.ts';
-import { fakeSegments, isInSegment } from './segments.fixture.ts';
+import { fakeSegments, isInSegment, isOfImport } from './segments.fixture.ts';
 import { fakeWebhooks } from './webhooks.fixture.ts';
 
 export interface FakeOptions {
@@ -75,6 +75,7 @@ export function fakeApi(options: FakeOptions = {}) {
   ];
   const campaigns = fakeCampaigns(options);
   const segments = fakeSegments(options);
+  const imports = fakeImports(options.isEmpty ?? false);
   const webhooks = fakeWebhooks(options.isEmpty ?? false);
   const apiKeys = fakeApiKeys(options.isEmpty ?? false);
   const list = fakeList(
@@ -138,6 +139,7 @@ export function fakeApi(options: FakeOptions = {}) {
     },
     'GET /admin/people/count': (query) => Response.json({ count: matching(people, query).length }),
     'GET /admin/people/sources': () => Response.json({ sources: ['landing_page', 'pricing_page'] }),
+    'GET /admin/imports': () => imports.list(),
     'GET /admin/people.csv': (query) => respondWithCsv(matching(people, query)),
     'POST /admin/people/forget': (_, { ids }) => bulk(parseIds(ids), () => null),
     'POST /admin/people/resend': (_, { ids }) =>
@@ -194,6 +196,8 @@ export function fakeApi(options: FakeOptions = {}) {
     if (!isPublic && !isSignedIn) return failure(401);
     const route = routes[name];
     if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.import, init?.signal);
+    const withdrawn = imports.withdraw(name, url.searchParams);
+    if (withdrawn) return withdrawn;
     if (route) return route(url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     const listResponse = list.respond(name, url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     if (listResponse) return listResponse;
@@ -258,6 +262,7 @@ function matching(people: readonly Person[], query: URLSearchParams): Person[] {
       (!state || person.state === state) &&
       (!mail || (person.mail?.state ?? 'none') === mail) &&
       (!source || person.source === source) &&
+      (!query.has('import') || isOfImport(person)) &&
       !(person.created_at < (from ?? 0)) &&
       !(person.created_at >= (to ?? 0) + DAY_MS),
   );

@@ -1,10 +1,18 @@
 import { DAY_MS } from 'early-access-kit/core';
-import type { ImportEvent, ImportReport, ImportReportLine } from 'early-access-server/admin-api';
+import type {
+  ImportEvent,
+  ImportRecord,
+  ImportReport,
+  ImportReportLine,
+  ValueQuestion,
+} from 'early-access-server/admin-api';
+import { VALUE_MEANINGS } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
 
 const PEOPLE = 1_200;
 
 const REPORT: ImportReport = {
+  import_id: null,
   columns: [
     { number: 1, name: 'Email Address', use: 'email', samples: ['ada@example.org'] },
     { number: 2, name: 'First Name', use: null, samples: ['Ada', 'Grace'] },
@@ -60,10 +68,61 @@ function createReport(query: URLSearchParams, report: Partial<ImportReport>): Im
   });
   const fixed = choices.length > 0 ? { problem: null } : {};
   const ordered = query.has('dates') ? { asks_date_order: false, problems: [] } : {};
-  const checked = { ...REPORT, ...report, columns, ...fixed, ...ordered };
+  const questions = decideValues(report.questions ?? [], query.getAll('value'));
+  const isOpen = questions.some(({ values }) => values.some(({ meaning }) => meaning === null));
+  const decided = questions.length > 0 && !isOpen ? { problem: null } : {};
+  const ignoring = questions.flatMap(({ values }) => values.filter(({ meaning }) => meaning === 'ignore'));
+  const subscribed_by_ignoring = ignoring.reduce((sum, { people }) => sum + people, 0);
+  const about = { columns, questions, subscribed_by_ignoring };
+  const checked = { ...REPORT, ...report, ...about, ...fixed, ...ordered, ...decided };
   if (checked.problem === null) return checked;
   const counts = { added: 0, unsubscribed: 0, 'on-list': 0, repeated: 0, 'left-out': 0, problem: 0 };
-  return { ...checked, counts, sources: [], first: [], problems: [] };
+  const states = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };
+  return { ...checked, counts, states, undated: 0, sources: [], first: [], problems: [] };
+}
+
+/** The id of the import that the people of the list may be filtered by. */
+export const IMPORT_ID = '2c5ea4c0-4067-4e19-8bad-9b1deb4d3b7d';
+
+/** The part of the fake server that lists imports and withdraws them. */
+export function fakeImports(isEmpty: boolean) {
+  const past: readonly ImportRecord[] = [
+    { id: IMPORT_ID, name: 'fair-2026.csv', created_at: NOW - 2 * DAY_MS, added: PEOPLE, people: PEOPLE },
+    { id: randomId(2), name: 'newsletter.csv', created_at: NOW - 9 * DAY_MS, added: 310, people: 298 },
+    { id: randomId(3), name: '', created_at: NOW - 40 * DAY_MS, added: 12, people: 0 },
+  ];
+  let imports = isEmpty ? [] : past;
+  const keptOf = (id: string) => (id === IMPORT_ID ? 10 : 298);
+  return {
+    list: () => Response.json({ imports }),
+    withdraw(name: string, query: URLSearchParams): Response | null {
+      const [, id] = /^POST \/admin\/imports\/([\da-f-]+)\/withdraw$/.exec(name) ?? [];
+      if (id === undefined) return null;
+      const kept = keptOf(id);
+      const people = imports.find((file) => file.id === id)?.people ?? 0;
+      if (query.get('dry-run') === '0')
+        imports = imports.map((file) => (file.id === id ? { ...file, people: kept } : file));
+      return Response.json({ erased: people - kept, kept, traceless: true });
+    },
+  };
+}
+
+function randomId(number: number): string {
+  return IMPORT_ID.replace(/^./, String(number + 2));
+}
+
+/** The questions with these choices, such as `4:inactive=unsubscribed`. */
+function decideValues(questions: readonly ValueQuestion[], choices: readonly string[]): readonly ValueQuestion[] {
+  const decided = new Map(
+    choices.map((choice) => [choice.slice(0, choice.lastIndexOf('=')), choice.split('=').at(-1)]),
+  );
+  return questions.map((question) => ({
+    ...question,
+    values: question.values.map((entry) => {
+      const chosen = decided.get(`${question.column}:${entry.value}`);
+      return { ...entry, meaning: VALUE_MEANINGS.find((meaning) => meaning === chosen) ?? entry.meaning };
+    }),
+  }));
 }
 
 export interface FakeImport {
@@ -79,9 +138,12 @@ export function fakeImport(
   { stopsAt = PEOPLE, report = {} }: FakeImport = {},
   signal?: AbortSignal | null,
 ): Response {
+  if (query.has('problems')) {
+    return new Response('line,address\r\n4,nobody\r\n', { headers: { 'Content-Type': 'text/csv' } });
+  }
   if (query.get('dry-run') === '1') return Response.json(createReport(query, report));
   const events: ImportEvent[] = [{ type: 'progress', done: stopsAt, people: PEOPLE, added: stopsAt }];
-  if (stopsAt === PEOPLE) events.push({ type: 'done', report: REPORT });
+  if (stopsAt === PEOPLE) events.push({ type: 'done', report: { ...REPORT, import_id: IMPORT_ID } });
   return new Response(
     new ReadableStream({
       start(controller) {

@@ -70,6 +70,7 @@ export function createRecord(person: Person): PersonRecord {
     ...person,
     page_views: [],
     language: 'en',
+    import_id: null,
     new_email: null,
     share: null,
     timeline: createTimeline(person),

@@ -35,13 +35,19 @@ export function fakeSegments({ isEmpty = false, hasSegments = true }) {
   };
 }
 
+/** Every fifth person came with the first import. */
+export function isOfImport(person: Person): boolean {
+  return Number(person.id.split('-')[1]) % 5 === 0;
+}
+
 /** Whether a person of the fake server is in a segment. Every third speaks German, and nobody was sent a campaign. */
 export function isInSegment(person: Person, segment: Segment): boolean {
-  const { states, source, campaign, language, fields = {}, invited_days_ago, with_campaign } = segment;
+  const { states, source, campaign, import: file, language, fields = {}, invited_days_ago, with_campaign } = segment;
   return (
     (states?.includes(person.state) ?? true) &&
     (source ?? person.source) === person.source &&
     (campaign ?? person.utm_campaign) === person.utm_campaign &&
+    (file === undefined || isOfImport(person)) &&
     (language === undefined || (language === 'de' && Number(person.id.split('-')[1]) % 3 === 0)) &&
     Object.entries(fields).every(([name, value]) =>
       value === true ? person.fields?.[name] !== undefined : person.fields?.[name] === value,

@@ -1,0 +1,134 @@
+import { type ColumnUse, DATE_ORDERS, type DateOrder, type ImportReport } from 'early-access-server/admin-api';
+import { Card } from '../ui/card.tsx';
+import { ScrollRegion } from '../ui/scroll-region.tsx';
+import ui from '../ui/ui.module.css';
+import styles from './import.module.css';
+import type { ColumnChoices, Upload } from './use-import.ts';
+
+const USE_LABELS: Readonly<Partial<Record<ColumnUse, string>>> = {
+  email: 'Email',
+  state: 'State',
+  opt_in: 'Wants emails: yes or no',
+  created_at: 'Signed up',
+  confirmed_at: 'Confirmed',
+  confirmed_by: 'Email that confirmed',
+  unsubscribed_at: 'Unsubscribed',
+  bounced_at: 'Bounced',
+  invited_at: 'Invited',
+  joined_at: 'Joined',
+  source: 'Source',
+  referrer: 'Referrer',
+  session_id: 'Session',
+  page_url: 'Page',
+  consent_text: 'Text of the consent',
+  consent_page: 'Page of the consent',
+  mail_state: 'State of the last email',
+  language: 'Language',
+  other_fields: 'Other fields',
+};
+
+interface ImportColumnsProps extends Pick<Upload, 'dates'> {
+  readonly report: Pick<ImportReport, 'columns' | 'uses' | 'asks_date_order'>;
+  readonly choices: ColumnChoices;
+  readonly disabled: boolean;
+  readonly onChoose: (choices: Partial<Pick<Upload, 'columns' | 'dates'>>) => void;
+}
+
+/** Shows what each column of the file is imported as, and lets the admin change it. */
+export function ImportColumns({ report, choices, dates, disabled, onChoose }: ImportColumnsProps) {
+  const { columns, uses, asks_date_order } = report;
+  const ignored = columns.filter(({ use }) => use === null).map(({ name }) => name);
+  return (
+    <Card title="Columns">
+      <div className={ui.stack}>
+        {(asks_date_order || dates) && (
+          <DateOrderSelect value={dates} disabled={disabled} onChoose={(order) => onChoose({ dates: order })} />
+        )}
+        <ScrollRegion label="Table of columns" className={styles.columns}>
+          <table className={`${ui.table} ${ui.cards}`}>
+            <thead>
+              <tr>
+                <th scope="col">In the file</th>
+                <th scope="col">Values</th>
+                <th scope="col">Imported as</th>
+              </tr>
+            </thead>
+            <tbody>
+              {columns.map(({ number, name, use, samples }) => {
+                const chosen = choices.has(number) ? choices.get(number) : use;
+                return (
+                  <tr key={number}>
+                    <th scope="row" className={styles.person}>
+                      {name}
+                    </th>
+                    <td className={`${styles.samples} ${styles.wide}`} data-name="Values">
+                      {samples.length === 0 ? <span className={ui.muted}>Empty</span> : samples.join(', ')}
+                    </td>
+                    <td className={`${styles.meaning} ${styles.wide}`} data-name="Imported as">
+                      <select
+                        className={ui.input}
+                        aria-label={`${name}, imported as`}
+                        value={chosen ?? ''}
+                        disabled={disabled}
+                        onChange={({ target }) => {
+                          const found = uses.find((candidate) => candidate === target.value) ?? null;
+                          onChoose({ columns: new Map(choices).set(number, found) });
+                        }}
+                      >
+                        <option value="">Ignored</option>
+                        {uses.map((candidate) => (
+                          <option key={candidate} value={candidate}>
+                            {USE_LABELS[candidate] ?? candidate.replace('fields.', '')}
+                          </option>
+                        ))}
+                      </select>
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </ScrollRegion>
+        {ignored.length > 0 && (
+          <p className={`${ui.text} ${ui.hint}`}>{`Columns that are not imported: ${ignored.join(', ')}.`}</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const ORDER_LABELS: Readonly<Record<DateOrder, string>> = {
+  'day-first': '3 April 2026 (day first)',
+  'month-first': 'March 4, 2026 (month first)',
+};
+
+interface DateOrderSelectProps {
+  readonly value: DateOrder | null;
+  readonly disabled: boolean;
+  readonly onChoose: (order: DateOrder | null) => void;
+}
+
+/** Asks how to read dates that can be read two ways. */
+function DateOrderSelect({ value, disabled, onChoose }: DateOrderSelectProps) {
+  return (
+    <label className={`${ui.field} ${styles.order}`}>
+      What is the date 3/4/2026?
+      <select
+        className={ui.input}
+        value={value ?? ''}
+        disabled={disabled}
+        onChange={({ target }) => onChoose(DATE_ORDERS.find((order) => order === target.value) ?? null)}
+      >
+        <option value="">Choose…</option>
+        {DATE_ORDERS.map((order) => (
+          <option key={order} value={order}>
+            {ORDER_LABELS[order]}
+          </option>
+        ))}
+      </select>
+      <span className={ui.hint}>
+        Some dates in this file can be read two ways. Without a choice, their lines are skipped.
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ImportReport } from 'early-access-server/admin-api';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import ui from '../ui/ui.module.css';
+import { Outcome } from './outcome.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
+
+interface ImportedProps {
+  readonly report: ImportReport;
+  /** The name of the file. */
+  readonly name: string;
+  readonly onAgain: () => void;
+}
+
+/** The result of an import, and what can be done with its people. */
+export function Imported({ report, name, onAgain }: ImportedProps) {
+  const [isUndoing, setUndoing] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  // The control that had the focus is gone, and the result is what comes next.
+  useEffect(() => card.current?.querySelector('h2')?.focus(), []);
+  const { import_id: id } = report;
+  return (
+    <div ref={card}>
+      <Card title={`Imported ${name}`}>
+        <div className={ui.stack}>
+          <div role="status">
+            <Outcome report={report} verbs={['was', 'were']} />
+          </div>
+          <div className={ui.row}>
+            {id !== null && (
+              <>
+                <Link to={peopleOfImport(id)} className={`${ui.button} ${ui.primary}`}>
+                  Show these people
+                </Link>
+                <Button look="danger" onClick={() => setUndoing(true)}>
+                  Undo this import…
+                </Button>
+              </>
+            )}
+            <Button onClick={onAgain}>Import another file</Button>
+          </div>
+        </div>
+      </Card>
+      {isUndoing && id !== null && (
+        <UndoDialog id={id} name={name} onClose={() => setUndoing(false)} onDone={onAgain} />
+      )}
+    </div>
+  );
+}
+
+/** The address of the list of an import's people. */
+export function peopleOfImport(id: string): string {
+  return `?page=people&import=${id}`;
+}

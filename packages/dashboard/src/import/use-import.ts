@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ColumnUse, DateOrder, ImportReport, ValueMeaning } from 'early-access-server/admin-api';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '../api/admin-api.ts';
+import { type ImportProgress, readImportEvents } from './import-events.ts';
+
+/** By the number of the column; null ignores it. */
+export type ColumnChoices = ReadonlyMap<number, ColumnUse | null>;
+/** By the column and the value, see `valueKey`. */
+export type ValueChoices = ReadonlyMap<string, ValueMeaning>;
+
+/** A file, and what the admin has chosen for it. */
+export interface Upload {
+  readonly file: File;
+  readonly columns: ColumnChoices;
+  readonly values: ValueChoices;
+  readonly dates: DateOrder | null;
+}
+
+/** Stands for all values of a column that are not decided otherwise. */
+export const OTHER_VALUES = '*';
+
+/** How the API names a value of a column. */
+export function valueKey(column: number, value: string): string {
+  return `${column}:${value}`;
+}
+
+/** A file that is checked after each choice, and then imported. */
+export function useImport() {
+  const api = useApi();
+  const client = useQueryClient();
+  const running = useRef(new AbortController());
+  const [progress, setProgress] = useState<ImportProgress | null>(null);
+  const [upload, setUpload] = useState<Upload | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  /** Checks of earlier choices that still wait are left out. */
+  const newest = useRef<Upload>(null);
+  useEffect(() => () => running.current.abort(), []);
+
+  const send = ({ file, columns, values, dates }: Upload, flags: Readonly<Record<string, string>>) => {
+    running.current = new AbortController();
+    const query = new URLSearchParams({ ...flags, ...(dates && { dates }) });
+    for (const [number, use] of columns) query.append('column', `${use ?? 'ignore'}=${number}`);
+    for (const [key, meaning] of values) query.append('value', `${key}=${meaning}`);
+    return api.upload('/import', query, file, running.current.signal);
+  };
+  const check = useMutation({
+    // The server reads one file at a time, so a check waits for the one before.
+    scope: { id: 'import-check' },
+    mutationFn: async (next: Upload): Promise<ImportReport | null> =>
+      next === newest.current ? (await send(next, { 'dry-run': '1' })).json() : null,
+    onSuccess: (checked, { file }) => checked && file === newest.current?.file && setReport(checked),
+  });
+  const run = useMutation({
+    mutationFn: async ({ file, isWelcomed }: { readonly file: Upload; readonly isWelcomed: boolean }) => {
+      const flags = { 'dry-run': '0', welcome: isWelcomed ? '1' : '0', name: file.file.name };
+      return readImportEvents(await send(file, flags), setProgress);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
+  });
+  const isRunning = run.isPending;
+  useEffect(() => {
+    if (!isRunning) return;
+    const warn = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isRunning]);
+
+  const prepare = (next: Upload) => {
+    run.reset();
+    setProgress(null);
+    setUpload(next);
+    newest.current = next;
+    check.mutate(next);
+  };
+  return {
+    upload,
+    report,
+    progress,
+    check,
+    run,
+    choose(file: File | undefined) {
+      if (file === undefined || isRunning) return;
+      setReport(null);
+      prepare({ file, columns: new Map(), values: new Map(), dates: null });
+    },
+    /** Changes a choice, and checks the file again. */
+    change(choices: Partial<Omit<Upload, 'file'>>) {
+      if (upload !== null) prepare({ ...upload, ...choices });
+    },
+    stop: () => running.current.abort(),
+    /** All lines with a problem, as a CSV. */
+    readProblems: async (file: Upload) => (await send(file, { 'dry-run': '1', problems: 'csv' })).blob(),
+  };
+}

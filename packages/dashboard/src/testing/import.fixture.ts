@@ -82,7 +82,7 @@ function createReport(query: URLSearchParams, report: Partial<ImportReport>): Im
 }
 
 /** The id of the import that the people of the list may be filtered by. */
-export const IMPORT_ID = '2c5ea4c0-4067-4e19-8bad-9b1deb4d3b7d';
+const IMPORT_ID = '2c5ea4c0-4067-4e19-8bad-9b1deb4d3b7d';
 
 /** The part of the fake server that lists imports and withdraws them. */
 export function fakeImports(isEmpty: boolean) {

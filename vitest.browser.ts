@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { HANGING_MS } from '@early-access-kit/testkit/hanging';
+import { HANGING_MS, LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { findChromiums } from '@early-access-kit/testkit/programs';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
@@ -46,13 +46,13 @@ const browser: TestProjectInlineConfiguration = {
     name: 'browser',
     include: ['test/browser/*.test.{ts,tsx}'],
     globalSetup: '../testkit/src/firestore-setup.ts',
-    testTimeout: HANGING_MS,
+    testTimeout: LIMIT_MS,
     expect: { poll: { timeout: HANGING_MS } },
     browser: { ...inChromium(), commands: backendCommands },
   },
 };
 
-/** Every story is a test: it renders, its play function passes, and axe finds nothing, in the other colour scheme neither. */
+/** Every story is a test: it renders, its play function passes, and axe finds nothing, with `BOTH_SCHEMES` in the other color scheme neither. */
 const stories: TestProjectInlineConfiguration = {
   extends: false,
   plugins: [storybookTest({ configDir: path.join(import.meta.dirname, '.storybook') })],
@@ -61,7 +61,8 @@ const stories: TestProjectInlineConfiguration = {
   test: {
     name: 'stories',
     isolate: false,
-    testTimeout: HANGING_MS,
+    env: { BOTH_SCHEMES: process.env.BOTH_SCHEMES ?? '' },
+    testTimeout: LIMIT_MS,
     browser: inChromium({ reducedMotion: 'reduce' }),
   },
 };

@@ -1,8 +1,8 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LONG } from '@early-access-kit/testkit/fault-runs';
-import { HANGING_MS } from '@early-access-kit/testkit/hanging';
+import { HANGING_MS, LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -13,12 +13,21 @@ const PREACT = path.join(import.meta.dirname, KIT, 'test/preact');
 const HOUR_MS = 3_600_000;
 const ON_FIRESTORE = '**/firestore/**';
 const SIMULATION = 'faults/simulation/simulation.test.ts';
+const SETUP = ['wait-for', 'cpu-time'].map((name) => `packages/testkit/src/${name}.ts`);
 /** The browser projects need Chromium and Storybook, so they load only if `--project browser` or `--project 'stories*'` asks for them. */
 const inBrowser =
   process.env.VITEST_STORYBOOK || process.argv.slice(2).some((argument) => /\b(browser|stories)/.test(argument));
 
 /** Their tests start programs and clients of Google's that outlive a test file, so each file gets a process. The others share one. */
 const ISOLATED = ['packages/early-access-firebase', 'bench', 'faults'];
+
+/** A test file with such an import starts a database server, a browser or a bundler. `npm test` leaves them to `npm test -- all`. */
+const PROGRAMS =
+  /from '(vite|playwright|@early-access-kit\/testkit\/bundlers|.*(\/postgres-server|\/fixtures\/postgres\.ts|\/static-server\.ts))'/;
+const WITH_PROGRAMS = globSync('{packages,site,bench}/**/*.test.{ts,tsx}', {
+  cwd: import.meta.dirname,
+  exclude: ['**/{node_modules,dist,firestore,browser}/**'],
+}).filter((file) => PROGRAMS.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')));
 
 /** The tests of one package in Node. */
 function unitTests(folder: string): TestProjectInlineConfiguration {
@@ -29,7 +38,7 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
       isolate: ISOLATED.includes(folder),
       // They print figures. A long launch takes more than an hour, because the SMTP server of the tests takes 100 ms for each connection.
       ...(folder === 'faults' && { silent: false, ...(LONG && { testTimeout: 3 * HOUR_MS }) }),
-      exclude: [ON_FIRESTORE, ...(LONG ? [] : ['faults/simulation/long-rounds.test.ts']), SIMULATION],
+      exclude: [ON_FIRESTORE, ...WITH_PROGRAMS, ...(LONG ? [] : ['faults/simulation/long-rounds.test.ts']), SIMULATION],
     },
   };
 }
@@ -53,15 +62,13 @@ const kit: TestProjectInlineConfiguration = {
   test: {
     name: 'early-access-kit',
     include: [`${KIT}/{src,docs}/**/*.test.{ts,tsx}`],
-    exclude: [ON_FIRESTORE],
+    exclude: [ON_FIRESTORE, ...WITH_PROGRAMS],
     ...ownPage,
   },
 };
 
-/** The kit's tests of its built files and of the Firestore rules. Bundlers do not work in a VM context. */
-const kitOutside: TestProjectInlineConfiguration = {
-  test: { ...unitTests(`${KIT}/test`).test, name: 'early-access-kit/test' },
-};
+/** The tests of all packages that start programs. */
+const programs: TestProjectInlineConfiguration = { test: { name: 'programs', include: WITH_PROGRAMS } };
 
 /** The widgets' own tests once more, on Preact as in the elements. Excludes those that render on a server. */
 const preact: TestProjectInlineConfiguration = {
@@ -104,12 +111,11 @@ const firestore: TestProjectInlineConfiguration = {
 export default defineConfig({
   define: createConstants({ kind: 'http' }),
   test: {
-    // Only a hanging test reaches these limits, even on a busy machine. Tests wait for conditions, never for time; `vi.waitFor` has its
-    // limit from the setup.
-    testTimeout: HOUR_MS / 2,
-    hookTimeout: HOUR_MS / 2,
+    // Tests wait for conditions, never for time, so only a hanging one gets here. A test that needs more says so, and why.
+    testTimeout: LIMIT_MS,
+    hookTimeout: LIMIT_MS,
     expect: { poll: { timeout: HANGING_MS } },
-    setupFiles: ['packages/testkit/src/wait-for.ts'],
+    setupFiles: SETUP,
     // Tests wait for programs and browsers half of the time, so that one worker, the default on two cores, leaves a core idle.
     maxWorkers: availableParallelism() + 1,
     // Most objects of a test are short-lived. With more room for them, less is collected.
@@ -131,7 +137,7 @@ export default defineConfig({
       dashboard,
       simulation,
       kit,
-      kitOutside,
+      programs,
       preact,
       firestore,
       ...(inBrowser ? (await import('./vitest.browser.ts')).browserProjects : []),

@@ -107,7 +107,7 @@ const preview: Preview = {
     },
   ],
   // Only in tests, because a reader of the story would see it flicker.
-  ...(isTest && { afterEach: ({ globals }) => checkOtherScheme(globals) }),
+  ...(isTest && import.meta.env.BOTH_SCHEMES && { afterEach: ({ globals }) => checkOtherScheme(globals) }),
 };
 
 export default preview;

@@ -1,4 +1,4 @@
-import { HANGING_MS } from '@early-access-kit/testkit/hanging';
+import { HANGING_MS, LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { findChromiums, toVariables } from '@early-access-kit/testkit/programs';
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { defineConfig, devices } from '@playwright/test';
@@ -45,8 +45,7 @@ export default defineConfig({
       { name: 'other emulators', testMatch: OTHER_EMULATORS, workers: 1 },
     ],
   }),
-  // A step that hangs ends before its test does, and is named.
-  timeout: 2 * HANGING_MS,
+  timeout: LIMIT_MS,
   expect: { timeout: HANGING_MS, toPass: { timeout: HANGING_MS } },
   reporter: reportFile ? [['line'], ['json', { outputFile: reportFile }]] : 'line',
   use: {

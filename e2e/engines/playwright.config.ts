@@ -1,4 +1,4 @@
-import { HANGING_MS } from '@early-access-kit/testkit/hanging';
+import { HANGING_MS, LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { findChromiums, hasPlaywright, installedFirefox } from '@early-access-kit/testkit/programs';
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { defineConfig, devices } from '@playwright/test';
@@ -40,7 +40,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 1,
-  timeout: 2 * HANGING_MS,
+  timeout: LIMIT_MS,
   expect: { timeout: HANGING_MS, toPass: { timeout: HANGING_MS } },
   reporter: [['list'], ...(reportFile ? ([['json', { outputFile: reportFile }]] as const) : [])],
 });

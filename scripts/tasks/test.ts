@@ -1,27 +1,46 @@
 /**
- * Every change needs `npm test`. `npm test -- all` adds the checks that take longer, and has to pass before a change lands.
- * `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need. `--slowest` lists the slowest twenty tests.
+ * `npm test` checks what a change needs, and its last lines say what it leaves out. `npm test -- all` runs everything, and has to pass before
+ * a change lands. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
+ * `--times` prints processor and wall time of everything. `--repeat 20` runs the suites twenty times under load.
  * The last lines name what failed. The very last is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
 import { spawnSync } from 'node:child_process';
-import { globSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { firestoreSentence } from '@early-access-kit/testkit/firestore-emulator';
 import { findChromiums, missingEngines, toVariables } from '@early-access-kit/testkit/programs';
+import { REPORTS } from '@early-access-kit/testkit/report-file';
 import { ROOT } from '../run.ts';
 import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
+import { failedNames, repeatUnderLoad } from '../test/repeat.ts';
+import { formatTimes, MEASURED } from '../test/times.ts';
 import { runTurbo } from '../turbo.ts';
 
-const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook', 'snippets', 'documents', 'size'];
-const SUITES = ['test:unit', 'e2e#test', 'test:stories', 'test:browser', 'test:engines'];
-/** Firestore, one way through Postgres, a few rounds of each fault, and what was built where people meet it: packages, pictures, Storybook, documentation. */
-const REST = [
-  ...['build', 'build:demo', 'package', 'test:firestore', 'test:unit-firestore', 'test:visual', 'test:consumers'],
-  ...['test:storybook', 'faults#test', 'test:journey', 'test:docs-site', 'test:lighthouse'],
-];
+const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'snippets', 'documents', 'size'];
+/** Tests in Node without other programs, the main ways through the product in a browser, and each story once. */
+const MAIN = ['test:main', 'test:flows', 'test:stories'];
+/** The suites of `npm test -- all`, and what of each is not in `npm test`. */
+const ALL: Readonly<Record<string, string>> = {
+  'test:unit': 'Postgres, PGlite, Preact, bundles, the simulator',
+  'e2e#test': 'most end-to-end tests',
+  'test:unit-firestore': 'Firestore',
+  'test:firestore': 'Firebase end to end',
+  'test:both-schemes': 'stories in the other color scheme',
+  'test:browser': 'widgets in hostile pages',
+  'test:engines': 'Firefox and WebKit',
+  'faults#test': 'faults',
+  'test:journey': 'Postgres end to end',
+  'test:visual': 'pictures',
+  package: 'packages',
+  'test:consumers': 'projects that use the packages',
+  'test:storybook': 'the built Storybook',
+  'test:docs-site': 'the documentation site',
+  'test:lighthouse': 'Lighthouse',
+};
 /** They begin before all others, in this order, so that none runs when the others have ended and a core is idle. */
-const LONGEST = ['test:unit', 'test:firestore', 'e2e#test', 'test:unit-firestore', 'test:stories'];
+const LONGEST = ['test:main', 'test:unit', 'test:firestore', 'e2e#test', 'test:unit-firestore', 'test:both-schemes'];
 /** Builds of which only the last suites need something. They run with the checks, beside the first suites. */
 const LATE_BUILD = /docs-site#build$|:static$/;
 const NEEDS_LATE_BUILD = /test:(docs-site|lighthouse|storybook|visual)$/;
@@ -29,9 +48,13 @@ const NEEDS_LATE_BUILD = /test:(docs-site|lighthouse|storybook|visual)$/;
 const ALONE = 'test:lighthouse';
 const ON_FIRESTORE = /firestore|test:browser/;
 
-const env = { ...toVariables(await findChromiums()), NO_COLOR: '1' };
-const SLOWEST = '--slowest';
-const tasks = selectTasks(process.argv.slice(2).filter((argument) => argument !== SLOWEST));
+const { values: options, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { times: { type: 'boolean', default: false }, repeat: { type: 'string', default: '0' } },
+});
+mkdirSync(REPORTS, { recursive: true });
+const env = { ...toVariables(await findChromiums()), NO_COLOR: '1', ...(options.times && MEASURED) };
+const tasks = selectTasks();
 // Restoring a cached build adds files to the folder but removes none.
 if (tasks.includes('package'))
   for (const dist of globSync(path.join(ROOT, 'packages/*/dist'))) rmSync(dist, { recursive: true });
@@ -39,8 +62,17 @@ const outcomes = new Map<string, Outcome>();
 const suites = tasks.filter(isSuite);
 const cores = availableParallelism();
 const others = checksAndBuilds();
-await run(others.filter(isEarlyBuild), `--concurrency=${cores}`);
-if (isBuilt()) {
+const repeats = Number(options.repeat);
+await run(others.filter(repeats > 0 ? isBuild : isEarlyBuild), `--concurrency=${cores}`);
+if (isBuilt() && repeats > 0) {
+  const failures = await repeatUnderLoad(repeats, async () => {
+    const runs: Outcome[] = [];
+    for (const suite of suites) runs.push(...(await run([suite], '--only')));
+    return runs;
+  });
+  for (const [name, count] of failures) console.log(`${count} of ${repeats} failed: ${name}`);
+  if (failures.size > 0) process.exit(1);
+} else if (isBuilt()) {
   // Everything that they need is built, and a suite may be using it, so Turborepo must not restore it once more.
   const checked = run(
     others.filter((task) => !isEarlyBuild(task)),
@@ -66,28 +98,16 @@ const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
 const missing = tasks.includes('test:engines') ? missingEngines() : [];
 if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (e2e/engines/README.md)`);
 if (tasks.some((task) => ON_FIRESTORE.test(task))) console.log(firestoreSentence());
-if (process.argv.includes(SLOWEST)) printSlowest(20);
-printFailed();
+if (options.times) console.log(formatTimes([...outcomes.values()]));
+/** Names each failed check and test once more, because the output of a long run hides them. */
+for (const name of [...outcomes.values()].flatMap(failedNames)) console.log(`✗ ${name}`);
+if (named.length === 0) console.log(`\nLeft to \`npm test -- all\`: ${Object.values(ALL).join(', ')}.`);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
-/** Names each failed check and test once more, because the output of a long run hides them. */
-function printFailed(): void {
-  for (const { name: task, failed, tests } of outcomes.values()) {
-    const names = tests.filter((test) => test.failed).map(({ name }) => `✗ ${task}: ${name}`);
-    if (failed > 0) console.log(names.length > 0 ? names.join('\n') : `✗ ${task}`);
-  }
-}
-
-function printSlowest(count: number): void {
-  const tests = [...outcomes.values()].flatMap(({ name: task, tests }) => tests.map((test) => ({ task, ...test })));
-  const slowest = tests.sort((one, other) => other.seconds - one.seconds).slice(0, count);
-  for (const { task, name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${task}: ${name}`);
-}
-
-function selectTasks(named: readonly string[]): readonly string[] {
-  if (named.length === 0) return [...CHECKS, ...SUITES];
-  return named.flatMap((task) => (task === 'all' ? [...CHECKS, ...SUITES, ...REST] : task));
+function selectTasks(): readonly string[] {
+  if (named.length === 0) return [...CHECKS, ...MAIN];
+  return named.flatMap((task) => (task === 'all' ? [...CHECKS, 'build', 'build:demo', ...Object.keys(ALL)] : task));
 }
 
 function isEarlyBuild(task: string): boolean {
@@ -122,10 +142,11 @@ function checksAndBuilds(): string[] {
     .map(({ taskId }) => taskId);
 }
 
-async function run(tasks: readonly string[], ...more: readonly string[]): Promise<void> {
-  if (tasks.length === 0) return;
-  const options = ['--summarize', '--continue=dependencies-successful', ...more];
-  const code = await runTurbo([...tasks, ...options], { env, output: 'stdout' });
+/** Runs tasks, prints how each ended, and returns that. */
+async function run(tasks: readonly string[], ...more: readonly string[]): Promise<readonly Outcome[]> {
+  if (tasks.length === 0) return [];
+  const flags = ['--summarize', '--continue=dependencies-successful', ...more];
+  const code = await runTurbo([...tasks, ...flags], { env, output: 'stdout' });
   const ended = outcomesOfRun(tasks);
   if (code !== 0 && ended.every(({ failed }) => failed === 0)) process.exit(code);
   for (const outcome of ended) {
@@ -134,4 +155,5 @@ async function run(tasks: readonly string[], ...more: readonly string[]): Promis
     if (!outcomes.has(name)) console.log(`${failed > 0 ? '✗' : '✓'} ${name}  ${counts.join(', ')} (${seconds} s)`);
     outcomes.set(name, outcome);
   }
+  return ended;
 }

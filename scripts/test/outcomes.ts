@@ -6,6 +6,7 @@ import { ROOT } from '../run.ts';
 interface TestOutcome {
   /** Its file and titles. */
   readonly name: string;
+  readonly file: string;
   readonly seconds: number;
   readonly failed: boolean;
 }
@@ -59,6 +60,10 @@ interface PlaywrightSuite {
 export interface Outcome extends Counts {
   readonly name: string;
   readonly seconds: number;
+  /** Processor time in seconds, which only `npm test -- --times` measures. */
+  readonly cpu: number | undefined;
+  /** The processor time of test files, from which programs and browsers are missing. */
+  readonly cpuByFile: ReadonlyMap<string, number>;
 }
 
 /** The fields used from the file that `turbo run --summarize` writes. */
@@ -87,6 +92,8 @@ export function outcomesOfRun(tasks: readonly string[]): Outcome[] {
     .map(({ taskId, hash, execution }) => ({
       name: taskId,
       seconds: execution ? Math.round((execution.endTime - execution.startTime) / 1_000) : 0,
+      cpu: readCpu(path.join(REPORTS, `${hash}.cpu`)),
+      cpuByFile: readCpuByFile(path.join(REPORTS, `${hash}.jsonl`)),
       ...countTests(path.join(REPORTS, `${hash}.json`), execution?.exitCode === 0),
     }));
 }
@@ -95,10 +102,31 @@ function read(file: string): Summary {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+/** Adds up the minutes and seconds that the shell's `times` prints, such as `1m2.34s 0m5.6s`. */
+function readCpu(file: string): number | undefined {
+  const seconds = [...take(file).matchAll(/(\d+)m([\d.]+)s/g)].map(([, m, s]) => Number(m) * 60 + Number(s));
+  return seconds.length === 0 ? undefined : seconds.reduce((sum, next) => sum + next);
+}
+
+/** Reads what `cpu-time.ts` of the testkit has written. */
+function readCpuByFile(file: string): Map<string, number> {
+  const lines = take(file).split('\n').filter(Boolean);
+  const parsed = lines.map((line): { file: string; seconds: number } => JSON.parse(line));
+  return new Map(parsed.map(({ file, seconds }) => [path.relative(ROOT, file), seconds]));
+}
+
+/** Reads a file and removes it. An absent one is empty. */
+function take(file: string): string {
+  if (!existsSync(file)) return '';
+  const text = readFileSync(file, 'utf8');
+  rmSync(file);
+  return text;
+}
+
 /** A check without a report counts as one test. A suite can also fail without a failing test, for example after an unhandled rejection. */
 function countTests(report: string, succeeded: boolean): Counts {
-  const counts = existsSync(report) ? parseCounts(readFileSync(report, 'utf8')) : undefined;
-  rmSync(report, { force: true });
+  const json = take(report);
+  const counts = json === '' ? undefined : parseCounts(json);
   if (!counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0, tests: [] };
   return !succeeded && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
@@ -108,12 +136,13 @@ function parseCounts(json: string): Counts {
   const report: VitestReport | PlaywrightReport = JSON.parse(json);
   if ('stats' in report) {
     const { expected, unexpected, flaky, skipped } = report.stats;
-    const tests = report.suites.flatMap((suite) => playwrightTests(suite));
+    const tests = report.suites.flatMap((suite) => playwrightTests(suite, suite.title));
     return { passed: expected, failed: unexpected + flaky, skipped, tests };
   }
   const tests = report.testResults.flatMap(({ name: file, assertionResults }) =>
     assertionResults.map(({ fullName, status, duration }) => ({
       name: `${path.relative(ROOT, file)} › ${fullName}`,
+      file: path.relative(ROOT, file),
       seconds: (duration ?? 0) / 1_000,
       failed: status === 'failed',
     })),
@@ -122,13 +151,15 @@ function parseCounts(json: string): Counts {
   return { passed, failed, skipped, tests };
 }
 
-function playwrightTests({ title, suites = [], specs }: PlaywrightSuite): TestOutcome[] {
+function playwrightTests({ title, suites = [], specs }: PlaywrightSuite, file: string): TestOutcome[] {
   const own = specs.flatMap((spec) =>
     spec.tests.map(({ status, results }) => ({
       name: spec.title,
+      file,
       seconds: results.reduce((total, { duration }) => total + duration, 0) / 1_000,
       failed: status === 'unexpected' || status === 'flaky',
     })),
   );
-  return [...own, ...suites.flatMap(playwrightTests)].map((test) => ({ ...test, name: `${title} › ${test.name}` }));
+  const tests = [...own, ...suites.flatMap((suite) => playwrightTests(suite, file))];
+  return tests.map((test) => ({ ...test, name: `${title} › ${test.name}` }));
 }

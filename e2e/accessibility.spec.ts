@@ -39,7 +39,7 @@ test.describe('in light and dark, axe finds nothing', () => {
     await expectAccessibleInBothSchemes(page);
   });
 
-  test('in any state of the form', async ({ page, email }) => {
+  test('in any state of the form', { tag: '@main' }, async ({ page, email }) => {
     await openLandingPage(page);
     await expectAccessibleInBothSchemes(page);
 

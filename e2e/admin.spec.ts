@@ -16,7 +16,7 @@ async function unlock(page: Page, email = ADMIN_EMAIL): Promise<void> {
   await accessDialog(page).getByRole('button', { name: 'Access Analytics' }).click();
 }
 
-test('visitors load no code, texts or address of the admin overlay', async ({ page }) => {
+test('visitors load no code, texts or address of the admin overlay', { tag: '@main' }, async ({ page }) => {
   const bodies: Promise<string>[] = [];
   page.on('response', (response) => bodies.push(response.text().catch(() => '')));
   await openLandingPage(page);
@@ -36,7 +36,7 @@ test('visitors load no code, texts or address of the admin overlay', async ({ pa
 test.describe('the dialog', () => {
   test.use({ expectedComplaints: [/403 \(Forbidden\)/] });
 
-  test('rejects a wrong address with an alert and stores nothing', async ({ page }) => {
+  test('rejects a wrong address with an alert and stores nothing', { tag: '@main' }, async ({ page }) => {
     await openLandingPage(page);
     await unlock(page, 'visitor@example.org');
     await expect(accessDialog(page).getByRole('alert')).toHaveText('Invalid admin email');
@@ -71,7 +71,7 @@ test.describe('the dialog', () => {
   });
 });
 
-test('the right address unlocks the analytics, now and in later sessions, until logout', async ({
+test('the right address unlocks the analytics, now and in later sessions, until logout', { tag: '@main' }, async ({
   page,
   context,
   email,

@@ -4,7 +4,7 @@ import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 // A page learns from the response to its first request that it has no session.
 test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
-test('the admin imports people, writes to them with a preview and a test, and each gets the email once', async ({
+test('the admin imports people, writes to them with a preview and a test, and each gets the email once', { tag: '@main' }, async ({
   browser,
   backend,
   email,

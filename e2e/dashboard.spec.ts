@@ -16,7 +16,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(success).toBeVisible();
 }
 
-test('the admin signs in by a link, finds a person, downloads the list, erases the person and signs out', async ({
+test('the admin signs in by a link, finds a person, downloads the list, erases the person and signs out', { tag: '@main' }, async ({
   page,
   browser,
   backend,
@@ -55,7 +55,7 @@ test('the admin signs in by a link, finds a person, downloads the list, erases t
   await admin.context().close();
 });
 
-test('the admin makes a key, with which a program reads the analytics and no person, and revokes it', async ({
+test('the admin makes a key, with which a program reads the analytics and no person, and revokes it', { tag: '@main' }, async ({
   page,
   browser,
   backend,
@@ -106,7 +106,7 @@ test('a browser with only the address of the admin sees the summary and no perso
   }
 });
 
-test('the overview shows what visitors did, in every range', async ({
+test('the overview shows what visitors did, in every range', { tag: '@main' }, async ({
   page,
   browser,
   backend,
@@ -132,7 +132,7 @@ test('the overview shows what visitors did, in every range', async ({
   await admin.context().close();
 });
 
-test('the admin corrects an address, prints the record on one page and unsubscribes the person', async ({
+test('the admin corrects an address, prints the record on one page and unsubscribes the person', { tag: '@main' }, async ({
   page,
   browser,
   backend,

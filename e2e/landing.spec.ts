@@ -7,7 +7,7 @@ test.describe('the landing page', () => {
       test.describe(javaScriptEnabled ? 'with' : 'without', () => {
         test.use({ javaScriptEnabled });
 
-        test('hero, steps, benefits, comparison, second form, footer', async ({ page }) => {
+        test('hero, steps, benefits, comparison, second form, footer', { tag: '@main' }, async ({ page }) => {
           const response = await page.goto('/');
           expect(response?.status()).toBe(200);
           await expect(page).toHaveTitle(/PrintMargin/);

@@ -52,7 +52,7 @@ async function join(backend: Backend, email: string): Promise<string> {
 }
 
 test.describe('confirming', () => {
-  test('the browser that signed up confirms without a click', { tag: '@self-hosted' }, async ({
+  test('the browser that signed up confirms without a click', { tag: ['@main', '@self-hosted'] }, async ({
     page,
     backend,
     email,
@@ -74,7 +74,7 @@ test.describe('confirming', () => {
     expect(await readKeys(page)).toEqual([]);
   });
 
-  test('any other browser confirms with one click, and the link says so afterwards', async ({
+  test('any other browser confirms with one click, and the link says so afterwards', { tag: '@main' }, async ({
     page,
     backend,
     email,
@@ -239,7 +239,7 @@ test.describe('unsubscribing', () => {
     });
   });
 
-  test('takes the one click of mail programs', async ({ backend, email }) => {
+  test('takes the one click of mail programs', { tag: '@main' }, async ({ backend, email }) => {
     await join(backend, email);
     const { headers } = await backend.mailbox.waitForMail(email);
     const header = (key: string) => headers.find((one) => one.key === key)?.value;
@@ -261,7 +261,7 @@ test.describe('in the dashboard', () => {
   // A page learns from the response to its first request that it has no session.
   test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
-  test('the admin invites people and sees the wave until it is sent', async ({ page, backend, email }) => {
+  test('the admin invites people and sees the wave until it is sent', { tag: '@main' }, async ({ page, backend, email }) => {
     await join(backend, email);
     const { length } = backend.mailbox.mailsTo(email);
     await signIn(page, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
@@ -306,7 +306,7 @@ test('an invitation leads to the product, and sends another one if it has lost i
   expect(await invites.verify(token)).toEqual({ result: 'used' });
 });
 
-test('an invitation is redeemed once, by one of 50 racing calls', async ({ backend, email }) => {
+test('an invitation is redeemed once, by one of 50 racing calls', { tag: '@main' }, async ({ backend, email }) => {
   await join(backend, email);
   const { length } = backend.mailbox.mailsTo(email);
   await invite(backend, 1_000);

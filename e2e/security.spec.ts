@@ -101,7 +101,7 @@ test.describe('a page of another site @self-hosted', () => {
   });
 });
 
-test('every response has a content type, security headers and a strict policy @self-hosted', async ({
+test('every response has a content type, security headers and a strict policy @self-hosted', { tag: '@main' }, async ({
   page,
   request,
   backend,

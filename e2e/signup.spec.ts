@@ -53,7 +53,7 @@ for (const { width, height, hasTouch } of [
 
 for (const which of ['hero', 'bottom'] as const) {
   test.describe(`the ${which} form`, () => {
-    test('signs a visitor up and sends one welcome email', async ({ page, email, backend }) => {
+    test('signs a visitor up and sends one welcome email', { tag: '@main' }, async ({ page, email, backend }) => {
       await openLandingPage(page);
       const session_id = await startedVisit(page, backend.database);
       const { form, input, button, success } = signupForm(page, which);
@@ -84,7 +84,7 @@ for (const which of ['hero', 'bottom'] as const) {
       expect(backend.mailbox.mailsTo(email)).toHaveLength(1);
     });
 
-    test('rejects an address that is already signed up, in any spelling', async ({ page, email, backend, context }) => {
+    test('rejects an address that is already signed up, in any spelling', { tag: '@main' }, async ({ page, email, backend, context }) => {
       await openLandingPage(page);
       const first = signupForm(page, which);
       await first.input.fill(email);
@@ -110,7 +110,7 @@ for (const which of ['hero', 'bottom'] as const) {
   });
 }
 
-test('the hero form explains an invalid address until the next keystroke', async ({ page, backend }) => {
+test('the hero form explains an invalid address until the next keystroke', { tag: '@main' }, async ({ page, backend }) => {
   await openLandingPage(page);
   const before = await backend.database.value('SELECT count(*) FROM email_signups');
   const { form, input, button } = signupForm(page, 'hero');
@@ -150,7 +150,7 @@ test('the bottom form blocks an invalid address silently', async ({ page }) => {
   expect(calls).not.toContain('signup');
 });
 
-test('a signup has the campaign that its session started with, even if the URL has changed since', async ({
+test('a signup has the campaign that its session started with, even if the URL has changed since', { tag: '@main' }, async ({
   page,
   email,
   backend,
@@ -186,7 +186,7 @@ test('the form works with the keyboard alone', async ({ page, email, backend }) 
   expect(await backend.database.signup(email)).toBeDefined();
 });
 
-test('forms filled in by bots are not signed up', async ({ page, email, backend }) => {
+test('forms filled in by bots are not signed up', { tag: '@main' }, async ({ page, email, backend }) => {
   await openLandingPage(page);
   const { form, input, button } = signupForm(page, 'hero');
   await form.locator('[name=website]').evaluate((field: HTMLInputElement) => {

@@ -37,7 +37,7 @@ async function openOwnPage(page: Page, backend: Backend, email: string): Promise
   await expect(heading(page, "You're on the list!")).toBeFocused();
 }
 
-test('is linked by the page that has confirmed the address, and says nothing to a browser that only signed up', async ({
+test('is linked by the page that has confirmed the address, and says nothing to a browser that only signed up', { tag: '@main' }, async ({
   page,
   backend,
   email,
@@ -79,7 +79,7 @@ test('gives the person their data as a file', async ({ page, backend, email }) =
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ email, state: 'subscribed' });
 });
 
-test('changes the address once the new one confirms it, and the old link opens nothing then', async ({
+test('changes the address once the new one confirms it, and the old link opens nothing then', { tag: '@main' }, async ({
   page,
   backend,
   email,
@@ -116,7 +116,7 @@ test('unsubscribes the person, and leaves them their data', async ({ page, backe
   await expect(button(page, 'Download')).toBeVisible();
 });
 
-test('erases the person if they say so twice', async ({ page, backend, email }) => {
+test('erases the person if they say so twice', { tag: '@main' }, async ({ page, backend, email }) => {
   await openOwnPage(page, backend, email);
   await button(page, 'Erase my data').click();
   await button(page, 'Cancel').click();

@@ -4,7 +4,7 @@ import { collectCalls, routeCalls } from './support/calls.ts';
 import { expect, openLandingPage, signupForm, test } from './support/test.ts';
 import { endedVisit, readStored, setVisibility, startedVisit } from './support/visit.ts';
 
-test('a session starts with all known fields', async ({ page, backend }) => {
+test('a session starts with all known fields', { tag: '@main' }, async ({ page, backend }) => {
   const before = Date.now();
   await page.goto('/', { referer: 'https://search.example/results' });
   const id = await startedVisit(page, backend.database);
@@ -37,7 +37,7 @@ test('a session starts with all known fields', async ({ page, backend }) => {
   expect(Number((await backend.database.session(id))?.session_start)).toBeGreaterThanOrEqual(before);
 });
 
-test('the browser stores the three keys with their fields and nothing else', async ({ page, backend }) => {
+test('the browser stores the three keys with their fields and nothing else', { tag: '@main' }, async ({ page, backend }) => {
   await openLandingPage(page);
   const id = await startedVisit(page, backend.database);
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['current_session', 'visitor_data']);
@@ -60,7 +60,7 @@ test('the browser stores the three keys with their fields and nothing else', asy
 test.describe('leaving', () => {
   test.use({ expectedComplaints: [/404/] });
 
-  test('by a link sends the totals and removes the stored session', async ({ page, backend }) => {
+  test('by a link sends the totals and removes the stored session', { tag: '@main' }, async ({ page, backend }) => {
     await openLandingPage(page);
     const id = await startedVisit(page, backend.database);
     await page.getByText('Privacy, in short').click();
@@ -78,7 +78,7 @@ test.describe('leaving', () => {
     expect(await readStored(page, 'visitor_data')).toMatchObject({ totalSessions: 1 });
   });
 
-  test('by closing the tab does too', async ({ context, backend }) => {
+  test('by closing the tab does too', { tag: '@main' }, async ({ context, backend }) => {
     const page = await context.newPage();
     await openLandingPage(page);
     const id = await startedVisit(page, backend.database);
@@ -144,7 +144,7 @@ test('two tabs share one session, which outlives either of them', async ({ conte
   expect(await readStored(third, 'visitor_data')).toMatchObject({ visitorId: visitor, totalSessions: 1 });
 });
 
-test('a returning visitor has one more session', async ({ page, backend }) => {
+test('a returning visitor has one more session', { tag: '@main' }, async ({ page, backend }) => {
   await openLandingPage(page);
   const first = await startedVisit(page, backend.database);
   await page.reload();

@@ -63,7 +63,7 @@ for (const { name, around, block, scripts } of [
 ]) {
   test.describe(name, () => {
     test.use({ javaScriptEnabled: scripts });
-    test('takes signups', async ({ page, paste, backend, email }) => {
+    test('takes signups', { tag: '@main' }, async ({ page, paste, backend, email }) => {
       await page.goto(paste(block, around));
       const form = page.frameLocator('iframe');
       const height = async () => (await page.locator('iframe').boundingBox())?.height ?? 0;
@@ -87,7 +87,7 @@ const SANDBOX = 'sandbox="allow-scripts allow-forms allow-popups"';
 test.describe('an embed without an origin', () => {
   test.use({ locale: 'pl-PL' });
 
-  test('as on Wix takes signups with a key, in Polish', async ({ page, paste, backend, email }) => {
+  test('as on Wix takes signups with a key, in Polish', { tag: '@main' }, async ({ page, paste, backend, email }) => {
     const shared = paste(WITH_KEY);
     await page.goto(paste('', () => `<iframe ${SANDBOX} src="${shared}" width="400" height="400"></iframe>`));
     const form = page.frameLocator('iframe').frameLocator('iframe');

@@ -9,7 +9,7 @@ const test = base.extend({
   ],
 });
 
-test('an element on another origin says to check the inbox, and its browser confirms without a click', async ({
+test('an element on another origin says to check the inbox, and its browser confirms without a click', { tag: '@main' }, async ({
   page,
   put,
   email,

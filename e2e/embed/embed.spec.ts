@@ -3,7 +3,7 @@ import { recordEvents, scripts } from './support/embed.ts';
 import { ADMIN_EMAIL, expect, test, toast } from './support/test.ts';
 import { ALL, expectWholeVisit } from './support/whole-visit.ts';
 
-test('a page of another site signs up, tracks and shows the analytics with a script tag alone', async ({
+test('a page of another site signs up, tracks and shows the analytics with a script tag alone', { tag: '@main' }, async ({
   page,
   put,
   email,
@@ -38,7 +38,7 @@ test.describe('under Trusted Types', () => {
   }
 });
 
-test('a duplicate and a rejection are reported by a toast and an event', async ({ page, put, email, backend }) => {
+test('a duplicate and a rejection are reported by a toast and an event', { tag: '@main' }, async ({ page, put, email, backend }) => {
   const events = await recordEvents(page);
   await page.goto(put('<early-access-form no-bot-guard></early-access-form>'));
   const field = page.getByLabel('Email address');

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 const fields = (page: Page) => page.getByLabel('Email address');
 const sessions = (page: Page) => page.evaluate(() => localStorage.getItem('current_session'));
 
-test('an element can be added later, and its properties set before the script has loaded', async ({ page, put }) => {
+test('an element can be added later, and its properties set before the script has loaded', { tag: '@main' }, async ({ page, put }) => {
   await page.goto(put('<p>Nothing yet</p>'));
   await page.evaluate(() => {
     const form = document.createElement('early-access-form');
@@ -120,7 +120,7 @@ test('with elements and script included twice, there are two forms, one session 
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
-test('nothing is stored or sent before consent', async ({ page, put, gate, backend }) => {
+test('nothing is stored or sent before consent', { tag: '@main' }, async ({ page, put, gate, backend }) => {
   await page.goto(
     put('<early-access-tracker consent="asked"></early-access-tracker><early-access-form></early-access-form>'),
   );

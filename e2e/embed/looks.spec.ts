@@ -50,7 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a host can theme the elements with custom properties and parts, and no other host styles apply', async ({
+test('a host can theme the elements with custom properties and parts, and no other host styles apply', { tag: '@main' }, async ({
   page,
   put,
 }) => {

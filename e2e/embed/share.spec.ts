@@ -26,7 +26,7 @@ async function signUp(page: Page, url: string, email: string) {
   return link;
 }
 
-test('a friend who signs up through a link and confirms moves the person who shared it ahead', async ({
+test('a friend who signs up through a link and confirms moves the person who shared it ahead', { tag: '@main' }, async ({
   page,
   browser,
   put,

@@ -21,6 +21,8 @@ test.describe('on a phone, in another theme and language', () => {
   const stories = entries().filter(({ type, title }) => type === 'story' && /^(Widgets|Flows)\//.test(title));
   for (const title of new Set(stories.map((story) => story.title))) {
     test(`each state of ${title} fits`, async ({ page }) => {
+      // Up to thirty stories.
+      test.slow();
       for (const [number, { id }] of stories.filter((story) => story.title === title).entries()) {
         await (number === 0 ? openStory(page, id, 'theme:lagoon-dark;locale:ar') : chooseStory(page, id));
         const overflow = await page.evaluate(() => {

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type Backend, STORAGE, startSelfHosted, whileOpen } from './backend.ts';
 import { isFirestore } from './calls.ts';
@@ -32,7 +33,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   backend: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
     async ({}, use) => whileOpen(ON_FIRESTORE ? startOnFirestore() : startSelfHosted(), use),
-    { scope: 'worker' },
+    // Firebase's emulators are Java programs.
+    { scope: 'worker', timeout: ON_FIRESTORE ? 5 * LIMIT_MS : LIMIT_MS },
   ],
 
   baseURL: async ({ backend }, use) => {

@@ -11,6 +11,9 @@ import { fileURLToPath } from 'node:url';
 const NODE_VERSION = '24.21.0';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const TOOLS = path.join(ROOT, '.tools', 'node_modules');
+/** Tasks that need these packages and the root only, half of all dependencies. The first other task installs the rest. */
+const SITE_TASKS = ['start', 'dev', 'storybook'];
+const SITE = ['site', 'early-access-server', 'early-access-kit', '@early-access-kit/dashboard'];
 
 const env = {
   // A task starts many Node processes that load the same modules. From the second on, they need not compile them.
@@ -33,11 +36,9 @@ function main() {
     path.delimiter,
   );
   // Quiet when nothing is to be done, and quick: pnpm looks at the lockfile first.
-  const installed = spawnSync(pnpm, ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'], {
-    cwd: ROOT,
-    env,
-    encoding: 'utf8',
-  });
+  const filters = SITE_TASKS.includes(task) ? SITE.map((name) => `--filter=${name}`) : [];
+  const flags = ['--frozen-lockfile', '--prefer-offline', '--reporter=append-only', ...filters];
+  const installed = spawnSync(pnpm, ['install', ...flags], { cwd: ROOT, env, encoding: 'utf8' });
   if (installed.status !== 0) fail(`The dependencies could not be installed.\n${installed.stdout}${installed.stderr}`);
   if (task === 'pnpm') handOver(pnpm, taskArguments);
   else handOver(node, [script, ...taskArguments]);

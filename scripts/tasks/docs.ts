@@ -4,7 +4,7 @@
  * - `npm run docs:build`: with Storybook beside its pages, in `docs-site/dist`. DOCS_BASE is its path on the host, such as `/kit/`.
  * - `npm run docs:lighthouse`: Lighthouse on every page, which takes half an hour. `npm test -- all` does it on the home page.
  *
- * And every state of the widgets: `npm run storybook` on port 6006, `npm run build:storybook` as static files in `storybook-static`.
+ * And every state of the widgets, as static files in `storybook-static`: `npm run build:storybook`.
  */
 import { cpSync } from 'node:fs';
 import path from 'node:path';
@@ -33,11 +33,6 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
   async lighthouse() {
     await buildOrExit(['docs-site#build']);
     await runOrExit('node', ['scripts/test/lighthouse.ts', 'docs'], { live: true });
-  },
-  async storybook() {
-    await buildOrExit(['early-access-kit#build']);
-    const options = ['--port', '6006', '--host', '127.0.0.1', '--no-open', '--disable-telemetry'];
-    await runOrExit('storybook', ['dev', ...options], { live: true });
   },
   async 'build-storybook'() {
     await buildOrExit(['storybook:static']);

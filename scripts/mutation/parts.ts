@@ -1,3 +1,7 @@
+import { existsSync, globSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../run.ts';
+
 const KIT = 'packages/early-access-kit';
 const SERVER = 'packages/early-access-server';
 const FIREBASE = 'packages/early-access-firebase';
@@ -17,67 +21,48 @@ export interface Part {
 }
 
 /** Tests of the application as a whole: on its HTTP interface, over the SQLite store. */
-const WHOLE = [`${SERVER}/src/http/**/*.test.ts`];
-
-function appPart(folder: string, tests: readonly string[] = WHOLE): Part {
-  const path = folder === '' ? APP : `${APP}/${folder}`;
-  return {
-    name: folder === '' ? 'app/root' : `app/${folder}`,
-    folder: path,
-    sources: [`${path}/*.ts`],
-    tests: [`${APP}/**/*.test.ts`, ...tests],
-    tsconfig: `${SERVER}/tsconfig.json`,
-  };
-}
-
-/** A part for each folder of a store, so that none takes hours. `tests` are folders of stores, or files. */
-function storeParts(store: string, tests: readonly string[], folders: readonly string[] = []): Part[] {
-  return ['', ...folders].map((folder) => {
-    const path = [STORES, store, folder].filter(Boolean).join('/');
-    return {
-      name: `stores/${store}/${folder || 'root'}`,
-      folder: path,
-      // The thread of the checkpoints has its own modules, in which Stryker cannot switch a change on.
-      sources: [`${path}/*.ts`, '!**/checkpoint-thread.ts'],
-      tests: tests.map((test) => (test.endsWith('.ts') ? test : `${STORES}/${test}/**/*.test.ts`)),
-      tsconfig: `${SERVER}/tsconfig.json`,
-    };
-  });
-}
-
-function firestorePart(folder: string): Part {
-  const path = [FIREBASE, 'src/firestore', folder].filter(Boolean).join('/');
-  return {
-    name: `firestore/${folder || 'root'}`,
-    folder: path,
-    sources: [`${path}/*.ts`],
-    tests: [`${FIREBASE}/src/firestore/**/*.test.ts`],
-    tsconfig: `${FIREBASE}/tsconfig.json`,
-  };
-}
-
-/** In each store. */
-const FOLDERS = ['analytics', 'campaigns', 'list', 'mail', 'people', 'webhooks'];
-
-/** Tests that compare the analytics of generated histories with counts by the application. */
-const ANALYTICS = [`${STORES}/sqlite/analytics/*.test.ts`];
-
+const WHOLE = `${SERVER}/src/http/**/*.test.ts`;
 /** Copies everything from SQLite to Postgres and compares it. */
-const COPY_TEST = `${SERVER}/src/cli/copy.test.ts`;
+const COPY = `${SERVER}/src/cli/copy.test.ts`;
 
-/** The parts that Stryker mutates. The Firestore rules are text; `rules.ts` mutates them. */
+/** A part for each folder with source below `root`, so that none takes hours. `tests` returns those of a folder, by its path from there. */
+function partsBelow(
+  root: string,
+  name: string,
+  tsconfig: string,
+  tests: (folder: string) => readonly string[],
+): readonly Part[] {
+  const sources = globSync('**/*.ts', { cwd: path.join(ROOT, root), exclude: ['**/*.{test,fixture}.ts'] });
+  return [...new Set(sources.map((file) => path.dirname(file)))].toSorted().map((folder) => ({
+    name: `${name}/${folder === '.' ? 'root' : folder}`,
+    folder: path.join(root, folder),
+    // The thread of the checkpoints has its own modules, in which Stryker cannot switch a change on.
+    sources: [`${path.join(root, folder)}/*.ts`, '!**/{checkpoint-thread,*.fixture}.ts'],
+    tests: tests(folder),
+    tsconfig: `${tsconfig}/tsconfig.json`,
+  }));
+}
+
+/** Of a store, its own tests. What stores share is tested through SQLite. */
+function storeParts(store: string): readonly Part[] {
+  const tested = existsSync(path.join(ROOT, STORES, store, 'contract.test.ts')) ? [store] : [store, 'sqlite'];
+  const tests = [...tested.map((name) => `${STORES}/${name}/**/*.test.ts`), COPY];
+  return partsBelow(`${STORES}/${store}`, `stores/${store}`, SERVER, () => tests);
+}
+
+/** Every folder with decisions: of core, the application, the stores and the generator of rules. `rules.ts` mutates the rules, which are text. */
 export const PARTS: readonly Part[] = [
-  {
-    name: 'core',
-    folder: `${KIT}/src/core`,
-    sources: [`${KIT}/src/core/*.ts`],
-    tests: [`${KIT}/src/{core,messages}/*.test.ts`, `${KIT}/src/adapters/memory.test.ts`],
-    tsconfig: `${KIT}/tsconfig.json`,
-  },
-  ...['', 'access', 'admin', 'human', 'list', 'mail', 'webhooks'].map((folder) => appPart(folder)),
-  appPart('analytics', ANALYTICS),
-  ...storeParts('sqlite', ['sqlite', COPY_TEST], FOLDERS),
-  ...storeParts('sql', ['sqlite', 'sql', COPY_TEST]),
-  ...storeParts('postgres', ['postgres', COPY_TEST], FOLDERS),
-  ...['', ...FOLDERS].map((folder) => firestorePart(folder)),
+  ...partsBelow(`${KIT}/src/core`, 'core', KIT, () => [
+    `${KIT}/src/{core,messages}/**/*.test.ts`,
+    `${KIT}/src/adapters/memory.test.ts`,
+  ]),
+  ...partsBelow(APP, 'app', SERVER, (folder) => [
+    `${APP}/**/*.test.ts`,
+    WHOLE,
+    // Some compare generated histories with counts by the application.
+    ...(folder === '.' ? [] : [`${STORES}/sqlite/${folder}/**/*.test.ts`]),
+  ]),
+  ...readdirSync(path.join(ROOT, STORES)).flatMap(storeParts),
+  ...partsBelow(`${FIREBASE}/src/firestore`, 'firestore', FIREBASE, () => [`${FIREBASE}/src/firestore/**/*.test.ts`]),
+  ...partsBelow(`${FIREBASE}/src/rules`, 'firestore/rules', FIREBASE, () => [`${FIREBASE}/src/rules/**/*.test.ts`]),
 ];

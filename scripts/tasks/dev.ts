@@ -11,9 +11,9 @@ import { createServer as createVite } from 'vite';
 import { KIT_SOURCE } from '../dev/kit-source.ts';
 import { listen } from '../dev/listen.ts';
 import { ROOT } from '../run.ts';
-import { buildOrExit } from '../turbo.ts';
+import { buildCodeOrExit } from '../turbo.ts';
 
-await buildOrExit(['early-access-kit#build']);
+await buildCodeOrExit(['early-access-kit#build']);
 applySiteBrand();
 const front = createServer();
 const { port } = await listen(front, Number(process.env.PORT || 4173)).catch((error: Error) => {

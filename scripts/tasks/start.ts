@@ -2,9 +2,9 @@
 import path from 'node:path';
 import { applySiteBrand } from '@early-access-kit/testkit/site-settings';
 import { ROOT } from '../run.ts';
-import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
+import { buildCodeOrExit, SELF_HOSTED } from '../turbo.ts';
 
-await buildOrExit(SELF_HOSTED);
+await buildCodeOrExit(SELF_HOSTED);
 applySiteBrand();
 process.env.SITE_DIR ??= path.join(ROOT, 'site/dist/client');
 // Runs in this process, so that signals reach the server and no child process can outlive it.

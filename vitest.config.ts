@@ -43,7 +43,7 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
   };
 }
 
-/** A few hundred simulated histories, which `npm test` runs. The project of the faults has the long rounds. */
+/** A few hundred simulated histories, which `npm test -- all` runs. The project of the faults has the long rounds. */
 const simulation: TestProjectInlineConfiguration = {
   test: { name: 'simulation', include: [SIMULATION] },
 };

@@ -25,7 +25,7 @@ const WHOLE = `${SERVER}/src/http/**/*.test.ts`;
 /** Copies everything from SQLite to Postgres and compares it. */
 const COPY = `${SERVER}/src/cli/copy.test.ts`;
 
-/** A part for each folder with source below `root`, so that none takes hours. `tests` returns those of a folder, by its path from there. */
+/** A part for each folder with source below `root`, so that none takes hours. `tests` returns the globs for a folder, by its path from there. */
 function partsBelow(
   root: string,
   name: string,
@@ -43,7 +43,7 @@ function partsBelow(
   }));
 }
 
-/** Of a store, its own tests. What stores share is tested through SQLite. */
+/** A store is tested by its own tests. Code that stores share is tested through SQLite. */
 function storeParts(store: string): readonly Part[] {
   const tested = existsSync(path.join(ROOT, STORES, store, 'contract.test.ts')) ? [store] : [store, 'sqlite'];
   const tests = [...tested.map((name) => `${STORES}/${name}/**/*.test.ts`), COPY];

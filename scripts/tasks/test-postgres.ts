@@ -7,7 +7,7 @@ import { run } from '../run.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 await buildOrExit(SELF_HOSTED);
-const tests = ['run', '--project', 'early-access-server', '--project', 'faults', 'postgres'];
+const tests = ['run', '--project', 'programs', '--project', 'faults', 'postgres'];
 const browser = { cwd: 'e2e', env: { STORAGE: 'postgres' }, live: true };
 const codes = [
   (await run('vitest', tests, { env: { FAULTS: 'long', NO_COLOR: '1' }, live: true })).code,

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Outcome } from './outcomes.ts';
 
-/** Of files and tests, the page has this number of each, the slowest first. */
+/** The page has this number of files and of tests, the slowest first. */
 const LISTED = 25;
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** For `npm test -- --times`: makes pnpm run the script of each task in a shell that measures its processor time. */
+/** Variables for `npm test -- --times`: pnpm runs the script of each task in a shell that measures its processor time. */
 export const MEASURED = { pnpm_config_script_shell: path.join(import.meta.dirname, 'timed-shell') };
 
 interface Row {
@@ -38,7 +38,7 @@ export function formatTimes(outcomes: readonly Outcome[]): string {
   return sections.map(([title, rows]) => [`\n   wall     cpu  ${title}`, ...rows.map(formatRow)].join('\n')).join('\n');
 }
 
-/** What the parent process, `scripts/bootstrap.mjs`, has waited for: npm and pnpm. Only Linux tells. */
+/** The time of npm and pnpm, which the parent process, `scripts/bootstrap.mjs`, has run. Only known on Linux. */
 function installation(): Row[] {
   try {
     const fields = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number);

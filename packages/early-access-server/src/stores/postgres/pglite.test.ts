@@ -1,8 +1,12 @@
 import { PGlite, type Results } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { emptyDatabase, readPostgres } from '../../fixtures/postgres.ts';
-import { runStoreContract } from '../../testing/store-contract.ts';
+import { createSetUp } from '../../testing/harness.ts';
+import { mailContract } from '../../testing/mail-contract.ts';
+import { personContract } from '../../testing/person-contract.ts';
+import { roundTripContract } from '../../testing/round-trip-contract.ts';
+import { sessionContract } from '../../testing/session-contract.ts';
 import type { Row } from '../sql/row.ts';
 import { type PoolQuery, type PoolResult, type PoolRows, type PostgresPool, wrapPool } from './connection.ts';
 import { migrate } from './migrations.ts';
@@ -45,15 +49,21 @@ const database = wrapPool(pool, () => pglite.close());
 beforeAll(() => migrate(database));
 afterAll(database.end);
 
-runStoreContract({
-  name: 'PGlite',
-  histories: 2,
-  async createDatabase() {
-    await emptyDatabase(database);
-    return {
-      open: (options) => postgresStore({ pool, deadlineMs: 60_000, ...options }),
-      readBack: readPostgres(database),
-      close: () => {},
-    };
-  },
+// Statements are tested on Postgres. Another driver differs in how it converts values, and PGlite in a single connection for all callers.
+describe('store contract: PGlite', () => {
+  const setUp = createSetUp({
+    name: 'PGlite',
+    async createDatabase() {
+      await emptyDatabase(database);
+      return {
+        open: (options) => postgresStore({ pool, deadlineMs: 60_000, ...options }),
+        readBack: readPostgres(database),
+        close: () => {},
+      };
+    },
+  });
+  personContract(setUp);
+  sessionContract(setUp);
+  mailContract(setUp);
+  roundTripContract(setUp, 1);
 });

@@ -159,7 +159,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
 
 interface EndedAttempt {
   readonly outcome: MessageOutcome;
-  /** SHA-256 of the domain of the recipient. */
+  /** Of the recipient's domain: see `domainKey`. */
   readonly domain: string;
 }
 

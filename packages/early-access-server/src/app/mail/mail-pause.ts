@@ -9,15 +9,15 @@ const ENOUGH_PEOPLE: Readonly<Partial<Record<Refusal, number>>> = { 'perhaps-our
 const MAX_SUSPECTS = 3;
 
 /** A recipient who was refused for a reason that may be theirs or ours. */
-export interface Suspect {
+interface Suspect {
   /** An id that does not reveal the address. */
   readonly person: string;
-  /** SHA-256 of the domain of the address. */
+  /** Of the domain of the address: see `domainKey`. */
   readonly domain: string;
 }
 
 /** The mail server cannot be reached, or accepts no email. */
-export interface Outage {
+interface Outage {
   readonly since: number;
   /** Attempts in a row that failed. */
   readonly failures: number;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   computeQuota,
   decideDelivery,
+  domainKey,
   findFreeTime,
   mailboxKey,
   nextQuotaHour,
@@ -93,4 +94,11 @@ describe('normalizeMailbox', () => {
 it('mailboxKey does not contain the address', () => {
   expect(mailboxKey('ada+news@example.org')).toMatch(/^[0-9a-f]{64}$/);
   expect(mailboxKey('ada@example.org')).not.toBe(mailboxKey('bob@example.org'));
+});
+
+it('tells domains apart, and not which one it is', () => {
+  const keys = ['ada@example.org', 'bob@example.org', 'ada@example.net'].map(domainKey);
+  expect(keys[0]).toBe(keys[1]);
+  expect(keys[0]).not.toBe(keys[2]);
+  expect(keys.map((key) => key.length)).toEqual([4, 4, 4]);
 });

@@ -82,7 +82,9 @@ export function mailboxKey(email: string): string {
   return sha256(normalizeMailbox(email));
 }
 
-/** SHA-256 of the domain of a normalised address, in hexadecimal. */
+const DOMAIN_KEY_LENGTH = 4;
+
+/** The beginning of the SHA-256 of an address's domain: tells two domains apart, and is too short to tell which domain it is. */
 export function domainKey(email: string): string {
-  return sha256(email.slice(email.lastIndexOf('@') + 1));
+  return sha256(email.slice(email.lastIndexOf('@') + 1)).slice(0, DOMAIN_KEY_LENGTH);
 }

@@ -89,7 +89,7 @@ export function CampaignPreview({ text, hasFields }: CampaignPreviewProps) {
   );
 }
 
-/** What the frame cannot show: how other mail programs differ from this browser. */
+/** Differences between mail programs, which the frame cannot show. */
 function Warnings({ warnings }: Pick<CampaignCheckResponse, 'warnings'>) {
   if (warnings.length === 0) return null;
   return (

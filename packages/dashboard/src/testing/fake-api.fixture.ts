@@ -46,7 +46,7 @@ export interface FakeOptions {
   readonly draft?: Partial<Campaign>;
   /** Why no email can be sent. */
   readonly campaignProblem?: string;
-  /** What mail programs show differently from what the admin wrote. */
+  /** The warnings of the check of each campaign. */
   readonly campaignWarnings?: readonly string[];
   readonly isMailPaused?: boolean;
   readonly isQuotaSpent?: boolean;

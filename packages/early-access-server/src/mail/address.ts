@@ -38,7 +38,7 @@ const NAME = `(?:[^<>"()]|${QUOTED}|${COMMENT})*`;
 /** One mailbox as RFC 5322 writes it: `hello@example.com`, `Name <hello@example.com>`, with names in quotes and comments. */
 export const MAILBOX_PATTERN = String.raw`^(?:(${NAME})<([^<>\s]+)>|((?:${COMMENT}\s*)*)([^<>"()\s]+))((?:\s*${COMMENT})*)\s*$`;
 const MAX_MAILBOX_LENGTH = 500;
-/** What RFC 2047 makes of a word that is not ASCII, which is written here as it is read. */
+/** A word that RFC 2047 encodes. Here it is written as it is read. */
 const ENCODED_WORD = /=\?[^?\s]*\?[bq]\?/i;
 
 /** Null for any other text. Comments are part of the name. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EnvLineError, parseEnvText } from './env-text.ts';
 
-/** What a line means: text without the marks of dotenv, as well as text made of them. */
+/** Text in general, and text made of the marks of dotenv. */
 const anyValue = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),

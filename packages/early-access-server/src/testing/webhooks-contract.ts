@@ -18,9 +18,9 @@ async function claim(webhooks: WebhookStore, busy?: readonly string[]): Promise<
   return claimed;
 }
 
-const queuedAt = (retryAt: number) => ({ state: 'queued', retryAt, reason: REASON }) as const;
+const deferred = (retryAt: number) => ({ state: 'queued', retryAt, reason: REASON }) as const;
 const fail = (webhooks: WebhookStore, delivery: ClaimedDelivery, retryAt: number) =>
-  webhooks.recordOutcome(delivery, queuedAt(retryAt));
+  webhooks.recordOutcome(delivery, deferred(retryAt));
 
 /** Endpoints, the events that a store records for them, and their queue. */
 export function webhooksContract(openStore: SetUp): void {
@@ -175,7 +175,7 @@ export function webhooksContract(openStore: SetUp): void {
       await store.createSignup(exampleSignup());
       await store.createSignup(exampleSignup());
       const notBefore = clock.now + HOUR_MS;
-      await webhooks.recordOutcome(await claim(webhooks), { ...queuedAt(clock.now), notBefore });
+      await webhooks.recordOutcome(await claim(webhooks), { ...deferred(clock.now), notBefore });
       expect(await webhooks.findNextDue()).toBe(notBefore);
       clock.now = notBefore - 1;
       expect(await webhooks.claim()).toBeNull();

@@ -32,7 +32,7 @@ describe('the check of a campaign', () => {
     },
   );
 
-  it('names each link that no email can contain, whatever it is', () => {
+  it('names each link that no email can contain', () => {
     const href = fc.oneof(fc.webUrl(), fc.emailAddress(), fc.domain(), fc.webPath(), fc.string());
     fc.assert(
       fc.property(fc.array(href, { maxLength: 20 }), (hrefs) => {

@@ -2,13 +2,13 @@ import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { FIELD_TAG } from './placeholders.ts';
 
 /** The width of the text in an email, in CSS pixels. */
-export const MAX_PICTURE_WIDTH = 504;
+const MAX_PICTURE_WIDTH = 504;
 /** Gmail shows the first 102 kB of an email. The link to unsubscribe is at the end. */
 const MAX_HTML_BYTES = 100_000;
 const MAX_SHOWN = 60;
 const MAX_WARNINGS = 20;
 
-/** What a link of an email may do: every other scheme does nothing in mail programs, or harm. */
+/** Every other scheme does nothing in mail programs, or harm. */
 const SCHEMES: readonly string[] = ['https:', 'http:', 'mailto:', 'tel:'];
 
 /**
@@ -46,8 +46,8 @@ export interface Reference {
 }
 
 /**
- * What mail programs would show differently from what its author wrote, a sentence each: links that lead nowhere, pictures that are not shown or
- * too large, and an email that is cut off. `htmlBytes`: of the whole email.
+ * A sentence for each part of an email that mail programs do not show as its author wrote it: a link that leads nowhere, a picture that is not
+ * shown or too large, an end that is cut off. `htmlBytes`: of the whole email.
  */
 export function findCampaignWarnings(references: readonly Reference[], htmlBytes: number): readonly string[] {
   const found = references.map((reference) =>
@@ -67,7 +67,7 @@ function warnAboutLink({ label, href }: Reference): string | null {
   return `the link ${quote(label)} leads nowhere, because ${quote(href)} is no address; ${advice}`;
 }
 
-/** What an author means who leaves the scheme out; null if that is not certain. */
+/** The target with the scheme that its author left out; null if that is not certain. */
 function findMeantTarget(href: string): string | null {
   if (isValidEmail(normalizeEmail(href))) return `mailto:${href}`;
   const isHost = /^(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:[:/?#]|$)/u.test(href);

@@ -37,7 +37,7 @@ export function addressCheck({ blockDisposable, dns, log, clock }: AddressCheckO
   const receives = dns && mailDomains({ dns, log, clock });
   return async (email) => {
     const domain = email.slice(email.lastIndexOf('@') + 1);
-    // Whoever registers a likely typo collects the mail of others.
+    // Likely typos are registered to collect mail.
     if (blockDisposable && (await isDisposable(domain))) return suggestDomain(domain) ? 'misspelled' : 'disposable';
     return receives === null || (await receives(domain)) ? null : 'undeliverable';
   };

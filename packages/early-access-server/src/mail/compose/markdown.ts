@@ -14,7 +14,7 @@ export function renderMarkdown(markdown: string, renderer: RendererObject): stri
   return new Marked({ gfm: true, tokenizer, renderer }).parse(markdown, { async: false });
 }
 
-/** The links and pictures of a text, each after those that it contains. */
+/** The links and pictures of a text; a link follows its picture. */
 export function listReferences(markdown: string): readonly Reference[] {
   const references: Reference[] = [];
   renderMarkdown(markdown, {

@@ -3,7 +3,7 @@ import { safeTarget } from '../../app/list/campaign-warnings.ts';
 import { renderMarkdown } from './markdown.ts';
 import { wrap } from './wrap.ts';
 
-/** At the end of a line that is not wrapped. */
+/** Ends a line that is not wrapped. */
 const UNBROKEN = '\u0000';
 /** The marks of quotes and list items before the words of a line. */
 const MARKS = /^(?:> |\s|- (?:\[[x ]\] )?|\d+\. )*/;

@@ -61,9 +61,9 @@ describe('in EHLO', () => {
   ])('a transport with %j and the options %j says %s', async (options, query, expected) => {
     const names: string[] = [];
     const server = await startMailServer({
-      onMailFrom: (_, { hostNameAppearsAs }, callback) => {
+      onData: (stream, { hostNameAppearsAs }, callback) => {
         names.push(String(hostNameAppearsAs));
-        callback();
+        stream.resume().on('end', () => callback());
       },
     });
     onTestFinished(() => server.close());

@@ -33,7 +33,7 @@ export function unavailable(cause?: unknown): StorageError {
   return new StorageError('unavailable', NO_ANSWER, { cause: explainEncryption(cause), retryAfter: 1 });
 }
 
-/** What to change in the URL if client and server do not agree about encryption, by what Node, `pg` or the server says about it. */
+/** The change of the URL if client and server do not agree about encryption, by the message of Node, `pg` or the server. */
 const ENCRYPTION: readonly { readonly said: RegExp; readonly fix: string }[] = [
   {
     said: /certificate|altnames/i,

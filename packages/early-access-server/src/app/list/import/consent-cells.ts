@@ -48,9 +48,10 @@ export function valueKey(value: string): string {
   return isEmpty(text) ? '' : normalizeWords(text) || text.toLowerCase();
 }
 
-const PUNCTUATION = /^(?:[\s\p{Cf}\p{Ps}\p{Pe}\p{Pd}\p{Pi}\p{Pf}.,;:/"'_`]*|null|none|nil|undefined|\\n)$/iu;
+const PUNCTUATION =
+  /^(?:[\s\p{Cf}\p{Ps}\p{Pe}\p{Pd}\p{Pi}\p{Pf}.,;:/"'_`]*|null|none|nil|undefined|\\n|0000-00-00[ 0:.]*)$/iu;
 
-/** Whether a cell has no value: `[]`, `-` and `NULL` have none. */
+/** Whether a cell has no value: `[]`, `-`, `NULL` and `0000-00-00` have none. */
 function isEmpty(text: string): boolean {
   return PUNCTUATION.test(text);
 }

@@ -25,7 +25,14 @@ describe('the name of a column', () => {
       'Abgemeldet am',
       '配信停止',
     ],
-    ...['No consent', 'isInactive', 'deleted_at', 'Unsubscribed from newsletter subscription', 'UnSubscribed'],
+    ...[
+      'No consent',
+      'isInactive',
+      'deleted_at',
+      'Unsubscribed from newsletter subscription',
+      'UnSubscribed',
+      'optout2',
+    ],
   ])('%s is about an opt-out', (name) => expect(readColumnName(name)).toBe('out'));
 
   it.each([
@@ -43,6 +50,7 @@ describe('the name of a column', () => {
       'isNotSubscribed',
     ],
     ...['Order cancelled items', 'banned_until', 'UNsubscribed', 'Opt-in or opt-out', 'active_subscription', 'pending'],
+    ...['! subscribed', '❌ subscribed'],
   ])('%s is in doubt', (name) => expect(readColumnName(name)).toBe('doubt'));
 
   it.each([
@@ -90,7 +98,8 @@ it.each([
     'resubscribed',
     'soft bounced',
   ],
-  ...['No longer subscribed', 'subscribed until May', 'true false', '同意しない', 'disAGREE to be subscribed', '2', ''],
+  ...['No longer subscribed', 'subscribed until May', 'true false', '同意しない', '2', '-1', ''],
+  ...['xY', '1x', '❌ subscribed', '!active', 'Subscribed?', 'email'],
   ...['unsubscribed, they said', `subscribed ${'and '.repeat(30)}`],
 ])('%s is not understood', (value) => expect(readValue(value)).toBeNull());
 

@@ -76,8 +76,9 @@ export type Polarity = 'in' | 'out' | 'bounced' | 'confirmed' | 'status' | 'doub
  */
 export function readColumnName(name: string): Polarity | 'region' | null {
   const hasSign = SIGN_IN_NAME.test(name);
-  const plain = readWords(normalizeWords(name), hasSign);
-  const split = readWords(splitWords(name), hasSign);
+  const text = name.replace(/\p{N}+/gu, ' ');
+  const plain = readWords(normalizeWords(text), hasSign);
+  const split = readWords(splitWords(text), hasSign);
   const [first, second] = [choosePolarity(plain), choosePolarity(split)];
   if (first === second || second === null) return first;
   // `UNsubscribed` has other words if it is split at its capitals.
@@ -129,8 +130,13 @@ export function readValue(value: string): ValueWords | null {
   const own = PERSON_STATES.find((state) => state === plain.words);
   if (own !== undefined) return own;
   const [first, second] = [chooseMeaning(plain), chooseMeaning(split)];
-  if (first === null) return second === 'subscribed' ? null : second;
-  return second === null || second === first ? first : null;
+  if (first === second || second === null) return first;
+  // Words that only a change of case separates may be others, so they never say that a person agreed.
+  return first === null && isCautious(second) ? second : null;
+}
+
+function isCautious(value: ValueWords | null): boolean {
+  return value === 'unsubscribed' || value === 'bounced' || value === 'pending';
 }
 
 function readForms(value: string) {
@@ -172,7 +178,6 @@ export function findOptOut(value: string): 'says' | 'mentions' | null {
   const finds = (...concepts: readonly Concept[]) =>
     [plain, split].some(({ found }) => concepts.every((concept) => found.has(concept)));
   const isClear = finds('out') || finds('bounced') || finds('no', 'in') || finds('no', 'confirmed');
-  const meaning = isClear ? readValue(value) : null;
-  if (meaning === 'unsubscribed' || meaning === 'bounced' || meaning === 'pending') return 'says';
+  if (isClear && isCautious(readValue(value))) return 'says';
   return finds('out') ? 'mentions' : null;
 }

@@ -45,7 +45,7 @@ it('asks about an empty cell among others, unless another column says whether th
   expect(await states(csv, 'Newsletter:=pending')).toEqual(decided);
 });
 
-it.each(['NULL', '[]', '-', '', 'None', String.raw`\N`])('%j is an empty cell', async (cell) => {
+it.each(['NULL', '[]', '-', '', 'None', String.raw`\N`, '0000-00-00 00:00:00'])('%j is an empty cell', async (cell) => {
   expect(await states(`email,Opted out\na@x.io,${cell}\nb@x.io,yes\n`)).toEqual(['a subscribed', 'b unsubscribed']);
 });
 

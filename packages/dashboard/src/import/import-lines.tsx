@@ -33,7 +33,7 @@ export function ProblemLines({ report: { problems, counts }, onDownload }: Probl
     <Card
       title="Lines with a problem"
       actions={
-        <Button busy={download.isPending} onClick={() => download.mutate()}>
+        <Button className={styles.download} busy={download.isPending} onClick={() => download.mutate()}>
           <Download aria-hidden />
           Download all problems (CSV)
         </Button>

@@ -13,6 +13,7 @@ const PREACT = path.join(import.meta.dirname, KIT, 'test/preact');
 const HOUR_MS = 3_600_000;
 const ON_FIRESTORE = '**/firestore/**';
 const SIMULATION = 'faults/simulation/simulation.test.ts';
+const SEVERAL_MINUTES_MS = 5 * LIMIT_MS;
 const SETUP = ['wait-for', 'cpu-time'].map((name) => `packages/testkit/src/${name}.ts`);
 /** The browser projects need Chromium and Storybook, so they load only if `--project browser` or `--project 'stories*'` asks for them. */
 const inBrowser =
@@ -36,8 +37,9 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
       name: path.basename(folder),
       include: [`${folder}/**/*.test.{ts,tsx}`],
       isolate: ISOLATED.includes(folder),
-      // They print figures. A long launch takes more than an hour, because the SMTP server of the tests takes 100 ms for each connection.
-      ...(folder === 'faults' && { silent: false, ...(LONG && { testTimeout: 3 * HOUR_MS }) }),
+      // They print figures. A round starts, kills and restarts servers, and there are a few in a test. A long launch takes more than an hour,
+      // because the SMTP server of the tests takes 100 ms for each connection.
+      ...(folder === 'faults' && { silent: false, testTimeout: LONG ? 3 * HOUR_MS : SEVERAL_MINUTES_MS }),
       exclude: [ON_FIRESTORE, ...WITH_PROGRAMS, ...(LONG ? [] : ['faults/simulation/long-rounds.test.ts']), SIMULATION],
     },
   };
@@ -45,7 +47,8 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
 
 /** A few hundred simulated histories, which `npm test -- all` runs. The project of the faults has the long rounds. */
 const simulation: TestProjectInlineConfiguration = {
-  test: { name: 'simulation', include: [SIMULATION] },
+  // Two hundred histories take 40 seconds of processor time.
+  test: { name: 'simulation', include: [SIMULATION], testTimeout: SEVERAL_MINUTES_MS },
 };
 
 /**
@@ -68,7 +71,10 @@ const kit: TestProjectInlineConfiguration = {
 };
 
 /** The tests of all packages that start programs. */
-const programs: TestProjectInlineConfiguration = { test: { name: 'programs', include: WITH_PROGRAMS } };
+const programs: TestProjectInlineConfiguration = {
+  // Bundlers build whole pages, and Postgres creates its files.
+  test: { name: 'programs', include: WITH_PROGRAMS, testTimeout: SEVERAL_MINUTES_MS, hookTimeout: SEVERAL_MINUTES_MS },
+};
 
 /** The widgets' own tests once more, on Preact as in the elements. Excludes those that render on a server. */
 const preact: TestProjectInlineConfiguration = {
@@ -103,8 +109,10 @@ const firestore: TestProjectInlineConfiguration = {
     name: 'firestore',
     include: ['packages/*/{src,test}/**/firestore/**/*.test.ts'],
     globalSetup: 'packages/testkit/src/firestore-setup.ts',
-    // Concurrent tests wait for locks in Google's emulator.
+    // Concurrent tests wait for locks in Google's emulator, and one reads a million sessions.
     maxConcurrency: 12,
+    testTimeout: SEVERAL_MINUTES_MS,
+    hookTimeout: SEVERAL_MINUTES_MS,
   },
 };
 

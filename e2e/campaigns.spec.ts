@@ -4,12 +4,9 @@ import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 // A page learns from the response to its first request that it has no session.
 test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
-test('the admin imports people, writes to them with a preview and a test, and each gets the email once', { tag: '@main' }, async ({
-  browser,
-  backend,
-  email,
-  contextOptions,
-}) => {
+test('the admin imports people, writes to them with a preview and a test, and each gets the email once', {
+  tag: '@main',
+}, async ({ browser, backend, email, contextOptions }) => {
   const source = `fair-${email.split('@')[0]}`.slice(0, 40);
   const people = Array.from({ length: 5 }, (_, index) => `guest-${index}-${email}`);
   const csv = ['E-Mail;Source', ...people.map((address) => `${address};${source}`), 'nobody;x', `${people[0]};x`];

@@ -16,13 +16,9 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(success).toBeVisible();
 }
 
-test('the admin signs in by a link, finds a person, downloads the list, erases the person and signs out', { tag: '@main' }, async ({
-  page,
-  browser,
-  backend,
-  email,
-  contextOptions,
-}) => {
+test('the admin signs in by a link, finds a person, downloads the list, erases the person and signs out', {
+  tag: '@main',
+}, async ({ page, browser, backend, email, contextOptions }) => {
   await signUp(page, email);
   await backend.mailbox.waitForMail(email);
   const admin = await (await browser.newContext(contextOptions)).newPage();
@@ -55,13 +51,9 @@ test('the admin signs in by a link, finds a person, downloads the list, erases t
   await admin.context().close();
 });
 
-test('the admin makes a key, with which a program reads the analytics and no person, and revokes it', { tag: '@main' }, async ({
-  page,
-  browser,
-  backend,
-  email,
-  contextOptions,
-}) => {
+test('the admin makes a key, with which a program reads the analytics and no person, and revokes it', {
+  tag: '@main',
+}, async ({ page, browser, backend, email, contextOptions }) => {
   await signUp(page, email);
   const admin = await (await browser.newContext(contextOptions)).newPage();
   const { origin } = backend.server;
@@ -132,13 +124,9 @@ test('the overview shows what visitors did, in every range', { tag: '@main' }, a
   await admin.context().close();
 });
 
-test('the admin corrects an address, prints the record on one page and unsubscribes the person', { tag: '@main' }, async ({
-  page,
-  browser,
-  backend,
-  email,
-  contextOptions,
-}) => {
+test('the admin corrects an address, prints the record on one page and unsubscribes the person', {
+  tag: '@main',
+}, async ({ page, browser, backend, email, contextOptions }) => {
   await signUp(page, email);
   await backend.mailbox.waitForMail(email);
   const admin = await (await browser.newContext({ ...contextOptions, colorScheme: 'dark' })).newPage();

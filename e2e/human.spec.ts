@@ -59,7 +59,11 @@ const renderElement = (check: string, origin: string) =>
 
 for (const check of CHECKS) {
   test.describe(check, () => {
-    test('a signup works, and nothing is loaded before the form is used', { tag: '@main' }, async ({ page, open, email }) => {
+    test('a signup works, and nothing is loaded before the form is used', { tag: '@main' }, async ({
+      page,
+      open,
+      email,
+    }) => {
       const requests: Request[] = [];
       page.on('request', (request) => requests.push(request));
       await page.addInitScript(countLayoutShift);

@@ -261,7 +261,11 @@ test.describe('in the dashboard', () => {
   // A page learns from the response to its first request that it has no session.
   test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
-  test('the admin invites people and sees the wave until it is sent', { tag: '@main' }, async ({ page, backend, email }) => {
+  test('the admin invites people and sees the wave until it is sent', { tag: '@main' }, async ({
+    page,
+    backend,
+    email,
+  }) => {
     await join(backend, email);
     const { length } = backend.mailbox.mailsTo(email);
     await signIn(page, backend.server.origin, backend.mailbox, ADMIN_EMAIL);

@@ -5,7 +5,11 @@ import { expect, expectMailSent, FAILED, openLandingPage, SUCCEEDED, signupForm,
 test.describe('when the network fails', () => {
   test.use({ expectedComplaints: [/Failed to load resource|early-access-kit: (HTTP )?400/] });
 
-  test('shows an error while the server is down, and signs up once it is back', { tag: '@main' }, async ({ page, email, backend }) => {
+  test('shows an error while the server is down, and signs up once it is back', { tag: '@main' }, async ({
+    page,
+    email,
+    backend,
+  }) => {
     await openLandingPage(page);
     const { input, button, success } = signupForm(page, 'hero');
     await backend.server.stop();

@@ -84,7 +84,12 @@ for (const which of ['hero', 'bottom'] as const) {
       expect(backend.mailbox.mailsTo(email)).toHaveLength(1);
     });
 
-    test('rejects an address that is already signed up, in any spelling', { tag: '@main' }, async ({ page, email, backend, context }) => {
+    test('rejects an address that is already signed up, in any spelling', { tag: '@main' }, async ({
+      page,
+      email,
+      backend,
+      context,
+    }) => {
       await openLandingPage(page);
       const first = signupForm(page, which);
       await first.input.fill(email);
@@ -110,7 +115,10 @@ for (const which of ['hero', 'bottom'] as const) {
   });
 }
 
-test('the hero form explains an invalid address until the next keystroke', { tag: '@main' }, async ({ page, backend }) => {
+test('the hero form explains an invalid address until the next keystroke', { tag: '@main' }, async ({
+  page,
+  backend,
+}) => {
   await openLandingPage(page);
   const before = await backend.database.value('SELECT count(*) FROM email_signups');
   const { form, input, button } = signupForm(page, 'hero');
@@ -150,11 +158,9 @@ test('the bottom form blocks an invalid address silently', async ({ page }) => {
   expect(calls).not.toContain('signup');
 });
 
-test('a signup has the campaign that its session started with, even if the URL has changed since', { tag: '@main' }, async ({
-  page,
-  email,
-  backend,
-}) => {
+test('a signup has the campaign that its session started with, even if the URL has changed since', {
+  tag: '@main',
+}, async ({ page, email, backend }) => {
   await openLandingPage(page, '/?utm_source=news&utm_campaign=May%20sale&token=secret#join');
   await page.evaluate(() => history.replaceState(null, '', '/?utm_source=banner'));
   const { input, button, success } = signupForm(page, 'hero');

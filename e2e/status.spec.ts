@@ -37,11 +37,9 @@ async function openOwnPage(page: Page, backend: Backend, email: string): Promise
   await expect(heading(page, "You're on the list!")).toBeFocused();
 }
 
-test('is linked by the page that has confirmed the address, and says nothing to a browser that only signed up', { tag: '@main' }, async ({
-  page,
-  backend,
-  email,
-}) => {
+test('is linked by the page that has confirmed the address, and says nothing to a browser that only signed up', {
+  tag: '@main',
+}, async ({ page, backend, email }) => {
   expect(await signUp(backend, email)).toContain('<a href="/status">Open your page</a>');
   await page.goto('/status');
   await expect(heading(page, 'Your page')).toBeFocused();

@@ -37,7 +37,10 @@ test('a session starts with all known fields', { tag: '@main' }, async ({ page, 
   expect(Number((await backend.database.session(id))?.session_start)).toBeGreaterThanOrEqual(before);
 });
 
-test('the browser stores the three keys with their fields and nothing else', { tag: '@main' }, async ({ page, backend }) => {
+test('the browser stores the three keys with their fields and nothing else', { tag: '@main' }, async ({
+  page,
+  backend,
+}) => {
   await openLandingPage(page);
   const id = await startedVisit(page, backend.database);
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['current_session', 'visitor_data']);

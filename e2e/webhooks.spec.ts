@@ -11,14 +11,9 @@ const test = base.extend<{ receiver: WebhookReceiver }>({
 // A page learns from the response to its first request that it has no session.
 test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
-test('the admin adds an endpoint, which is told of each signup, and again of one that it missed', { tag: '@main' }, async ({
-  browser,
-  page,
-  backend,
-  receiver,
-  email,
-  contextOptions,
-}) => {
+test('the admin adds an endpoint, which is told of each signup, and again of one that it missed', {
+  tag: '@main',
+}, async ({ browser, page, backend, receiver, email, contextOptions }) => {
   const admin = await (await browser.newContext(contextOptions)).newPage();
   await admin.clock.install();
   await signIn(admin, backend.server.origin, backend.mailbox, ADMIN_EMAIL);

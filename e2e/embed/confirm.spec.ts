@@ -9,13 +9,9 @@ const test = base.extend({
   ],
 });
 
-test('an element on another origin says to check the inbox, and its browser confirms without a click', { tag: '@main' }, async ({
-  page,
-  put,
-  email,
-  gate,
-  backend,
-}) => {
+test('an element on another origin says to check the inbox, and its browser confirms without a click', {
+  tag: '@main',
+}, async ({ page, put, email, gate, backend }) => {
   await page.goto(put('<early-access-form></early-access-form>'));
   await page.getByLabel('Email address').fill(email);
   const before = gate.seen.length;

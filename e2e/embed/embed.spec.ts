@@ -3,13 +3,12 @@ import { recordEvents, scripts } from './support/embed.ts';
 import { ADMIN_EMAIL, expect, test, toast } from './support/test.ts';
 import { ALL, expectWholeVisit } from './support/whole-visit.ts';
 
-test('a page of another site signs up, tracks and shows the analytics with a script tag alone', { tag: '@main' }, async ({
-  page,
-  put,
-  email,
-  gate,
-  backend: { database },
-}) => expectWholeVisit({ page, url: put(ALL), email, gate, database }));
+test(
+  'a page of another site signs up, tracks and shows the analytics with a script tag alone',
+  { tag: '@main' },
+  async ({ page, put, email, gate, backend: { database } }) =>
+    expectWholeVisit({ page, url: put(ALL), email, gate, database }),
+);
 
 test.describe('under Trusted Types', () => {
   // Caused by the test's own attempt with a plain string.
@@ -38,7 +37,12 @@ test.describe('under Trusted Types', () => {
   }
 });
 
-test('a duplicate and a rejection are reported by a toast and an event', { tag: '@main' }, async ({ page, put, email, backend }) => {
+test('a duplicate and a rejection are reported by a toast and an event', { tag: '@main' }, async ({
+  page,
+  put,
+  email,
+  backend,
+}) => {
   const events = await recordEvents(page);
   await page.goto(put('<early-access-form no-bot-guard></early-access-form>'));
   const field = page.getByLabel('Email address');

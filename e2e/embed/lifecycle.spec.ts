@@ -5,7 +5,10 @@ import { expect, test } from './support/test.ts';
 const fields = (page: Page) => page.getByLabel('Email address');
 const sessions = (page: Page) => page.evaluate(() => localStorage.getItem('current_session'));
 
-test('an element can be added later, and its properties set before the script has loaded', { tag: '@main' }, async ({ page, put }) => {
+test('an element can be added later, and its properties set before the script has loaded', { tag: '@main' }, async ({
+  page,
+  put,
+}) => {
   await page.goto(put('<p>Nothing yet</p>'));
   await page.evaluate(() => {
     const form = document.createElement('early-access-form');

@@ -50,10 +50,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a host can theme the elements with custom properties and parts, and no other host styles apply', { tag: '@main' }, async ({
-  page,
-  put,
-}) => {
+test('a host can theme the elements with custom properties and parts, and no other host styles apply', {
+  tag: '@main',
+}, async ({ page, put }) => {
   await page.goto(put(ALL));
   await expect(page.getByRole('button', { name: 'Join the beta' })).toBeVisible();
   await page.evaluate(() => {

@@ -26,14 +26,9 @@ async function signUp(page: Page, url: string, email: string) {
   return link;
 }
 
-test('a friend who signs up through a link and confirms moves the person who shared it ahead', { tag: '@main' }, async ({
-  page,
-  browser,
-  put,
-  email,
-  gate,
-  backend,
-}) => {
+test('a friend who signs up through a link and confirms moves the person who shared it ahead', {
+  tag: '@main',
+}, async ({ page, browser, put, email, gate, backend }) => {
   const url = put(BODY);
   const confirm = async (address: string) => {
     await page.goto(

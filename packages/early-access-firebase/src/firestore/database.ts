@@ -96,26 +96,42 @@ function openTransaction(firestore: Firestore, transaction: FirestoreTransaction
 }
 
 /** The client's default is 5 attempts, which is too few for transactions that many callers run at once. */
-const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 20 };
+const MAX_ATTEMPTS = 20;
+const PATIENT: ReadWriteTransactionOptions = { maxAttempts: MAX_ATTEMPTS };
 
-/** Runs a transaction, and again if it conflicts with others. */
-export function transact<T>(
+/**
+ * Runs a transaction, and again if it conflicts with others. The client does not retry one that is closed: if one of several parallel reads
+ * met the conflict, the others fail like this, and so does a commit that is sent again because its response was lost.
+ */
+export async function transact<T>(
   firestore: Firestore,
   work: (tx: Transaction) => Promise<T>,
   options: ReadOnlyTransactionOptions | ReadWriteTransactionOptions = PATIENT,
-) {
-  return firestore.runTransaction(async (transaction) => {
+): Promise<T> {
+  const run = async (transaction: FirestoreTransaction) => {
+    const tx = openTransaction(firestore, transaction);
+    const result = await work(tx);
+    tx.write();
+    return result;
+  };
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      const tx = openTransaction(firestore, transaction);
-      const result = await work(tx);
-      tx.write();
-      return result;
+      return await firestore.runTransaction(
+        (transaction) =>
+          run(transaction).catch((error: unknown) => {
+            // The client waits before it repeats an aborted one.
+            throw isClosed(error) ? Object.assign(new Error('closed', { cause: error }), { code: ABORTED }) : error;
+          }),
+        options,
+      );
     } catch (error) {
-      if (!hasStatus(error, INVALID_ARGUMENT) || !/transaction is invalid or closed/i.test(String(error))) throw error;
-      // One of several parallel reads met the conflict, and the others fail like this, which the client would not retry.
-      throw Object.assign(new Error('the transaction is closed', { cause: error }), { code: ABORTED });
+      if (!isClosed(error) || attempt === MAX_ATTEMPTS) throw error;
     }
-  }, options);
+  }
+}
+
+function isClosed(error: unknown): boolean {
+  return hasStatus(error, INVALID_ARGUMENT) && /transaction is invalid or closed/i.test(String(error));
 }
 
 /** Reads everything at one moment. */

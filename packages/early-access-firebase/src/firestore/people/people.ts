@@ -14,7 +14,13 @@ import {
   type PersonRecord,
   silentLog,
 } from 'early-access-server/stores';
-import type { DocumentSnapshot, Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import {
+  type DocumentSnapshot,
+  FieldPath,
+  type Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+} from 'firebase-admin/firestore';
 import { readContent } from '../campaigns/campaigns.ts';
 import { countDocuments, documentsNamed, pages, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
@@ -57,7 +63,7 @@ export function firestorePeople(
     count: (filter) => countPeople(reader, filter),
     find: (id) => findPerson(firestore, id, log),
     sources: () => readSources(signups),
-    haveFields: async () => !(await signups.orderBy('fields').limit(1).get()).empty,
+    haveFields: () => haveFields(signups),
     async listed(emails) {
       const found = await findInList(signups, 'email', emails);
       return new Map(
@@ -182,6 +188,18 @@ async function readEmails(firestore: Firestore, id: string) {
     const campaign = campaigns.find((document) => document.id === campaign_id);
     return { at, kind, state, reason, subject: campaign?.exists ? readContent(campaign).subject : null };
   });
+}
+
+/**
+ * Reads everyone if nobody has fields: an index of `fields` would have an entry for each value of each person. An export, which alone asks
+ * this, reads everyone anyway.
+ */
+async function haveFields(signups: Query): Promise<boolean> {
+  const all = signups.orderBy(FieldPath.documentId()).select('fields');
+  for await (const page of pages(all, PAGE)) {
+    if (page.some((signup) => signup.get('fields') !== undefined)) return true;
+  }
+  return false;
 }
 
 /** Each read jumps to the next value, so that as many are billed as there are sources. */

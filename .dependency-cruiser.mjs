@@ -163,31 +163,20 @@ export default {
     },
     {
       name: 'test-tools-ship-nowhere',
-      comment: 'Nothing that is deployed or published may import the Firestore fake or the testkit.',
+      comment: 'Nothing that is deployed or published may import the testkit.',
       severity: 'error',
       from: {
         path: '^(packages|site)/',
         pathNot: [
           TESTS,
           String.raw`\.fixture\.tsx?$`,
-          '/(test|fixtures|cards|firestore-fake|testkit)/',
+          '/(test|fixtures|cards|testkit)/',
           // Build files.
           String.raw`^(site/build|.*/tsup\.config)\.ts$`,
           '^packages/early-access-firebase/src/local/',
         ],
       },
-      to: { path: '^packages/(firestore-fake|testkit)/' },
-    },
-    {
-      name: 'firestore-fake-stands-alone',
-      comment:
-        'It checks the project, so it must not share the mistakes of the project. Its tests start Google’s engine.',
-      severity: 'error',
-      from: { path: '^packages/firestore-fake/' },
-      to: {
-        path: '^(packages/(?!firestore-fake/)|site|scripts|e2e|faults)',
-        pathNot: '^packages/testkit/src/firestore-emulator',
-      },
+      to: { path: '^packages/testkit/' },
     },
     {
       name: 'testkit-uses-the-kit-only',

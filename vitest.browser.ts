@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { findFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 import { HANGING_MS, LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { findChromiums } from '@early-access-kit/testkit/programs';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
@@ -45,7 +46,9 @@ const browser: TestProjectInlineConfiguration = {
   test: {
     name: 'browser',
     include: ['test/browser/*.test.{ts,tsx}'],
-    globalSetup: '../testkit/src/firestore-setup.ts',
+    ...(typeof findFirestoreEmulator() === 'string'
+      ? { exclude: ['test/browser/firestore-contract.test.ts'] }
+      : { globalSetup: '../testkit/src/firestore-setup.ts' }),
     testTimeout: LIMIT_MS,
     expect: { poll: { timeout: HANGING_MS } },
     browser: { ...inChromium(), commands: backendCommands },

@@ -11,7 +11,11 @@ import { createConstants } from './site/build/storage.ts';
 const KIT = 'packages/early-access-kit';
 const PREACT = path.join(import.meta.dirname, KIT, 'test/preact');
 const HOUR_MS = 3_600_000;
-const ON_FIRESTORE = '**/firestore/**';
+/** What runs on Google's emulator: the Firestore store, adapter, rules and functions. */
+const ON_FIRESTORE = [
+  'packages/*/{src,test}/**/firestore/**/*.test.ts',
+  'packages/early-access-firebase/src/{cli,functions/**/*,rules/generate-rules}.test.ts',
+];
 const SIMULATION = 'faults/simulation/simulation.test.ts';
 const SEVERAL_MINUTES_MS = 5 * LIMIT_MS;
 const SETUP = ['wait-for', 'cpu-time'].map((name) => `packages/testkit/src/${name}.ts`);
@@ -40,7 +44,7 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
       // They print figures. A round starts, kills and restarts servers, and there are a few in a test. A long launch takes more than an hour,
       // because the SMTP server of the tests takes 100 ms for each connection.
       ...(folder === 'faults' && { silent: false, testTimeout: LONG ? 3 * HOUR_MS : SEVERAL_MINUTES_MS }),
-      exclude: [ON_FIRESTORE, ...WITH_PROGRAMS, ...(LONG ? [] : ['faults/simulation/long-rounds.test.ts']), SIMULATION],
+      exclude: [...ON_FIRESTORE, ...WITH_PROGRAMS, ...(LONG ? [] : ['faults/simulation/long-rounds.test.ts']), SIMULATION],
     },
   };
 }
@@ -65,7 +69,7 @@ const kit: TestProjectInlineConfiguration = {
   test: {
     name: 'early-access-kit',
     include: [`${KIT}/{src,docs}/**/*.test.{ts,tsx}`],
-    exclude: [ON_FIRESTORE, ...WITH_PROGRAMS],
+    exclude: [...ON_FIRESTORE, ...WITH_PROGRAMS],
     ...ownPage,
   },
 };
@@ -103,11 +107,11 @@ const preact: TestProjectInlineConfiguration = {
   },
 };
 
-/** The Firestore store, adapter and rules. Each file gets a process, because some set variables that Google's libraries read. */
+/** Each file gets a process, because some set variables that Google's libraries read. */
 const firestore: TestProjectInlineConfiguration = {
   test: {
     name: 'firestore',
-    include: ['packages/*/{src,test}/**/firestore/**/*.test.ts'],
+    include: ON_FIRESTORE,
     globalSetup: 'packages/testkit/src/firestore-setup.ts',
     // Concurrent tests wait for locks in Google's emulator, and one reads a million sessions.
     maxConcurrency: 12,

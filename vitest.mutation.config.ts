@@ -39,6 +39,7 @@ export default defineConfig({
       // Other processes and other stores, which are not mutated: a quarter of the time of the tests of `src/http`.
       '**/http/{fields-everywhere,openapi/client,site/start-page}.test.ts',
     ],
+    ...(/firestore/.test(MUTATION_TESTS) && { globalSetup: 'packages/testkit/src/firestore-setup.ts' }),
     setupFiles: ['packages/testkit/src/few-fixed-examples.ts', ...(MUTATION_SETUP ? [MUTATION_SETUP] : [])],
     isolate: false,
     sequence: { sequencer: LikelyFirst },

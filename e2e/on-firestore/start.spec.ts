@@ -44,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       servers.push(await running.printedMatch('stdout', new RegExp(`^${name} +(\\S+) \\(`, 'm')));
     }
     expect(await admin).toBe('admin@example.com');
-    expect(running.printed.stdout).toMatch(/Firestore .*\((Google’s emulator|in memory, because .+); empty again at/);
+    expect(running.printed.stdout).toMatch(/Firestore .*\(Google’s emulator; empty again at/);
 
     const headers = { origin: site, 'content-type': 'application/json' };
     const body = JSON.stringify({ email: 'admin@example.com' });

@@ -15,8 +15,8 @@ const NOTICED = path.join(ROOT, 'node_modules/.cache/mutation/rules.json');
 const MAX_TESTS = 3;
 
 /**
- * Changes one condition of the Firestore rules at a time and runs their tests. One run of all tests evaluates all changes beside the
- * rules, so that of each change only tests in which it decides otherwise have to run with it. The others cannot notice it.
+ * Changes one condition of the Firestore rules at a time and runs their tests. One run of all tests sends each request to
+ * databases with all changes, too, so that of each change only tests in which it decides otherwise have to run with it. The others cannot notice it.
  */
 export async function runRules(): Promise<TestedMutant[]> {
   const mutants = rulesMutants(readFileSync(path.join(ROOT, RULES), 'utf8'));
@@ -48,7 +48,7 @@ async function testEach(mutants: readonly RulesMutant[], onNoticed: (mutant: Rul
   process.env.MUTATION_TESTS = `${TESTS}/rules-*.test.ts`;
   process.env.MUTATION_EXAMPLES = '400';
   process.env.MUTATION_SETUP = `${TESTS}/mutated-rules.ts`;
-  // Isolated, because each file's setup replaces a fake in its module graph.
+  // Isolated, because each file's setup replaces `fetch`.
   const options = { root: ROOT, config: 'vitest.mutation.config.ts', watch: false, maxWorkers: 1, isolate: true };
   const vitest = await createVitest('test', { ...options, pool: 'threads', reporters: [] });
   try {

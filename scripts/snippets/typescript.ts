@@ -4,7 +4,7 @@ import { FIREBASE, KIT, SERVER } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 
-const ON_FIREBASE = /from '(early-access-firebase|firebase-admin|@early-access-kit\/firestore-fake)/;
+const ON_FIREBASE = /from '(early-access-firebase|firebase-admin)/;
 const ON_A_SERVER = /from '(early-access-server|@early-access-kit|node:|hono|@hono|standardwebhooks)|process\.env/;
 
 /** Type-checks the snippets as strictly as the project itself, in the package whose libraries they import. Returns the compiler's complaints. */

@@ -9,7 +9,7 @@ import { globSync, mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { firestoreSentence } from '@early-access-kit/testkit/firestore-emulator';
+import { findFirestoreEmulator, firestoreSentence } from '@early-access-kit/testkit/firestore-emulator';
 import { findChromiums, missingEngines, toVariables } from '@early-access-kit/testkit/programs';
 import { REPORTS } from '@early-access-kit/testkit/report-file';
 import { ROOT } from '../run.ts';
@@ -46,6 +46,8 @@ const LATE_BUILD = /docs-site#build$|:static$/;
 const NEEDS_LATE_BUILD = /test:(docs-site|lighthouse|storybook|visual)$/;
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';
+/** These cannot run without Google's emulator. The browser's tests leave a file out. */
+const NEEDS_FIRESTORE = /firestore/;
 const ON_FIRESTORE = /firestore|test:browser/;
 
 const { values: options, positionals: named } = parseArgs({
@@ -54,7 +56,9 @@ const { values: options, positionals: named } = parseArgs({
 });
 mkdirSync(REPORTS, { recursive: true });
 const env = { ...toVariables(await findChromiums()), NO_COLOR: '1', ...(options.times && MEASURED) };
-const tasks = selectTasks();
+const selected = selectTasks();
+const hasFirestore = typeof findFirestoreEmulator() !== 'string';
+const tasks = selected.filter((task) => hasFirestore || !NEEDS_FIRESTORE.test(task));
 // Restoring a cached build adds files to the folder but removes none.
 if (tasks.includes('package'))
   for (const dist of globSync(path.join(ROOT, 'packages/*/dist'))) rmSync(dist, { recursive: true });
@@ -97,7 +101,7 @@ const sum = (counted: 'passed' | 'failed' | 'skipped') =>
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
 const missing = tasks.includes('test:engines') ? missingEngines() : [];
 if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (e2e/engines/README.md)`);
-if (tasks.some((task) => ON_FIRESTORE.test(task))) console.log(firestoreSentence());
+if (selected.some((task) => ON_FIRESTORE.test(task))) console.log(firestoreSentence());
 if (options.times) console.log(formatTimes([...outcomes.values()]));
 /** Names each failed check and test once more, because the output of a long run hides them. */
 for (const name of [...outcomes.values()].flatMap(failedNames)) console.log(`✗ ${name}`);

@@ -18,10 +18,33 @@ export interface FirestoreEmulatorClient {
   readonly host: string;
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** Sets the rules of one project. Rejects with Google's message if they do not compile. */
-  setRules(projectId: string, text: string): Promise<void>;
-  /** Deletes all documents of the project. */
-  clear(projectId: string): Promise<void>;
+  /** The database of a project, empty unless the project was used before. Without `setRules` its rules deny everything. */
+  database(projectId: string): FirestoreDatabase;
+}
+
+/** Values in the JSON of Firestore's REST API. */
+type Fields = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** A document in the JSON of Firestore's REST API. */
+export interface FirestoreDocument {
+  readonly name: string;
+  readonly fields?: Fields;
+  readonly createTime: string;
+  readonly updateTime: string;
+}
+
+/** One database of the emulator. The methods bypass its rules. */
+export interface FirestoreDatabase {
+  /** Sets the rules. Rejects with Google's message if they do not compile. */
+  setRules(text: string): Promise<void>;
+  /** The documents of a collection, by id. */
+  list(collection: string): Promise<readonly FirestoreDocument[]>;
+  /** The document at a path (`sessions/s1`), or undefined. */
+  get(path: string): Promise<FirestoreDocument | undefined>;
+  /** Stores a document with exactly these fields. */
+  put(path: string, fields: Fields): Promise<void>;
+  /** Deletes all documents. */
+  clear(): Promise<void>;
 }
 
 /** Google's Firestore emulator, running on loopback. */
@@ -34,8 +57,8 @@ const MAIN_CLASS = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore
 const OLDEST_JAVA = 17;
 
 /**
- * Looks for the archive where `FIRESTORE_EMULATOR_JAR` says, in the cache of firebase-tools, and in the Cloud SDK. `none` hides it, so that
- * the in-memory Firestore is used. Returns what is missing, as a sentence, if it cannot run here.
+ * Looks for the archive where `FIRESTORE_EMULATOR_JAR` says, in the cache of firebase-tools, and in the Cloud SDK. `none` hides it.
+ * Returns what is missing, as a sentence, if it cannot run here.
  */
 export function findFirestoreEmulator({ env } = process): FirestoreEmulatorFiles | string {
   if (env.FIRESTORE_EMULATOR_JAR === 'none') return 'FIRESTORE_EMULATOR_JAR is "none"';
@@ -45,11 +68,11 @@ export function findFirestoreEmulator({ env } = process): FirestoreEmulatorFiles
   return java === undefined ? `it needs Java ${OLDEST_JAVA} or newer` : { jar, java };
 }
 
-/** Says which Firestore tests run on here, and why. */
+/** Says whether tests run on Firestore here, and if not, why. */
 export function firestoreSentence(): string {
   const found = findFirestoreEmulator();
   return typeof found === 'string'
-    ? `Firestore: the in-memory one, because Google's emulator cannot run: ${found}`
+    ? `Firestore: not tested, because Google's emulator cannot run: ${found}`
     : `Firestore: Google's emulator (${found.jar})`;
 }
 
@@ -74,17 +97,43 @@ export async function startFirestoreEmulator(
 /** Connects to an emulator that another process has started. */
 export function connectFirestoreEmulator(host: string): FirestoreEmulatorClient {
   const url = `http://${host}`;
-  async function send(method: 'PUT' | 'DELETE', resource: string, body?: unknown): Promise<void> {
+  return { host, url, database: (projectId) => openDatabase(url, projectId) };
+}
+
+function openDatabase(url: string, projectId: string): FirestoreDatabase {
+  const root = `projects/${projectId}/databases/(default)/documents`;
+  const ofProject = `${url}/emulator/v1/projects/${projectId}`;
+  /** Parses the response, which is null if there is no such document. */
+  async function send(method: string, resource: string, body?: unknown) {
     const init = { method, headers: { authorization: 'Bearer owner' }, body: body ? JSON.stringify(body) : null };
-    const response = await fetch(`${url}/emulator/v1/projects/${resource}`, init);
-    if (!response.ok) throw new Error(`the Firestore emulator: ${await response.text()}`);
+    const response = await fetch(resource, init);
+    if (!response.ok && response.status !== 404) throw new Error(`the Firestore emulator: ${await response.text()}`);
+    return response.ok ? JSON.parse(await response.text()) : null;
   }
   return {
-    host,
-    url,
-    setRules: (projectId, content) =>
-      send('PUT', `${projectId}:securityRules`, { rules: { files: [{ name: 'firestore.rules', content }] } }),
-    clear: (projectId) => send('DELETE', `${projectId}/databases/(default)/documents`),
+    async setRules(content) {
+      await send('PUT', `${ofProject}:securityRules`, { rules: { files: [{ name: 'firestore.rules', content }] } });
+    },
+    async list(collection) {
+      const [, parent = '', collectionId] = /^(.*\/)?([^/]+)$/.exec(collection) ?? [];
+      const query = { structuredQuery: { from: [{ collectionId }] } };
+      const rows: { document?: FirestoreDocument }[] = await send(
+        'POST',
+        `${url}/v1/${root}/${parent}`.replace(/\/$/, ':runQuery'),
+        query,
+      );
+      return rows.flatMap(({ document }) => document ?? []);
+    },
+    async get(document) {
+      const found: FirestoreDocument | null = await send('GET', `${url}/v1/${root}/${document}`);
+      return found ?? undefined;
+    },
+    async put(document, fields) {
+      await send('PATCH', `${url}/v1/${root}/${document}`, { fields });
+    },
+    async clear() {
+      await send('DELETE', `${ofProject}/databases/(default)/documents`);
+    },
   };
 }
 

@@ -1,25 +1,31 @@
-import { type FirestoreEmulator, findFirestoreEmulator, startFirestoreEmulator } from './firestore-emulator.ts';
+import {
+  type FirestoreEmulator,
+  findFirestoreEmulator,
+  firestoreSentence,
+  startFirestoreEmulator,
+} from './firestore-emulator.ts';
 
 /** A global setup of Vitest: one emulator for all files of a run. Each database has its own project id, so files run in parallel. */
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `127.0.0.1:PORT` of Google's Firestore emulator; null if this machine lacks it, so that the in-memory Firestore is the judge. */
-    firestoreEmulator: string | null;
+    /** `127.0.0.1:PORT` of Google's Firestore emulator. */
+    firestoreEmulator: string;
   }
 }
 
 /** Vitest's `TestProject`, whose types would bring the browser's into every package that reads what is provided. */
 interface Project {
-  provide(key: 'firestoreEmulator', value: string | null): void;
+  provide(key: 'firestoreEmulator', value: string): void;
 }
 
 let emulator: FirestoreEmulator | undefined;
 
 export async function setup(project: Project): Promise<void> {
   const files = findFirestoreEmulator();
-  if (typeof files !== 'string') emulator = await startFirestoreEmulator(files);
-  project.provide('firestoreEmulator', emulator?.host ?? null);
+  if (typeof files === 'string') throw new Error(firestoreSentence());
+  emulator = await startFirestoreEmulator(files);
+  project.provide('firestoreEmulator', emulator.host);
 }
 
 export async function teardown(): Promise<void> {

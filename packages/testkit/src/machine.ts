@@ -83,7 +83,7 @@ function findPrograms(): readonly Finding[] {
     { name: 'wrk', purpose: 'npm run bench', found: onPath('wrk'), fix: 'apt-get install wrk, or brew install wrk' },
     {
       name: 'Firestore emulator',
-      purpose: `Google's own engine in the tests: ${typeof emulator === 'string' ? emulator : ''}`,
+      purpose: `the tests on Firestore, and npm run start:firebase: ${typeof emulator === 'string' ? emulator : ''}`,
       found: typeof emulator === 'string' ? null : emulator.jar,
       fix: 'install Java 17 or newer, then: npx firebase-tools setup:emulators:firestore',
     },

@@ -4,7 +4,7 @@ import { changeAll, transact, withStorageErrors } from './database.ts';
 
 let database: FirestoreFixture;
 beforeAll(async () => {
-  database = await startFirestore(Date.now);
+  database = await startFirestore();
 });
 afterAll(() => database.close());
 

@@ -5,6 +5,6 @@ import { firestoreStore } from './firestore-store.ts';
 const { firestore, reset } = await firestoreOfFile(Date.now());
 
 fieldsEverywhere(10, async () => {
-  reset();
+  await reset();
   return firestoreStore({ firestore });
 });

@@ -6,10 +6,10 @@ import { firestoreRateLimiter } from './rate-limiter.ts';
 
 let database: FirestoreFixture;
 beforeAll(async () => {
-  database = await startFirestore(Date.now);
+  database = await startFirestore();
 });
 afterAll(() => database.close());
-beforeEach(() => database.fake.store.clear());
+beforeEach(() => database.clear());
 
 const create: Parameters<typeof rateLimiterContract>[1] = (rateLimits, clock) =>
   firestoreRateLimiter(database.firestore, rateLimits, clock);
@@ -23,7 +23,7 @@ it('stores no address of a caller, and each bucket until it is full again', asyn
   expect(docs.map((document) => document.data())).toEqual([
     { tokens: 2, at: clock.now, expires_at: expect.objectContaining({ seconds: clock.now / 1_000 + 10 }) },
   ]);
-  expect(JSON.stringify(database.fake.store.list('throttles'))).not.toContain('192.0.2.1');
+  expect(JSON.stringify(await database.list('throttles'))).not.toContain('192.0.2.1');
 });
 
 it('counts calls that conflict too often as too many, and no other failure', async () => {

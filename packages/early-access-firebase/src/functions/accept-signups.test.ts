@@ -35,9 +35,10 @@ const withCheck = (more: Parameters<typeof b.deploy>[0] = {}) =>
     }),
     rateLimits: { signups: PLENTY, signupsPerAddress: PLENTY },
   });
+const AT_ONCE = 5;
 /** Simultaneous calls of one client wait for each other, on a busy machine for longer than a page would. */
 const page = () => httpAdapter({ endpoint: `${b.functions.functionUrl('accept-signups')}/api`, deadlineMs: 60_000 });
-const stored = () => b.fake.store.list('email_signups');
+const stored = () => b.database.list('email_signups');
 
 describe('signups through the functions, with a human check', () => {
   it('are stored with a token, once, and their email is sent by the trigger', async () => {
@@ -46,8 +47,8 @@ describe('signups through the functions, with a human check', () => {
     expect(await page().createSignup(signup)).toBe('created');
     expect(await page().createSignup(signup)).toBe('created');
     await page().sendWelcomeEmail(ADA);
-    expect(stored()).toHaveLength(1);
-    expect(stored()[0]?.fields).not.toHaveProperty('human_token');
+    expect(await stored()).toHaveLength(1);
+    expect((await stored())[0]?.fields).not.toHaveProperty('human_token');
     await b.deliver(signupId(ADA));
     expect(b.mailServer.recipients).toEqual([ADA]);
     expect(await page().createSignup(signupOf({ email: ADA, human_token: verifier.issue() }))).toBe('duplicate');
@@ -61,15 +62,17 @@ describe('signups through the functions, with a human check', () => {
     }
     const human_token = verifier.issue();
     expect(await page().createSignup(signupOf({ human_token }))).toBe('created');
-    const replays = Array.from({ length: 100 }, () => page().createSignup(signupOf({ human_token })));
-    const results = await Promise.allSettled(replays);
-    expect(results.map((result) => (result.status === 'rejected' ? result.reason.code : result.value))).toEqual(
-      replays.map(() => 'forbidden'),
-    );
-    expect(stored()).toHaveLength(1);
-    expect(b.fake.store.list('human_tokens')).toHaveLength(1);
+    for (let replays = 0; replays < 100; replays += AT_ONCE) {
+      const results = await Promise.allSettled(
+        Array.from({ length: AT_ONCE }, () => page().createSignup(signupOf({ human_token }))),
+      );
+      const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : result.value));
+      expect(codes).toEqual(Array(AT_ONCE).fill('forbidden'));
+    }
+    expect(await stored()).toHaveLength(1);
+    expect(await b.database.list('human_tokens')).toHaveLength(1);
     // Counted before the response ends, because the processor may be stopped after it.
-    expect(b.fake.store.get('analytics/robots')?.fields).toMatchObject({
+    expect((await b.database.get('analytics/robots'))?.fields).toMatchObject({
       human_replayed: { mapValue: { fields: { '2026-03-01': { integerValue: '100' } } } },
     });
   });
@@ -93,7 +96,7 @@ describe('signups through the functions, with a human check', () => {
     });
     expect(form.status).toBe(201);
     expect(await form.text()).not.toContain(escapeHtml(messages.successTitle));
-    expect(stored()[0]?.fields).toMatchObject({ state: { stringValue: 'pending' } });
+    expect((await stored())[0]?.fields).toMatchObject({ state: { stringValue: 'pending' } });
     await b.deliver(signupId(ADA));
     expect(b.mailServer.recipients).toEqual([ADA]);
     expect(await b.mail(signupId(ADA))).toMatchObject({ kind: 'confirmation' });
@@ -117,7 +120,7 @@ describe('signups through the functions, without a human check', () => {
     await expect(page().createSignup(signupOf())).rejects.toMatchObject({ code: 'invalid' });
     await expect(page().sendWelcomeEmail(ADA)).rejects.toMatchObject({ code: 'invalid' });
     expect((await fetch(`${b.functions.functionUrl('accept-signups')}/api/human-challenge`)).status).toBe(404);
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 });
 
@@ -151,7 +154,7 @@ describe('fields', () => {
     const signUp = (given: Record<string, string>) =>
       page().createSignup(signupOf({ email: ADA, human_token: verifier.issue(), fields: given }));
     expect(await signUp({ company: ' Acme ' })).toBe('created');
-    expect(stored()[0]?.fields).toMatchObject({
+    expect((await stored())[0]?.fields).toMatchObject({
       fields: { mapValue: { fields: { company: { stringValue: 'Acme' } } } },
     });
     for (const given of [{}, { other: 'x' }, { company: 'x'.repeat(201) }]) {
@@ -168,7 +171,7 @@ describe('fields', () => {
       });
     expect((await submit({ company: '' })).status).toBe(400);
     expect((await submit({ company: 'Acme' })).status).toBe(201);
-    expect(stored()[0]?.fields).toMatchObject({
+    expect((await stored())[0]?.fields).toMatchObject({
       fields: { mapValue: { fields: { company: { stringValue: 'Acme' } } } },
     });
   });

@@ -101,7 +101,9 @@ it('serves an API key what its scope allows, until it is revoked', async () => {
     { action: 'api-key-used', api_key: 'Reports', route: 'GET /api/admin/list' },
     { action: 'add-api-key' },
   ]);
-  expect(JSON.stringify([b.log, b.fake.store.list('api_keys'), b.fake.store.list('admin_audit')])).not.toContain(key);
+  expect(
+    JSON.stringify([b.log, await b.database.list('api_keys'), await b.database.list('admin_audit')]),
+  ).not.toContain(key);
 });
 
 it('mails the last week’s figures by the schedule, once, to the admin who asked for it', async () => {

@@ -14,7 +14,7 @@ describe.each(CALLS)('%s', (name, data) => {
     const response = await b.call(name, data);
     expect([response.status, await response.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
     expect(b.mailServer.recipients).toEqual([]);
-    expect(b.fake.calls.aggregationReads).toBe(0);
+    expect(b.database.calls.aggregationReads).toBe(0);
   });
 
   it('accepts calls from pages of any origin', async () => {
@@ -30,7 +30,7 @@ describe.each(CALLS)('%s', (name, data) => {
   });
 
   it('does not reveal the cause of an internal error, and logs no address', async () => {
-    b.fake.faults.always({ verb: 'commit', status: 403 });
+    b.database.faults.always({ verb: 'commit', status: 403 });
     const response = await b.call(name, data);
     expect([response.status, await response.json()]).toEqual([
       503,

@@ -37,10 +37,10 @@ describe('the admin', () => {
   it('gets a summary that each instance caches for a minute', async () => {
     expect(await signupsRead()).toBe(0);
     await signUp('ada@example.org');
-    b.fake.calls.reset();
+    b.database.calls.reset();
     clock.now += 59_999;
     expect(await signupsRead()).toBe(0);
-    expect(b.fake.calls.aggregationReads).toBe(0);
+    expect(b.database.calls.aggregationReads).toBe(0);
     clock.now += 1;
     expect(await signupsRead()).toBe(1);
     await signUp('bob@example.org');
@@ -51,14 +51,14 @@ describe('the admin', () => {
   it('shares one set of queries with concurrent calls', async () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => read(ADMIN)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(b.fake.calls.aggregationReads).toBe(5);
+    expect(b.database.calls.aggregationReads).toBe(5);
   });
 
   it('gets 503 if the store fails, and the summary once it works again', async () => {
-    b.fake.faults.always({ verb: 'runAggregationQuery', status: 403 });
+    b.database.faults.always({ verb: 'runAggregationQuery', status: 403 });
     const response = await read(ADMIN);
     expect([response.status, await response.json()]).toMatchObject([503, { error: { status: 'UNAVAILABLE' } }]);
-    b.fake.faults.always(null);
+    b.database.faults.always(null);
     expect(await signupsRead()).toBe(0);
   });
 });
@@ -67,7 +67,7 @@ describe('any other caller', () => {
   it.each(['other@acme.example', '', 'x'])('is refused with %j, and no query runs', async (email) => {
     const response = await read(email);
     expect([response.status, await response.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
-    expect(b.fake.calls.aggregationReads).toBe(0);
+    expect(b.database.calls.aggregationReads).toBe(0);
   });
 
   it.each([undefined, 42, null, [ADMIN], 'x'.repeat(1_001)])('gets 400 if the address is %j', async (email) => {
@@ -135,7 +135,7 @@ describe('the summary', () => {
   it('equals `summarize` of core, for any sessions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(session, { maxLength: 30 }), async (parts) => {
-        b.fake.store.clear();
+        await b.database.clear();
         const sessions = parts.map(({ visitor, ...totals }) => aSession(visitor, totals));
         await storeSessions(b.db, sessions);
         expect(await readSummary()).toEqual(summarize(sessions, 0, NOW));
@@ -151,11 +151,11 @@ describe('the summary', () => {
     );
     await storeSessions(b.db, sessions);
     await signUp('ada@example.org');
-    b.fake.calls.reset();
+    b.database.calls.reset();
     expect(await readSummary()).toEqual(summarize(sessions, 1, NOW));
     const scale = { sessions: 2_300, bounces: 1_150, untimed: 115, visitors: 1_200, signups: 1 };
     expect(billedReads(scale)).toBe(3 + 2 + 1 + 2 + 1);
-    expect(b.fake.calls).toMatchObject({ documentReads: 0, aggregationReads: billedReads(scale), writes: 0 });
+    expect(b.database.calls).toMatchObject({ documentReads: 0, aggregationReads: billedReads(scale), writes: 0 });
   });
 });
 

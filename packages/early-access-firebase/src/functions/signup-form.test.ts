@@ -26,8 +26,8 @@ describe('submit-signup-form', () => {
     expect(page).toContain(`<h1>${escapeHtml(messages.successTitle)}</h1>`);
     expect(page).toContain(`<a href="${SITE}/">`);
     const id = signupId(ADA);
-    expect(b.fake.store.list('email_signups')).toHaveLength(1);
-    expect(b.fake.store.get(`email_signups/${id}`)?.fields).toEqual({
+    expect(await b.database.list('email_signups')).toHaveLength(1);
+    expect((await b.database.get(`email_signups/${id}`))?.fields).toEqual({
       email: { stringValue: ADA },
       session_id: { nullValue: null },
       source: { stringValue: 'landing_page' },
@@ -44,14 +44,14 @@ describe('submit-signup-form', () => {
 
   it('stores the source from the form', async () => {
     await submit({ email: ADA, source: 'footer' });
-    expect(b.fake.store.get(`email_signups/${signupId(ADA)}`)?.fields).toMatchObject({
+    expect((await b.database.get(`email_signups/${signupId(ADA)}`))?.fields).toMatchObject({
       source: { stringValue: 'footer' },
     });
   });
 
   it('stores the URL of the form’s page and its campaign from the Referer header', async () => {
     await submit({ email: ADA }, { referer: `${SITE}/join?utm_source=news&step=2` });
-    const { page_url, utm_source, utm_term } = b.fake.store.get(`email_signups/${signupId(ADA)}`)?.fields ?? {};
+    const { page_url, utm_source, utm_term } = (await b.database.get(`email_signups/${signupId(ADA)}`))?.fields ?? {};
     expect([page_url, utm_source, utm_term]).toEqual([
       { stringValue: `${SITE}/join` },
       { stringValue: 'news' },
@@ -61,10 +61,10 @@ describe('submit-signup-form', () => {
 
   it('responds with 409 to a duplicate and does not change the stored signup', async () => {
     await b.signUp(ADA);
-    const before = b.fake.store.get(`email_signups/${signupId(ADA)}`);
+    const before = await b.database.get(`email_signups/${signupId(ADA)}`);
     const response = await submit({ email: 'ADA@example.org' });
     expect([response.status, await response.text()]).toEqual([409, expect.stringContaining(messages.duplicateEmail)]);
-    expect(b.fake.store.get(`email_signups/${signupId(ADA)}`)).toEqual(before);
+    expect(await b.database.get(`email_signups/${signupId(ADA)}`)).toEqual(before);
   });
 
   it('stores one of many concurrent signups', async () => {
@@ -75,11 +75,11 @@ describe('submit-signup-form', () => {
 
   it('does not report a duplicate if only the response of the store was lost', async () => {
     // The first two commits are the rate limiter's.
-    b.fake.faults.next({ verb: 'commit', delayMs: 0 });
-    b.fake.faults.next({ verb: 'commit', delayMs: 0 });
-    b.fake.faults.next({ verb: 'commit', drop: 'after' });
+    b.database.faults.next({ verb: 'commit', delayMs: 0 });
+    b.database.faults.next({ verb: 'commit', delayMs: 0 });
+    b.database.faults.next({ verb: 'commit', drop: 'after' });
     expect((await submit({ email: ADA })).status).toBe(201);
-    expect(b.fake.store.list('email_signups')).toHaveLength(1);
+    expect(await b.database.list('email_signups')).toHaveLength(1);
   });
 
   it.each([{ email: 'no address' }, { email: '' }, {}, { email: '<script>alert(1)</script>@x.io' }])(
@@ -89,7 +89,7 @@ describe('submit-signup-form', () => {
       const page = await response.text();
       expect([response.status, page]).toEqual([400, expect.stringContaining(messages.invalidEmail)]);
       expect(page).not.toContain('<script');
-      expect(b.fake.store.list('email_signups')).toEqual([]);
+      expect(await b.database.list('email_signups')).toEqual([]);
     },
   );
 
@@ -102,7 +102,7 @@ describe('submit-signup-form', () => {
   ])('refuses %s', async (_, status, fields, headers, method) => {
     const response = await submit(fields, headers, method);
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(messages.signupFailed)]);
-    expect(b.fake.store.list('email_signups')).toEqual([]);
+    expect(await b.database.list('email_signups')).toEqual([]);
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('submit-signup-form', () => {
       expect([response.status, page]).toEqual([403, expect.stringContaining(reason)]);
       expect(page).not.toMatch(/once more|try again/i);
     }
-    expect(b.fake.store.list('email_signups')).toEqual([]);
+    expect(await b.database.list('email_signups')).toEqual([]);
     expect(b.log).toEqual([
       { level: 'warn', event: 'origin-refused', fields: { origin, fix: expect.stringContaining(fix) } },
     ]);
@@ -161,7 +161,7 @@ describe('submit-signup-form', () => {
   });
 
   it('responds with an error page if the store fails', async () => {
-    b.fake.faults.always({ verb: 'commit', status: 403 });
+    b.database.faults.always({ verb: 'commit', status: 403 });
     const response = await submit({ email: ADA });
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
     expect(JSON.stringify(b.log)).not.toContain(signupId(ADA));

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { findFirestoreEmulator, startFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 
 /** A function to call for each new document that its pattern matches, as the Functions emulator describes it. */
@@ -12,8 +11,6 @@ interface DocumentTrigger {
 
 /** A Firestore on this machine that calls functions, empty at the start. */
 export interface FirestoreEngine {
-  /** Names the engine, and the reason if it is not Google's. */
-  readonly description: string;
   /** `http://127.0.0.1:PORT`, for REST. */
   readonly url: string;
   /** `127.0.0.1:PORT`, for `FIRESTORE_EMULATOR_HOST`. */
@@ -32,15 +29,15 @@ interface EngineOptions {
 
 const CREATED = 'google.cloud.firestore.document.v1.created';
 
-/** Starts Google's emulator if this machine has it, and otherwise the in-memory Firestore. */
+/** Starts Google's emulator. Rejects with what to install if this machine lacks it. */
 export async function startFirestoreEngine(options: EngineOptions): Promise<FirestoreEngine> {
   const found = findFirestoreEmulator();
-  if (typeof found === 'string') return startInMemory(options, found);
+  if (typeof found === 'string')
+    throw new Error(`Google’s Firestore emulator cannot run: ${found}. docs/commands.md says where it is looked for.`);
   const { projectId, rules, port, functionsHost } = options;
   const engine = await startFirestoreEmulator(found, { port, functionsHost });
-  await engine.setRules(projectId, rules);
+  await engine.database(projectId).setRules(rules);
   return {
-    description: 'Google’s emulator',
     url: engine.url,
     host: engine.host,
     async register({ key, document }) {
@@ -51,34 +48,6 @@ export async function startFirestoreEngine(options: EngineOptions): Promise<Fire
       if (!response.ok) throw new Error(`the Firestore emulator: ${await response.text()}`);
     },
     stop: engine.stop,
-  };
-}
-
-async function startInMemory(options: EngineOptions, reason: string): Promise<FirestoreEngine> {
-  const { projectId, rules, port, functionsHost } = options;
-  const triggers: DocumentTrigger[] = [];
-  const fake = await startFirestoreFake({
-    projectId,
-    rules,
-    port,
-    onCreated(path, { fields = {} }) {
-      const [collection] = path.split('/');
-      for (const { key } of triggers.filter(({ document }) => document === `${collection}/{id}`)) {
-        // A failed call is not repeated, as in Google's emulator: the schedules find what is left over.
-        fetch(`http://${functionsHost}/functions/projects/${projectId}/triggers/${key}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/cloudevents+json' },
-          body: JSON.stringify(createdEvent({ projectId, path, fields })),
-        }).catch(() => {});
-      }
-    },
-  });
-  return {
-    description: `in memory, because Google’s emulator cannot run here: ${reason}`,
-    url: fake.restUrl,
-    host: fake.grpcHost,
-    register: async (trigger) => void triggers.push(trigger),
-    stop: fake.stop,
   };
 }
 

@@ -71,7 +71,7 @@ async function run(): Promise<() => Promise<void>> {
       onLine: (line) => line.startsWith('>') && stderr.write(`${line.slice(1).trim()}\n`),
     });
     stdout.write(`Serving    ${suite.origin}
-Firestore  ${suite.firestore.url} (${suite.firestore.description}; empty again at the next start)
+Firestore  ${suite.firestore.url} (Google’s emulator; empty again at the next start)
 Functions  ${suite.functionsUrl} (with Hosting, firebase-tools’ emulators)
 Mail       ${inbox === null ? 'to the server of SMTP_URL' : `${mailFolder} (.eml files)`}
 Admin      ${settings.ADMIN_EMAIL} (Ctrl+Alt+A, or ${suite.origin}/admin/)

@@ -1,27 +1,29 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { declarations, generateValues } from '@early-access-kit/testkit/fields';
+import { connectFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
+import type {} from '@early-access-kit/testkit/firestore-setup';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { checkDeclarations, type FieldDeclaration, type FieldDeclarations, parseFields } from 'early-access-kit/core';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { newProjectId } from '../fixtures/firestore.ts';
 import { RULES_FILE } from '../package-files.ts';
 import { generateRules } from './generate-rules.ts';
 
-const ROOT = 'projects/demo-early-access/databases/(default)/documents';
+const PROJECT = newProjectId();
+const ROOT = `projects/${PROJECT}/databases/(default)/documents`;
 const TEMPLATE = readFileSync(RULES_FILE, 'utf8');
 const ALLOWED = 200;
 const DENIED = 403;
+/** Bytes of rules that Firestore accepts. */
+const LARGEST_RULES = 256 * 1_024;
 
-let fake: FirestoreFake;
-beforeAll(async () => {
-  fake = await startFirestoreFake();
-});
-afterAll(() => fake.stop());
+const emulator = connectFirestoreEmulator(inject('firestoreEmulator'));
+const database = emulator.database(PROJECT);
 
 async function send(verb: string, body: object): Promise<number> {
-  return (await fetch(`${fake.restUrl}/v1/${ROOT}:${verb}`, { method: 'POST', body: JSON.stringify(body) })).status;
+  return (await fetch(`${emulator.url}/v1/${ROOT}:${verb}`, { method: 'POST', body: JSON.stringify(body) })).status;
 }
 
 /** The status of creating a signup with these values as `fields`. */
@@ -53,8 +55,8 @@ function wire(value: unknown): object {
   };
 }
 
-function use(fields: FieldDeclarations, humanCheck = false): void {
-  fake.setRules(generateRules(TEMPLATE, { fields: checkDeclarations(fields), humanCheck }));
+async function use(fields: FieldDeclarations, humanCheck = false): Promise<void> {
+  await database.setRules(generateRules(TEMPLATE, { fields: checkDeclarations(fields), humanCheck }));
 }
 
 /** JSON escapes surrogates without a partner. Firestore replaces them before the rules see them, so the adapter refuses them. */
@@ -82,15 +84,16 @@ describe('rules with fields', () => {
     );
     await fc.assert(
       fc.asyncProperty(cases, async ([fields, many]) => {
-        use(fields);
-        for (const values of many) {
+        await use(fields);
+        const check = async (values: unknown) => {
           const parsed = normal(fields, values);
           // As JSON, because that is how values arrive; it has no undefined and no key __proto__ with a meaning.
           const isNormal = parsed !== null && same(values, parsed ?? {});
           seen[parsed === null ? 'refused' : isNormal ? 'accepted' : 'changed'] += 1;
           expect((await signUp(values)) === ALLOWED).toBe(isNormal);
           if (parsed !== null) expect(await signUp(parsed)).toBe(ALLOWED);
-        }
+        };
+        await Promise.all(many.map(check));
       }),
       { numRuns: 150 },
     );
@@ -109,7 +112,7 @@ describe('rules with fields', () => {
     ['an address', { type: 'url', label: 'A' }, (length) => 'https://x.io/'.padEnd(length, 'x'), 200],
   ])('limit the length of %s as core does', async (_, field, make, limit) => {
     const fields = { own: field };
-    use(fields);
+    await use(fields);
     for (const [length, status] of [[limit, ALLOWED] as const, [limit + 1, DENIED] as const]) {
       expect(normal(fields, { own: make(length) }) !== null).toBe(status === ALLOWED);
       expect(await signUp({ own: make(length) })).toBe(status);
@@ -118,28 +121,27 @@ describe('rules with fields', () => {
 
   it('treat every character as core does, at the edge of a text and inside an address', async () => {
     const fields = checkDeclarations({ note: { type: 'text', label: 'N' }, site: { type: 'url', label: 'S' } });
-    use(fields);
+    await use(fields);
     const spaces = Array.from({ length: 0x1_0000 }, (_, code) => code).filter((code) =>
       /\s/.test(String.fromCharCode(code)),
     );
     const neighbours = [0x167f, 0x1681, 0x200b, 0x202a, 0x2060, 0x3001, 0xfefe, 0xff00];
     for (const code of new Set([...Array(0xa2).keys(), ...spaces, ...neighbours])) {
       const character = String.fromCharCode(code);
-      for (const values of [
+      const texts = [
         { note: `${character}a` },
         { note: `a${character}` },
         { note: `a${character}b` },
         { site: `https://a${character}.io` },
         { site: `https://a.io/${character}b` },
-      ]) {
-        const parsed = normal(fields, values);
-        expect([code, await signUp(values)]).toEqual([code, same(values, parsed) ? ALLOWED : DENIED]);
-      }
+      ];
+      const decisions = texts.map((values) => (same(values, normal(fields, values)) ? ALLOWED : DENIED));
+      expect([code, ...(await Promise.all(texts.map(signUp)))]).toEqual([code, ...decisions]);
     }
   });
 
   it('demand required fields, but accept a signup of a page from before the declaration', async () => {
-    use({ company: { type: 'text', label: 'Company', required: true }, site: { type: 'url', label: 'Site' } });
+    await use({ company: { type: 'text', label: 'Company', required: true }, site: { type: 'url', label: 'Site' } });
     expect(await signUp()).toBe(ALLOWED);
     expect(await signUp({ company: 'Acme' })).toBe(ALLOWED);
     for (const values of [{}, { site: 'https://a.io' }, null, 'Acme', [], { company: 'Acme', other: 'x' }]) {
@@ -149,7 +151,7 @@ describe('rules with fields', () => {
 
   it('are not opened by any text of the declaration', async () => {
     const attack = "'); } match /{all=**} { allow read, write: if true; } //";
-    use({
+    await use({
       a: { type: 'select', label: attack, options: [attack, '.*', 'x|y'] },
       b: { type: 'checkbox', consent: true, label: attack },
     });
@@ -166,46 +168,40 @@ describe('rules with fields', () => {
     const twenty = (field: FieldDeclaration) =>
       Object.fromEntries(Array.from({ length: 20 }, (_, index) => [name(index), field]));
     const addresses: FieldDeclarations = twenty({ type: 'url', label: 'A', maxLength: 200 });
-    use(addresses);
+    await use(addresses);
     const longest = Object.fromEntries(Object.keys(addresses).map((key) => [key, 'https://x.io/'.padEnd(200, 'x')]));
     expect(await signUp(longest)).toBe(ALLOWED);
-    // Characters that take the most bytes in the rules.
-    const label = '\u20ac'.repeat(200);
-    const consents: FieldDeclarations = twenty({
-      type: 'checkbox',
-      label,
-      consent: true,
-      acceptedTexts: Array.from({ length: 4 }, (_, index) => `${index}`.padEnd(200, '\u20ac')),
-    });
-    use(consents);
-    expect(await signUp(Object.fromEntries(Object.keys(consents).map((key) => [key, `3`.padEnd(200, '\u20ac')])))).toBe(
-      ALLOWED,
-    );
-    const more = {
-      ...consents,
-      [name(0)]: {
+    const consents = (letter: string, texts: number): FieldDeclarations =>
+      twenty({
         type: 'checkbox',
-        label,
+        label: letter.repeat(200),
         consent: true,
-        acceptedTexts: Array.from({ length: 5 }, (_, index) => `${index}`.padEnd(200, '\u20ac')),
-      },
-    };
+        acceptedTexts: Array.from({ length: texts }, (_, index) => `${index}`.padEnd(200, letter)),
+      });
+    await use(consents('x', 4));
+    const accepted = '3'.padEnd(200, 'x');
+    expect(await signUp(Object.fromEntries(Object.keys(addresses).map((key) => [key, accepted])))).toBe(ALLOWED);
+    // Characters that take the most bytes in the rules. Google's emulator fails to take more than about 100 kB of them.
+    const largest = consents('\u20ac', 4);
+    const rules = generateRules(TEMPLATE, { fields: checkDeclarations(largest) });
+    expect(Buffer.byteLength(rules)).toBeLessThan(LARGEST_RULES);
+    const more = { ...largest, [name(0)]: consents('\u20ac', 5)[name(0)] };
     expect(() => checkDeclarations(more)).toThrow('20000');
   });
 });
 
 describe('rules with a human check', () => {
   it('let no browser write signups or ask for addresses, but still tell the time', async () => {
-    use({}, true);
+    await use({}, true);
     expect(await signUp()).toBe(DENIED);
     const read = (path: string) => send('batchGet', { documents: [`${ROOT}/${path}`] });
     expect(await read('visitors/nobody')).toBe(ALLOWED);
     // Otherwise the adapter would take any signup for a duplicate.
     expect(await read('email_signups/nobody')).toBe(DENIED);
     expect(await read(`email_signups/${'a'.repeat(64)}`)).toBe(DENIED);
-    fake.store.put('email_signups/listed', { submission_id: { stringValue: 'mine-12345' } });
+    await database.put('email_signups/listed', { submission_id: { stringValue: 'mine-12345' } });
     expect(await read(`email_signups/listed/submissions/mine-12345`)).toBe(DENIED);
-    use({}, false);
+    await use({}, false);
     expect(await read(`email_signups/listed/submissions/mine-12345`)).toBe(ALLOWED);
   });
 });

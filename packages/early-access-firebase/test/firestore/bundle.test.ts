@@ -3,7 +3,6 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseEnv, promisify } from 'node:util';
-import { startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { installFirebaseTools } from '@early-access-kit/testkit/installed-packages';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { deleteApp, getApps } from 'firebase-admin/app';
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { writeParameters } from '../../../../site/build/functions-env.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { signupId } from '../../src/firestore/database.ts';
+import { startFirestore } from '../../src/fixtures/firestore.ts';
 import { serveFunctions } from '../../src/fixtures/functions-runtime.ts';
 import { ADMIN, PROJECT } from '../../src/fixtures/harness.ts';
 
@@ -233,8 +233,8 @@ it('asks for the secret of a human check only if there is one', async () => {
 });
 
 it('works as deployed, configured by the environment', async () => {
-  const [fake, mailServer] = [await startFirestoreFake({ projectId: PROJECT }), await startMailServer()];
-  vi.stubEnv('FIRESTORE_EMULATOR_HOST', fake.grpcHost);
+  const [database, mailServer] = [await startFirestore(PROJECT), await startMailServer()];
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', database.proxy.grpcHost);
   vi.stubEnv('GOOGLE_CLOUD_PROJECT', PROJECT);
   vi.stubEnv('MAIL_FROM', 'hello@acme.example');
   vi.stubEnv('PUBLIC_URL', 'https://www.acme.example');
@@ -247,9 +247,9 @@ it('works as deployed, configured by the environment', async () => {
   onTestFinished(async () => {
     vi.unstubAllEnvs();
     await functions.close();
-    await Promise.all(getApps().map(deleteApp));
     await mailServer.close();
-    await fake.stop();
+    await database.close();
+    await Promise.all(getApps().map(deleteApp));
   });
   const call = (name: string, data: unknown) =>
     fetch(functions.functionUrl(name), {
@@ -268,9 +268,7 @@ it('works as deployed, configured by the environment', async () => {
   vi.stubEnv('SMTP_URL', `${mailServer.url}\n`);
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(200);
   expect(mailServer.recipients).toEqual(['ada@example.org']);
-  expect(fake.store.get(`mails/${signupId('ada@example.org')}`)?.fields).toMatchObject({
-    state: { stringValue: 'sent' },
-  });
+  expect(await database.readData(`mails/${signupId('ada@example.org')}`)).toMatchObject({ state: 'sent' });
   const redemption = await fetch(`${functions.functionUrl('links')}/api/invites/redeem`, {
     method: 'POST',
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },

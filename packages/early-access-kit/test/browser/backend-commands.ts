@@ -1,49 +1,45 @@
 import type { BrowserCommand } from 'vitest/node';
-import { type Backend, type FakeBackend, startBackend, startFakeBackend } from '../firestore/backend.ts';
+import { type Backend, startBackend } from '../firestore/backend.ts';
 
 /** Lets tests in a browser use a Firestore, which runs outside of it. */
 
-const backends = new Map<string, Backend | FakeBackend>();
+const backends = new Map<string, Backend>();
 
-function findBackend(projectId: string): Backend | FakeBackend {
+function findBackend(projectId: string): Backend {
   const backend = backends.get(projectId);
   if (!backend) throw new Error(`No backend has the project ${projectId}.`);
-  return backend;
-}
-
-function findFake(projectId: string): FakeBackend {
-  const backend = findBackend(projectId);
-  if (!('fake' in backend)) throw new Error(`The Firestore of ${projectId} is not in memory.`);
   return backend;
 }
 
 interface BackendInBrowser {
   readonly projectId: string;
   readonly urls: { readonly firestore: string; readonly functions: string };
+  /** The emulator's own URL, for an admin. */
+  readonly adminUrl: string;
 }
 
 interface StartOptions {
   readonly adminEmail: string;
-  /** The host of Google's emulator; null for the in-memory Firestore. */
-  readonly emulator: string | null;
+  /** The host of Google's emulator. */
+  readonly emulator: string;
 }
 
 const startFirestore: BrowserCommand<[StartOptions]> = async (
   _,
   { emulator, ...options },
 ): Promise<BackendInBrowser> => {
-  const backend = emulator === null ? await startFakeBackend(options) : await startBackend(emulator, options);
-  const { projectId, url, callables } = backend;
-  backends.set(projectId, backend);
-  return { projectId, urls: { firestore: url, functions: callables.url } };
+  const backend = await startBackend(emulator, options);
+  const { database, urls, adminUrl } = backend;
+  backends.set(database.projectId, backend);
+  return { projectId: database.projectId, urls, adminUrl };
 };
 
 const loseNextAnswer: BrowserCommand<[string]> = (_, projectId) => {
-  findFake(projectId).fake.faults.next({ verb: 'commit', drop: 'after' });
+  findBackend(projectId).database.faults.next({ verb: 'commit', drop: 'after' });
 };
 
 const breakFirestore: BrowserCommand<[string, 'fail' | 'hang']> = (_, projectId, how) =>
-  findFake(projectId).breakDown(how);
+  findBackend(projectId).breakDown(how);
 
 const listWelcomed: BrowserCommand<[string]> = (_, projectId): string[] => [
   ...findBackend(projectId).callables.welcomed,

@@ -3,8 +3,6 @@ import { inject } from 'vitest';
 import { commands } from 'vitest/browser';
 import { firestoreAdapter } from '../../src/adapters/firestore.ts';
 import type { StorageAdapter } from '../../src/core/adapter.ts';
-import { runCapabilityContract } from '../../src/testing/capability-contract.ts';
-import type { AdapterContract } from '../../src/testing/contract.ts';
 import { runAdapterContract } from '../../src/testing.ts';
 import { type AdminDatabase, adminDatabase } from '../firestore/admin-database.ts';
 
@@ -14,32 +12,23 @@ interface Subject {
   readonly adapter: StorageAdapter;
 }
 
-function createContract(engine: string, emulator: string | null): AdapterContract<Subject> {
-  return {
-    name: `firestoreAdapter, in a page of another origin, on ${engine},`,
-    create: async ({ adminEmail, deadlineMs }) => {
-      const { projectId, urls } = await commands.startFirestore({ adminEmail, emulator });
-      const admin = adminDatabase(projectId, urls.firestore);
-      return {
-        projectId,
-        admin,
-        adapter: firestoreAdapter({ projectId, apiKey: 'demo-key', emulator: urls, deadlineMs }),
-      };
-    },
-    inspect: async ({ projectId, admin }) => ({
-      signups: await admin.signups(),
-      sessions: await admin.sessions(),
-      welcomed: await commands.listWelcomed(projectId),
-    }),
-    dispose: async ({ projectId, admin }) => {
-      await admin.close();
-      await commands.stopFirestore(projectId);
-    },
-  };
-}
-
-const inMemory: AdapterContract<Subject> = {
-  ...createContract('the in-memory Firestore', null),
+runAdapterContract<Subject>({
+  name: 'firestoreAdapter, in a page of another origin, on Google’s emulator,',
+  create: async ({ adminEmail, deadlineMs }) => {
+    const emulator = inject('firestoreEmulator');
+    const { projectId, urls, adminUrl } = await commands.startFirestore({ adminEmail, emulator });
+    const adapter = firestoreAdapter({ projectId, apiKey: 'demo-key', emulator: urls, deadlineMs });
+    return { projectId, admin: adminDatabase(projectId, adminUrl), adapter };
+  },
+  inspect: async ({ projectId, admin }) => ({
+    signups: await admin.signups(),
+    sessions: await admin.sessions(),
+    welcomed: await commands.listWelcomed(projectId),
+  }),
+  dispose: async ({ projectId, admin }) => {
+    await admin.close();
+    await commands.stopFirestore(projectId);
+  },
   capabilities: {
     loseAnswer: ({ projectId }) => commands.loseNextAnswer(projectId),
     breakStore: {
@@ -47,12 +36,4 @@ const inMemory: AdapterContract<Subject> = {
       hang: ({ projectId }) => commands.breakFirestore(projectId, 'hang'),
     },
   },
-};
-
-const emulator = inject('firestoreEmulator');
-if (emulator) {
-  runAdapterContract(createContract('Google’s emulator', emulator));
-  runCapabilityContract(inMemory);
-} else {
-  runAdapterContract(inMemory);
-}
+});

@@ -20,13 +20,12 @@ interface CallablesOptions {
   /** The stored data. */
   admin: AdminDatabase;
   adminEmail: string;
-  now: () => number;
 }
 
 const STATUS = { invalid: 'INVALID_ARGUMENT', forbidden: 'PERMISSION_DENIED' } as const;
 
 /** Fakes of the two functions with the callable protocol, complete enough to test the adapter's requests and its use of the responses. */
-export async function serveCallables({ admin, adminEmail, now }: CallablesOptions): Promise<Callables> {
+export async function serveCallables({ admin, adminEmail }: CallablesOptions): Promise<Callables> {
   const welcomed: string[] = [];
   const functions: Record<string, (data: { email?: unknown; adminEmail?: unknown }) => Promise<unknown>> = {
     'send-welcome-email': async ({ email }) => {
@@ -37,7 +36,7 @@ export async function serveCallables({ admin, adminEmail, now }: CallablesOption
     },
     'read-analytics': async ({ adminEmail: given }) => {
       if (normalizeEmail(String(given)) !== adminEmail) return undefined;
-      return computeSummary(admin, now());
+      return computeSummary(admin, Date.now());
     },
   };
 

@@ -7,17 +7,14 @@ import { sessionFields, signupFields, signupId, visitorFields } from './records.
 import { change, documentName, type Fields, set } from './rest.ts';
 import { ALLOWED, rulesFixture } from './rules.fixture.ts';
 
-/** The limits of times to the millisecond. Only the in-memory Firestore has a clock that can be stopped and moved. */
+/** The limits of times to the millisecond, with a fixed time in place of `request.time`. */
 
 const NOW = 1_760_000_000_000;
-const clock = { now: NOW };
-const { commit, refuses, fields } = rulesFixture(clock);
+const { commit, refuses, fields, fixTime } = rulesFixture();
 
 const session = (record: Fields) => set(documentName('sessions', randomId()), record);
 
-beforeEach(() => {
-  clock.now = NOW;
-});
+beforeEach(() => fixTime(NOW));
 
 describe('a session', () => {
   it.each([-CLOCK_TOLERANCE_MS, CLOCK_TOLERANCE_MS])('can start %i ms off, and not one more', async (off) => {
@@ -58,9 +55,9 @@ describe('a session', () => {
   it('cannot be updated more than a day after its start', async () => {
     const name = documentName('sessions', randomId());
     await commit(set(name, sessionFields(NOW)));
-    clock.now = NOW + DAY_MS;
+    await fixTime(NOW + DAY_MS);
     expect(await commit(change(name, { click_count: 3 }))).toBe(ALLOWED);
-    clock.now += 1;
+    await fixTime(NOW + DAY_MS + 1);
     await refuses(change(name, { click_count: 4 }));
   });
 });
@@ -72,9 +69,10 @@ describe('a visitor', () => {
     const id = randomId();
     const name = documentName('visitors', id);
     expect(await commit(set(name, visitorFields(NOW)))).toBe(ALLOWED);
-    clock.now = NOW + 20 * DAY_MS;
-    expect(await commit(set(name, visitorFields(clock.now)))).toBe(ALLOWED);
-    expect(await fields('visitors', id)).toMatchObject({ last_seen: { integerValue: String(clock.now) } });
+    const later = NOW + 20 * DAY_MS;
+    await fixTime(later);
+    expect(await commit(set(name, visitorFields(later)))).toBe(ALLOWED);
+    expect(await fields('visitors', id)).toMatchObject({ last_seen: { integerValue: String(later) } });
   });
 
   it('can be at most a day off, and must expire within ten years', async () => {

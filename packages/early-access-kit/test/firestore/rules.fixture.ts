@@ -1,7 +1,7 @@
-import { startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { connectFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 import type {} from '@early-access-kit/testkit/firestore-setup';
-import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
+import type {} from '@early-access-kit/testkit/provided-rules';
+import { beforeAll, beforeEach, expect, inject } from 'vitest';
 import { commitAsAdmin, getAsAdmin, listAsAdmin } from './admin-rest.ts';
 import { RULES } from './backend.ts';
 import { commit, documentName, type Operation, PROJECT_ID, send } from './rest.ts';
@@ -9,22 +9,21 @@ import { commit, documentName, type Operation, PROJECT_ID, send } from './rest.t
 export const ALLOWED = 200;
 export const DENIED = 403;
 
-/**
- * A database that is empty before each test, accessed anonymously: in Google's emulator if this machine has it, otherwise in memory.
- * With a clock, which only the in-memory Firestore can follow, it is always in memory.
- */
-export function rulesFixture(clock?: { readonly now: number }) {
-  const host = clock === undefined ? inject('firestoreEmulator') : null;
-  let database: { readonly url: string; clear(): Promise<void> | void; stop?(): Promise<void> };
-  beforeAll(async () => {
-    database = host ? await onEmulator(host) : await inMemory(() => clock?.now ?? Date.now());
-  });
+/** A mutation run provides others. */
+const TESTED = inject('testedRules') ?? RULES;
+
+const emulator = connectFirestoreEmulator(inject('firestoreEmulator'));
+const database = emulator.database(PROJECT_ID);
+
+/** A database that is empty before each test, accessed anonymously. `fixTime` sets the time for the rules, which is not the emulator's. */
+export function rulesFixture() {
+  beforeAll(() => database.setRules(TESTED));
   beforeEach(() => database.clear());
-  afterAll(() => database.stop?.());
-  const url = () => database.url;
+  const url = () => emulator.url;
   const list = (collection: string) => listAsAdmin(url(), collection);
 
   return {
+    fixTime: (now: number) => database.setRules(TESTED.replaceAll('request.time', `timestamp.value(${now})`)),
     commit: (...writes: Operation[]) => commit(url(), ...writes),
     /** Bypasses the rules, like the functions and the admin's scripts. */
     commitAsAdmin: (...writes: Operation[]) => commitAsAdmin(url(), writes),
@@ -52,15 +51,4 @@ export function rulesFixture(clock?: { readonly now: number }) {
         },
       }),
   };
-}
-
-async function onEmulator(host: string) {
-  const emulator = connectFirestoreEmulator(host);
-  await emulator.setRules(PROJECT_ID, RULES);
-  return { url: emulator.url, clear: () => emulator.clear(PROJECT_ID) };
-}
-
-async function inMemory(now: () => number) {
-  const fake = await startFirestoreFake({ projectId: PROJECT_ID, rules: RULES, now });
-  return { url: fake.restUrl, clear: () => fake.store.clear(), stop: () => fake.stop() };
 }

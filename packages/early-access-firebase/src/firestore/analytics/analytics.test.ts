@@ -109,7 +109,7 @@ describe('the figures', () => {
     );
 
     async function run(steps: readonly Step[], queries: readonly ((now: number) => AnalyticsQuery)[]) {
-      database.reset();
+      await database.reset();
       const store = open();
       const sessions = new Map<number, SessionStart>();
       for (const one of steps) await take(store, sessions, one);
@@ -121,7 +121,7 @@ describe('the figures', () => {
   it('equal `computeAnalytics` from the archive alone, once the days are final', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), query, async (steps, at) => {
-        database.reset();
+        await database.reset();
         const store = open(HARDLY_LIVE);
         const sessions = new Map<number, SessionStart>();
         for (const one of steps) await take(store, sessions, one);
@@ -138,7 +138,7 @@ describe('the figures', () => {
   it('equal `computeAnalytics` from the archive right after a roll-up, as long as no session changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(lastingStep, { minLength: 10, maxLength: 40 }), query, async (steps, at) => {
-        database.reset();
+        await database.reset();
         const store = open(HARDLY_LIVE);
         const sessions = new Map<number, SessionStart>();
         for (const one of steps) {
@@ -339,15 +339,15 @@ it('changes the archive if a server updates a session whose day is final', async
 
 it('reads four documents for each session until its day is final', async () => {
   async function countReads(sessions: number): Promise<number> {
-    database.reset();
+    await database.reset();
     const store = open();
     for (let index = 0; index < sessions; index += 1) await store.startSession(sessionOf({ session_start: NOW }));
-    database.fake.calls.reset();
+    database.calls.reset();
     for (const hours of [0.5, 1, 1.5, 2, 3, 24, 72]) {
       clock.now = NOW + hours * HOUR_MS;
       await store.analytics.rollUp(ROLL_UP);
     }
-    return database.fake.calls.documentReads;
+    return database.calls.documentReads;
   }
   expect(((await countReads(11)) - (await countReads(1))) / 10).toBe(4);
 });

@@ -124,7 +124,7 @@ describe('days that become final', () => {
   it('cost the same, however many parts have become full', async () => {
     const costs = [];
     for (const full of [1, 5]) {
-      database.reset();
+      await database.reset();
       const store = open();
       const days = Array.from({ length: full }, (_, index) => today - (full - index) * DAY_MS);
       await storeParts(

@@ -21,7 +21,7 @@ async function startCampaign(people: number) {
   );
   const { id } = await store.campaigns.create(CONTENT);
   await store.campaigns.change(id, 'sending');
-  database.fake.calls.reset();
+  database.calls.reset();
   return { store, id, campaign: database.firestore.doc(`campaigns/${id}`) };
 }
 
@@ -40,32 +40,32 @@ describe('feeding a campaign', () => {
     const { store, id, campaign } = await startCampaign(2);
     expect(await store.campaigns.feed()).toBe(2);
     expect((await campaign.get()).get('is_fed')).toBe(true);
-    database.fake.calls.reset();
+    database.calls.reset();
     expect(await store.campaigns.feed()).toBe(0);
     // The campaigns, and the count of what waits.
-    expect(database.fake.calls).toMatchObject({ documentReads: 1, aggregationReads: 1, writes: 0 });
+    expect(database.calls).toMatchObject({ documentReads: 1, aggregationReads: 1, writes: 0 });
     const retried = await claimed(store);
     await claimed(store);
     await store.mails.recordOutcome(retried, { state: 'queued', retryAt: NOW + 1, reason: '451' });
-    database.fake.calls.reset();
+    database.calls.reset();
     expect(await store.campaigns.feed()).toBe(0);
-    expect(database.fake.calls.writes).toBe(0);
+    expect(database.calls.writes).toBe(0);
     expect(await store.campaigns.find(id)).toMatchObject({ state: 'sending' });
   });
 
   it('reads no one while there is no room for many', async () => {
     const { store } = await startCampaign(301);
     expect(await store.campaigns.feed()).toBe(300);
-    database.fake.calls.reset();
+    database.calls.reset();
     expect(await store.campaigns.feed()).toBe(0);
-    expect(database.fake.calls).toMatchObject({ documentReads: 1, aggregationReads: 1 });
+    expect(database.calls).toMatchObject({ documentReads: 1, aggregationReads: 1 });
   });
 });
 
 it('claims a message of a campaign while it is being sent, and drops it once it is over', async () => {
   const { store, id } = await startCampaign(1);
   await store.campaigns.feed();
-  const [message = ''] = database.fake.store.list('mails').map(({ name }) => name.split('/').at(-1));
+  const [message = ''] = (await database.list('mails')).map(({ name }) => name.split('/').at(-1));
   expect(await store.mails.findNextDue()).toBe(NOW);
   await store.campaigns.change(id, 'paused');
   expect([await store.mails.claim(message), await store.mails.findNextDue()]).toEqual(['nothing', null]);
@@ -78,10 +78,10 @@ it('claims a message of a campaign while it is being sent, and drops it once it 
 it('counts an audience when the campaign begins, and messages from then on', async () => {
   const { store, id } = await startCampaign(1);
   await store.campaigns.create(CONTENT);
-  database.fake.calls.reset();
+  database.calls.reset();
   // Three counts for the campaign that has started.
   expect(await store.campaigns.list()).toHaveLength(2);
-  expect(database.fake.calls.aggregationReads).toBe(3);
+  expect(database.calls.aggregationReads).toBe(3);
   await store.campaigns.change(id, 'paused');
-  expect(database.fake.calls.aggregationReads).toBe(3);
+  expect(database.calls.aggregationReads).toBe(3);
 });

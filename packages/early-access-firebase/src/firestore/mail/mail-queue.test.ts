@@ -44,9 +44,10 @@ it('spreads the attempts of an hour over several documents', async () => {
   const people = Array.from({ length: 9 }, (_, n) => `person-${n}@example.org`);
   const claims = await Promise.all((await Promise.all(people.map(signUp))).map(mails.claim));
   expect(claims.filter((claim) => claim === 'quota-spent')).toHaveLength(2);
-  const counts = database.fake.store
-    .list('mail_hours')
-    .map(({ name, fields }) => [name.split('/').at(-1), fields?.attempts]);
+  const counts = (await database.list('mail_hours')).map(({ name, fields }) => [
+    name.split('/').at(-1),
+    fields?.attempts,
+  ]);
   expect(counts).toEqual([
     ['2026-03-01T14-0', { integerValue: '2' }],
     ['2026-03-01T14-1', { integerValue: '2' }],
@@ -57,9 +58,9 @@ it('spreads the attempts of an hour over several documents', async () => {
 
 it('counts a large quota in more documents, because one sustains a write a second', async () => {
   const mails = openQueue(100_000);
-  const people = Array.from({ length: 300 }, (_, n) => `person-${n}@x${n}.org`);
+  const people = Array.from({ length: 100 }, (_, n) => `person-${n}@x${n}.org`);
   for (const id of await Promise.all(people.map(signUp))) await mails.claim(id);
-  const shards = database.fake.store.list('mail_hours');
+  const shards = await database.list('mail_hours');
   expect(shards.length).toBeGreaterThan(20);
   expect(await mails.quotaSpentUntil()).toBeNull();
   for (const { name } of shards)
@@ -71,7 +72,7 @@ describe('a claim', () => {
   it('counts one attempt if its response is lost', async () => {
     const mails = openQueue(10);
     const id = await signUp('ada@example.org');
-    database.fake.faults.next({ verb: 'commit', drop: 'after' });
+    database.faults.next({ verb: 'commit', drop: 'after' });
     expect(await mails.claim(id)).toMatchObject({ email: 'ada@example.org', attempts: 1 });
     expect(await stored(`mails/${id}`)).toMatchObject({ state: 'sending', attempts: 1 });
     expect(await stored(`mailboxes/${mailboxKey('ada@example.org')}`)).toMatchObject({ attempts: [{ at: NOW }] });
@@ -306,7 +307,7 @@ describe('a batch of a campaign', () => {
     await storeCampaign(people(2));
     const due = openQueue(100_000).due();
     await claimed(due);
-    database.fake.faults.next({ verb: 'commit', drop: 'after' });
+    database.faults.next({ verb: 'commit', drop: 'after' });
     const { id } = await claimed(due);
     expect(await stored(`mails/${id}`)).toMatchObject({ state: 'sending', attempts: 1 });
   });

@@ -16,7 +16,7 @@ const NOW = Date.UTC(2026, 2, 1);
 const clock = { now: NOW };
 let database: FirestoreFixture;
 beforeAll(async () => {
-  database = await startFirestore(() => clock.now);
+  database = await startFirestore();
   await signUpMany();
 });
 afterAll(() => database.close());
@@ -53,14 +53,14 @@ describe('a search in a long list', () => {
   });
 
   it('is billed for these people and for the messages of those who match', async () => {
-    database.fake.calls.reset();
+    database.calls.reset();
     const { people } = await firestorePeople(database.firestore, { maxScanned: MAX_SCANNED }).list({
       ...ALL,
       search: 'rare',
     });
     expect(people).toHaveLength(2);
     // No address starts with it, which is billed as one read. The key is read once in each process.
-    expect(database.fake.calls).toMatchObject({ documentReads: 200 + 2 + 1 + 1, writes: 0 });
+    expect(database.calls).toMatchObject({ documentReads: 200 + 2 + 1 + 1, writes: 0 });
   });
 
   it('first adds those whose address starts with it, and does not list them again', async () => {
@@ -112,9 +112,9 @@ it('a filter by the state of the email goes through the people in order, too', a
 
 it('people are counted by an index, or among the newest', async () => {
   const people = firestorePeople(database.firestore, { maxCounted: 2 * MAX_SCANNED });
-  database.fake.calls.reset();
+  database.calls.reset();
   expect(await people.count({ ...EVERYONE, source: 'odd' })).toBe(PEOPLE / 2);
-  expect(database.fake.calls).toMatchObject({ documentReads: 0, aggregationReads: 1 });
+  expect(database.calls).toMatchObject({ documentReads: 0, aggregationReads: 1 });
   expect(await people.count({ ...EVERYONE, search: 'person' })).toBe(2 * MAX_SCANNED);
   expect(await people.count({ ...EVERYONE, mail: 'queued' })).toBe(2 * MAX_SCANNED);
   expect(await people.count({ ...EVERYONE, mail: 'sent' })).toBe(0);
@@ -133,34 +133,34 @@ describe('a period', () => {
   });
 
   it('is found by an index of times, but not in the order of addresses', async () => {
-    database.fake.calls.reset();
+    database.calls.reset();
     await people().list({ ...ALL, ...first });
-    expect(database.fake.calls.documentReads).toBe(2 + 2);
+    expect(database.calls.documentReads).toBe(2 + 2);
     await people().list({ ...ALL, sort: 'email', ...first });
-    expect(database.fake.calls.documentReads).toBeGreaterThan(PEOPLE);
+    expect(database.calls.documentReads).toBeGreaterThan(PEOPLE);
   });
 });
 
 it('a state is found by an index', async () => {
-  database.fake.calls.reset();
+  database.calls.reset();
   expect((await firestorePeople(database.firestore).list({ ...ALL, state: 'joined' })).people).toEqual([]);
-  expect(database.fake.calls.documentReads).toBe(1);
+  expect(database.calls.documentReads).toBe(1);
 });
 
 it('a page without a search is billed for its people, their messages and the look at the next one', async () => {
   const list = firestorePeople(database.firestore);
   await list.list(ALL);
-  database.fake.calls.reset();
+  database.calls.reset();
   const { people, next } = await list.list({ ...ALL, source: 'odd' });
   expect(names(people)[0]).toBe('person-449');
   expect(next).not.toBeNull();
-  expect(database.fake.calls).toMatchObject({ documentReads: 2 * (ALL.limit + 1), writes: 0 });
+  expect(database.calls).toMatchObject({ documentReads: 2 * (ALL.limit + 1), writes: 0 });
 });
 
 it('sources are billed one read each, and one for the end', async () => {
-  database.fake.calls.reset();
+  database.calls.reset();
   expect(await firestorePeople(database.firestore).sources()).toEqual(['even', 'odd']);
-  expect(database.fake.calls.documentReads).toBe(3);
+  expect(database.calls.documentReads).toBe(3);
 });
 
 it('someone who unsubscribes while everyone is read is not read twice', async () => {

@@ -7,10 +7,10 @@ import { firestoreStore } from '../firestore-store.ts';
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 let database: FirestoreFixture;
 beforeAll(async () => {
-  database = await startFirestore(() => NOW);
+  database = await startFirestore();
 });
 afterAll(() => database.close());
-beforeEach(() => database.fake.store.clear());
+beforeEach(() => database.clear());
 
 /** A store with an event for each of two endpoints. */
 async function twoDue() {
@@ -50,7 +50,7 @@ it('claims nothing of a disabled endpoint, also if the process ended before what
 
 it('counts one attempt if the response to a claim is lost', async () => {
   const { store, webhooks } = await twoDue();
-  database.fake.faults.next({ verb: 'commit', drop: 'after' });
+  database.faults.next({ verb: 'commit', drop: 'after' });
   expect(await store.webhooks.claim()).toMatchObject({ webhook_id: webhooks[0].id, attempts: 1 });
   expect(await store.webhooks.claim([webhooks[1].id])).toBeNull();
 });
@@ -59,7 +59,7 @@ it('writes nothing to an endpoint that works, because signups read it, too', asy
   const { store } = await twoDue();
   const claimed = await store.webhooks.claim();
   if (claimed === null) throw new Error('nothing is due');
-  database.fake.calls.reset();
+  database.calls.reset();
   await store.webhooks.recordOutcome(claimed, { state: 'sent' });
-  expect(database.fake.calls.writes).toBe(1);
+  expect(database.calls.writes).toBe(1);
 });

@@ -11,7 +11,7 @@ import { createConstants } from './site/build/storage.ts';
 const KIT = 'packages/early-access-kit';
 const PREACT = path.join(import.meta.dirname, KIT, 'test/preact');
 const HOUR_MS = 3_600_000;
-/** What runs on Google's emulator: the Firestore store, adapter, rules and functions. */
+/** These run on Google's emulator: the Firestore store, adapter, rules and functions. */
 const ON_FIRESTORE = [
   'packages/*/{src,test}/**/firestore/**/*.test.ts',
   'packages/early-access-firebase/src/{cli,functions/**/*,rules/generate-rules}.test.ts',

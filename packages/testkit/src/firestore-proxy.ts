@@ -27,7 +27,7 @@ import {
   type FirestoreResponse,
   grpcError,
   htmlPage,
-  queryOf,
+  readQuery,
   restError,
   type Verb,
 } from './firestore-traffic.ts';
@@ -63,7 +63,7 @@ interface Traffic extends ProxiedDatabase {
 export async function startFirestoreProxy(emulatorHost: string, indexes: DeployedIndexes): Promise<FirestoreProxy> {
   const emulator = connectFirestoreEmulator(emulatorHost);
   const databases = new Map<string, Traffic>();
-  const trafficOf = (projectId: string): Traffic => {
+  const findTraffic = (projectId: string): Traffic => {
     const traffic = databases.get(projectId) ?? {
       ...emulator.database(projectId),
       projectId,
@@ -76,13 +76,13 @@ export async function startFirestoreProxy(emulatorHost: string, indexes: Deploye
   };
   /** Returns why production would reject the request. */
   const reject = (body: FirestoreRequest, { rejectedQueries }: Traffic): string | null => {
-    const { query, summed } = queryOf(body);
+    const { query, summed } = readQuery(body);
     const missing = query === undefined ? null : missingIndex(indexes, query, summed);
     if (missing === null) return null;
     rejectedQueries.push(missing);
     return `The query requires an index that is not deployed: ${missing}`;
   };
-  const handling = { trafficOf, reject, emulatorHost };
+  const handling = { findTraffic, reject, emulatorHost };
   const agent = new Agent({ keepAlive: true });
   const rest = await serveHttp((incoming, response) => {
     respond(incoming, response, { ...handling, agent }).catch(() => response.destroy());
@@ -91,7 +91,7 @@ export async function startFirestoreProxy(emulatorHost: string, indexes: Deploye
   return {
     restUrl: rest.origin.replace('localhost', '127.0.0.1'),
     grpcHost: `127.0.0.1:${grpc.port}`,
-    database: trafficOf,
+    database: findTraffic,
     async close() {
       grpc.close();
       await rest.close();
@@ -102,7 +102,7 @@ export async function startFirestoreProxy(emulatorHost: string, indexes: Deploye
 
 interface Handling {
   readonly emulatorHost: string;
-  trafficOf(projectId: string): Traffic;
+  findTraffic(projectId: string): Traffic;
   reject(request: FirestoreRequest, traffic: Traffic): string | null;
 }
 
@@ -120,7 +120,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 async function respond(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { trafficOf, reject, emulatorHost, agent }: Handling & { readonly agent: Agent },
+  { findTraffic, reject, emulatorHost, agent }: Handling & { readonly agent: Agent },
 ): Promise<void> {
   const body = await buffer(incoming);
   const forward = () => relay(`http://${emulatorHost}${incoming.url}`, incoming, body, agent);
@@ -134,7 +134,7 @@ async function respond(
     response.writeHead(reply.status, reply.headers).end(reply.body);
     return;
   }
-  const traffic = trafficOf(decodeURIComponent(projectId));
+  const traffic = findTraffic(decodeURIComponent(projectId));
   const fault = traffic.faults.take(verb);
   if (fault !== undefined && 'status' in fault) {
     const { status, retryAfter, html = false } = fault;
@@ -206,7 +206,7 @@ type Method = MethodDefinition<Buffer, Buffer> & {
 const UNLIMITED = { 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 };
 
 /** Serves the Admin SDK, whose requests bypass the rules. */
-async function serveGrpc({ trafficOf, reject, emulatorHost }: Handling) {
+async function serveGrpc({ findTraffic, reject, emulatorHost }: Handling) {
   const client = new Client(emulatorHost, credentials.createInsecure(), UNLIMITED);
   const server = new Server(UNLIMITED);
   const perform = async (method: Method, call: Call): Promise<readonly Buffer[]> => {
@@ -214,7 +214,7 @@ async function serveGrpc({ trafficOf, reject, emulatorHost }: Handling) {
     const forward = () => (method.responseStream ? stream : unary)(client, method, call);
     if (verb === undefined) return forward();
     const asked = method.readRequest(call.request);
-    const traffic = trafficOf((asked.database ?? asked.parent ?? '').split('/')[1] ?? '');
+    const traffic = findTraffic((asked.database ?? asked.parent ?? '').split('/')[1] ?? '');
     const fault = traffic.faults.take(verb);
     if (fault !== undefined && 'status' in fault) throw grpcError(fault.status, 'A fault on demand.');
     if (fault !== undefined && 'hang' in fault) return new Promise(() => {});
@@ -256,7 +256,7 @@ async function serveGrpc({ trafficOf, reject, emulatorHost }: Handling) {
 const same = (bytes: Buffer): Buffer => bytes;
 
 /** The caller's credentials and deadline. */
-function optionsOf(call: Call): [Metadata, CallOptions] {
+function forwardedOptions(call: Call): [Metadata, CallOptions] {
   const metadata = new Metadata();
   for (const name of ['authorization', 'google-cloud-resource-prefix', 'x-goog-request-params']) {
     for (const value of call.metadata.get(name)) metadata.add(name, value);
@@ -266,7 +266,7 @@ function optionsOf(call: Call): [Metadata, CallOptions] {
 
 function unary(client: Client, { path: method }: Method, call: Call): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
-    const [metadata, options] = optionsOf(call);
+    const [metadata, options] = forwardedOptions(call);
     const done = (error: ServiceError | null, response?: Buffer) =>
       error === null ? resolve(response === undefined ? [] : [response]) : reject(error);
     const sent = client.makeUnaryRequest(method, same, same, call.request, metadata, options, done);
@@ -277,7 +277,13 @@ function unary(client: Client, { path: method }: Method, call: Call): Promise<re
 function stream(client: Client, { path: method }: Method, call: Call): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
     const responses: Buffer[] = [];
-    const sent = client.makeServerStreamRequest<Buffer, Buffer>(method, same, same, call.request, ...optionsOf(call));
+    const sent = client.makeServerStreamRequest<Buffer, Buffer>(
+      method,
+      same,
+      same,
+      call.request,
+      ...forwardedOptions(call),
+    );
     sent.on('data', (response: Buffer) => responses.push(response));
     sent.on('error', reject).on('end', () => resolve(responses));
     call.on('cancelled', () => sent.cancel());
@@ -302,7 +308,7 @@ function handleStream(run: (call: Call) => Promise<readonly Buffer[]>) {
   };
 }
 
-/** Google's methods without those that stream requests, by name. Only what is read here is decoded. */
+/** Google's methods except streams of requests, by name. Only what is read here is decoded. */
 function describeMethods(): readonly (readonly [string, Method])[] {
   const service = loadProtos().lookupService('google.firestore.v1.Firestore');
   return service.methodsArray

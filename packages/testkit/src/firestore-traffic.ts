@@ -77,7 +77,7 @@ export class Calls {
 }
 
 /** The query of a request and the fields that it sums, if it has one. */
-export function queryOf({ structuredQuery, structuredAggregationQuery }: FirestoreRequest) {
+export function readQuery({ structuredQuery, structuredAggregationQuery }: FirestoreRequest) {
   const query = structuredQuery ?? structuredAggregationQuery?.structuredQuery;
   const { aggregations = [] } = structuredAggregationQuery ?? {};
   return { query, summed: aggregations.flatMap(({ sum, avg }) => (sum ?? avg)?.field?.fieldPath ?? []) };

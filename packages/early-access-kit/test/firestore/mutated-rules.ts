@@ -7,7 +7,7 @@ const MAX_TESTS = 3;
 /** Requests to Google's emulator at a time. */
 const AT_ONCE = 12;
 
-/** Each has a database of its own, which gets the same requests. */
+/** Each has a separate database, which gets the same requests. */
 const watched = inject('watchedRules').map((rules, place) => ({ rules, project: `${PROJECT_ID}-${place}`, tests: 0 }));
 const decidesOtherwise = new Set<number>();
 const realFetch = globalThis.fetch;

@@ -44,7 +44,12 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
       // They print figures. A round starts, kills and restarts servers, and there are a few in a test. A long launch takes more than an hour,
       // because the SMTP server of the tests takes 100 ms for each connection.
       ...(folder === 'faults' && { silent: false, testTimeout: LONG ? 3 * HOUR_MS : SEVERAL_MINUTES_MS }),
-      exclude: [...ON_FIRESTORE, ...WITH_PROGRAMS, ...(LONG ? [] : ['faults/simulation/long-rounds.test.ts']), SIMULATION],
+      exclude: [
+        ...ON_FIRESTORE,
+        ...WITH_PROGRAMS,
+        ...(LONG ? [] : ['faults/simulation/long-rounds.test.ts']),
+        SIMULATION,
+      ],
     },
   };
 }

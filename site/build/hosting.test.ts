@@ -115,10 +115,24 @@ describe('the rest of firebase.json', () => {
   it('routes links that a mail filter has changed to their function, and no other path of a site', () => {
     const changed = build().hosting.rewrites.flatMap((rewrite) => ('regex' in rewrite ? [rewrite.regex] : []));
     const isChanged = (path: string) => changed.some((regex) => new RegExp(regex, 'u').test(path));
-    const links = ['/confirm%23token=x', '/confirm/%2523token=x', '/confirm/', '/confirm&utm_source=x', '/unsubscribe%3Ftoken=x'];
+    const links = [
+      '/confirm%23token=x',
+      '/confirm/%2523token=x',
+      '/confirm/',
+      '/confirm&utm_source=x',
+      '/unsubscribe%3Ftoken=x',
+    ];
     const ofAdmins = ['/admin%23token=x', '/admin/%23token=x', '/admin/token=x'];
     expect([...links, ...ofAdmins].filter((path) => !isChanged(path))).toEqual([]);
-    const others = ['/confirmation', '/confirm/x', '/invite/friends', '/invite-us', '/admin/', '/admin/people', '/admin/index.html'];
+    const others = [
+      '/confirmation',
+      '/confirm/x',
+      '/invite/friends',
+      '/invite-us',
+      '/admin/',
+      '/admin/people',
+      '/admin/index.html',
+    ];
     expect(others.filter(isChanged)).toEqual([]);
   });
 

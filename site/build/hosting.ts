@@ -12,10 +12,7 @@ export interface FirebaseJson {
 
 /** A path that a function responds to, or one with the content of a file. */
 export type Rewrite = Matcher &
-  (
-    | { readonly function: { readonly functionId: string; readonly region: string } }
-    | { readonly destination: string }
-  );
+  ({ readonly function: { readonly functionId: string; readonly region: string } } | { readonly destination: string });
 
 /** The paths that a rule is for, as a glob or as a regular expression. */
 type Matcher = { readonly source: string } | { readonly regex: string };

@@ -50,6 +50,7 @@ export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';
 export type { ValueQuestion } from './app/list/import/value-choices.ts';
 export { VALUE_MEANINGS, type ValueMeaning } from './app/list/import/value-meanings.ts';
+export { readLinkToken } from './app/list/meant-link.ts';
 export {
   type ConditionText,
   describeConditions,
@@ -68,7 +69,6 @@ export {
 } from './app/list/segment.ts';
 export { PERSON_STATES, type PersonState } from './app/list/states.ts';
 export type { Cause, TimelineEntry } from './app/list/timeline.ts';
-export { readLinkToken } from './app/list/meant-link.ts';
 export { MESSAGE_KINDS, type MessageKind } from './app/mail/message-kinds.ts';
 export type { MailState } from './app/mail/message-state.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';

@@ -85,7 +85,8 @@ describe('the life of a person on the list', () => {
     }
     expect((await ask('/confirm/')).status).toBe(200);
     const answers = [];
-    for (const email of [ADA, 'bob@example.org']) answers.push((await ask('/api/links', { email, page: 'confirm' })).status);
+    for (const email of [ADA, 'bob@example.org'])
+      answers.push((await ask('/api/links', { email, page: 'confirm' })).status);
     expect(answers).toEqual([202, 202]);
     await b.sweep();
     expect(b.mailServer.recipients).toEqual([ADA, ADA]);

@@ -1,4 +1,11 @@
-import type { Audience, Campaign, CampaignContent, ChangeRevision, DraftRevision, StartTime } from '../list/campaign.ts';
+import type {
+  Audience,
+  Campaign,
+  CampaignContent,
+  ChangeRevision,
+  DraftRevision,
+  StartTime,
+} from '../list/campaign.ts';
 import type { Awaitable } from './log.ts';
 
 /**

@@ -124,9 +124,10 @@ async function importFile(content: string | Buffer) {
 
 it('asks for columns and the order of dates, and imports with the choices', async () => {
   const { run } = await importFile('Email,E-Mail,Phone,Joined on\na@x.io,ada@example.org,1,3/4/2026\n');
-  expect((await run()).code).toBe(
-    'people.csv cannot be imported: columns 1 (Email) and 2 (E-Mail) are both the email; choose one',
-  );
+  expect(await run()).toEqual({
+    code: 'people.csv cannot be imported: columns 1 (Email) and 2 (E-Mail) are both the email; choose one',
+    lines: [expect.stringMatching(/^Columns: /), 'Choose columns with --column, such as --column email=2.'],
+  });
   expect((await run('--column', 'what=2')).code).toContain('column must be a field and a column, such as email=Work');
   expect((await run('--column', 'email=5')).code).toContain('the file has no column "5"');
   expect((await run('--value', 'Phone=leave-out')).code).toContain('value must be a column, a value and what it means');

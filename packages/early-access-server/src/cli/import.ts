@@ -68,7 +68,7 @@ export async function importPeople(options: ImportOptions): Promise<number> {
   stdout.write(describeFile(file));
   if (problemsPath !== null) await writeProblems(file, problemsPath);
   if (file.problem !== null) {
-    stdout.write(describeChoices(file));
+    stdout.write(describeChoices(file, options));
     throw new ConfigError(`${options.path} cannot be imported: ${file.problem}`);
   }
   const report = isDryRun
@@ -112,7 +112,10 @@ function describeFile({ columns, skipped, encoding }: ImportFile): string {
 }
 
 /** The options that are missing, ready to paste once each has its meaning. */
-function describeChoices({ questions, asks_date_order }: ImportFile): string {
+function describeChoices(
+  { questions, asks_date_order }: ImportFile,
+  { dateOrder }: Pick<ImportOptions, 'dateOrder'>,
+): string {
   const lines = questions.flatMap(({ column, name, values, more }) => {
     const open = values.filter(({ meaning }) => meaning === null);
     const options = open.map(({ value, people, example }) => {
@@ -127,6 +130,9 @@ function describeChoices({ questions, asks_date_order }: ImportFile): string {
     ...lines,
     ...(lines.length > 0 ? [`MEANING is one of ${VALUE_MEANINGS.join(', ')}.`] : []),
     ...(asks_date_order ? [`Say how to read dates with --dates ${DATE_ORDERS.join(' or --dates ')}.`] : []),
+    ...(lines.length === 0 && !asks_date_order && dateOrder === null
+      ? ['Choose columns with --column, such as --column email=2.']
+      : []),
   ]
     .map((line) => `${printable(line)}\n`)
     .join('');

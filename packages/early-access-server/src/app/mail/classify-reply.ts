@@ -35,7 +35,7 @@ const NAMES = /<[^>]*>|\[[^\]]*\]|\S+@\S+|\b(?:https?:|www\.)\S+/gi;
 /** RFC 3463, 7504 and 7505: the mailbox, its system or its syntax is wrong, it has moved or is disabled, or its domain takes no email. */
 const NO_MAILBOX_CODES = /^5\.1\.(?:[1236]|10)$|^5\.2\.1$/;
 const SECURITY_CODES = /^5\.7\./;
-const CONTENT_CODES = /^5\.6\.|^5\.3\.4$|^5\.2\.3$/;
+const CONTENT_CODES = /^5\.6\.|^5\.3\.4$/;
 const SIGN_IN_CODES = /^53[0458]$/;
 
 // What a reply is about. One that is about anything but the mailbox never says that there is none.
@@ -44,10 +44,10 @@ const ABOUT_SIZE = /\bsize\b|\btoo large\b/i;
 const ABOUT_CONTENT = /spam|unsolicited|virus|content|attach/i;
 const ABOUT_TIME = /temporar|\blater|\bagain\b|\btime|\brate\b/i;
 const ABOUT_US =
-  /relay(?! recipient table)|\bsend(?:er|ing)|\byour (?!e?-?mail|message)|\bip\b|\bdns|bl[ao]ck|\bspf\b|auth[eo]|polic|permi[ts]|allowed|quota|limit/i;
+  /relay(?! recipient table)|\bsend(?:er|ing)|\byour (?!e?-?mail|message)|\bip\b|\bdns|bl[ao]ck|\bspf\b|auth[eo]|polic|permi[ts]|allowed|quota|limit|too many|\bfrom\b(?! \d)|\breturn|client/i;
 /** What a provider says about an account that may send nothing, or only to the address of its owner. */
 export const ABOUT_OUR_ACCOUNT =
-  /\byour (?:\w+ )?account\b|\bsending (?!to\b).*\baccount\b|\b(?:trial|free|demo) (?:account|domain)s?\b|\bonly\b.*\b(?:own|test\w*)\b|\bnot verified\b/i;
+  /\byour (?:\w+ )?account\b|\bsending (?!to\b).*\baccount\b|\b(?:trial|demo) (?:account|domain)s?\b|\bonly\b.*\b(?:own|test\w*)\b|\bnot verified\b/i;
 
 /** A statement that there is no such mailbox: no user, unknown user, user does not exist, user is disabled. */
 const MAILBOX = '(?:users?|(?:mail ?|in)?box|recipients?|address(?:ee)?|accounts?|customer)';
@@ -55,7 +55,7 @@ const ABSENT = '(?:unknown|invalid|non-?existent|unroute?able|disabled|inactive|
 const NO_MAILBOX_WORDS = new RegExp(
   [
     `\\b(?:no|not (?:an?|our)|${ABSENT}) (?:(?:such|valid|known) )*${MAILBOX}\\b`,
-    `\\b${MAILBOX}\\b.*(?:\\b${ABSENT}\\b|\\bno longer\\b|(?:\\bnot|n['o]t) (?:be )?(?:found|valid|known|listed|exist|have a))`,
+    `\\b${MAILBOX}\\b.*(?:\\b${ABSENT}\\b|\\bno longer\\b|(?:\\bnot|n['o]t) (?:be )?(?:found|valid|known|exist|have a))`,
   ].join('|'),
   'i',
 );
@@ -76,8 +76,8 @@ export function classifyReply({ text, command }: SmtpReply): Refusal {
   if ([...replies, ...codes].some((code) => code.startsWith('4'))) return isAboutEmail ? 'later' : 'unreachable';
   const isTooLarge = has(CONTENT_CODES) || (is(ABOUT_SIZE) && !is(ABOUT_ROOM));
   if (!isAboutEmail) return isTooLarge ? 'content' : 'our-problem';
-  const isOfMailbox = has(/^5\.2\.\d+$/) && !is(ABOUT_US);
-  if (has(/^5\.2\.2$/) || (isOfMailbox && is(ABOUT_TIME)) || (is(ABOUT_ROOM) && !has(SECURITY_CODES))) return 'later';
+  if (has(/^5\.2\.2$/) || (has(/^5\.2\.\d+$/) && is(ABOUT_TIME)) || (is(ABOUT_ROOM) && !has(SECURITY_CODES)))
+    return 'later';
   if (replies.some((code) => SIGN_IN_CODES.test(code)) || is(ABOUT_OUR_ACCOUNT)) return 'our-problem';
   if (isTooLarge) return 'content';
   if (saysNoMailbox(replies, codes, words)) return 'no-mailbox';

@@ -8,6 +8,7 @@ const PAGE: Query = {
   state: null,
   mail: null,
   source: null,
+  import: null,
   from: null,
   to: null,
   sort: 'newest',

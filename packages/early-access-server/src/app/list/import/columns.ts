@@ -97,7 +97,7 @@ export async function readColumns(
   const header = await readHeader(file.lines());
   let people = 0;
   const contents: Content[] = [];
-  const readOptOut = rememberResults(findOptOut);
+  const readers = { readOptOut: rememberResults(findOptOut), readMeaning: rememberResults(readValue) };
   const mayBeRegion = header.names?.map((name) => readColumnName(name) === 'region') ?? [];
   for await (const { line, cells } of file.lines()) {
     if (line <= header.lastLine) continue;
@@ -107,7 +107,7 @@ export async function readColumns(
     }
     for (const [index, cell] of cells.entries()) {
       contents[index] ??= emptyContent();
-      addCell(contents[index], cell, readOptOut);
+      addCell(contents[index], cell, readers);
       contents[index].hasState ||= mayBeRegion[index] === true && isState(cell);
     }
   }
@@ -152,19 +152,33 @@ interface Content {
   hasState: boolean;
   hasOptOut: boolean;
   mentionsOptOut: boolean;
+  /** The answers to a question of yes or no; undefined if a cell is anything else. */
+  answers: ReadonlySet<'yes' | 'no'> | undefined;
   samples: readonly string[];
 }
 const emptyContent = (): Content => ({
   ...{ filled: 0, emails: 0, dates: 0 },
-  ...{ hasState: false, hasOptOut: false, mentionsOptOut: false, samples: [] },
+  ...{ hasState: false, hasOptOut: false, mentionsOptOut: false, answers: new Set(), samples: [] },
 });
 
 const LETTERS = /\p{L}{2}/u;
 
-function addCell(content: Content, cell: string, readOptOut: typeof findOptOut): void {
-  if (cell.trim() === '') return;
+/** Longer cells are no answer to a question of yes or no. */
+const MAX_ANSWER_LENGTH = 12;
+
+interface CellReaders {
+  readonly readOptOut: typeof findOptOut;
+  readonly readMeaning: typeof readValue;
+}
+
+function addCell(content: Content, cell: string, { readOptOut, readMeaning }: CellReaders): void {
+  const text = cell.trim();
+  if (text === '') return;
   content.filled += 1;
   content.samples = addSample(content.samples, cell);
+  const meaning = content.answers !== undefined && text.length <= MAX_ANSWER_LENGTH ? readMeaning(text) : null;
+  if (meaning !== 'yes' && meaning !== 'no') content.answers = undefined;
+  else if (!content.answers?.has(meaning)) content.answers = new Set(content.answers).add(meaning);
   if (cell.includes('@')) {
     content.emails += Number(isValidEmail(cell));
     return;
@@ -243,7 +257,10 @@ function findPolarity({ name, content }: Column, known: ImportField | null): Pol
   if (known !== null && known !== 'state') return null;
   const named = readColumnName(name);
   if (named === 'region') return content.hasState ? 'status' : null;
-  return named ?? (content.hasOptOut ? 'status' : content.mentionsOptOut ? 'hint' : null);
+  if (named !== null || content.hasOptOut) return named ?? 'status';
+  if (content.mentionsOptOut) return 'hint';
+  // Some said yes and some no: the question may be about email, in words that are not known.
+  return content.answers?.size === 2 ? 'doubt' : null;
 }
 
 /** Whether its cells are read to find out what a person agreed to, although its use may be another one. */

@@ -39,8 +39,8 @@ const CONCEPTS = VOCABULARY.map(([concept, words]) => [concept, matchWords(words
 
 /** Words that change nothing about the meaning of the words above. */
 export const FILLERS = matchWords(`
-  i is has was e mail* email* to of the for on at by from as all user contact customer member list your receive person marked hard double type date
-  time timestamp utc d de di 利用 規約 への に を する メール 日時 日期 时间 已 ال`);
+  i is has was e mail* email* to of the for on at by from as all user contact customer member list your receive person marked hard double type date am le el il op em dnia datum fecha data
+  time timestamp utc d de di 利用 規約 への に を する メール 日時 日期 日 时间 已 ال`);
 /** Other ways to reach people, whose columns say nothing about email. */
 const CHANNELS = matchWords('sms phone* call* push whatsapp text telefon* 電話');
 /** A column with the details of an opt-in ends so. */

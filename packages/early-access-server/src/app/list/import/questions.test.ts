@@ -36,6 +36,17 @@ it('asks nothing about a person who has unsubscribed', async () => {
   expect([file.problem, file.people.map(({ person }) => person.state)]).toEqual([null, ['unsubscribed', 'subscribed']]);
 });
 
+it.each([
+  ['Wants updates', 'Yes', 'No'],
+  ['Can we write to you?', '1', '0'],
+  ['Gesperrt', 'nein', 'ja'],
+])('asks about yes and no in a column with an unknown name: %s', async (name, yes, no) => {
+  const csv = `email,${name}\na@x.io,${yes}\nb@x.io,${no}\n`;
+  expect((await read(csv)).questions).toMatchObject([{ name, values: [{ meaning: null }, { meaning: null }] }]);
+  expect(await states(csv, `2:${yes}=ignore`, `2:${no}=unsubscribed`)).toEqual(['a subscribed', 'b unsubscribed']);
+  expect((await read(`email,${name}\na@x.io,${yes}\nb@x.io,${yes}\n`)).problem).toBeNull();
+});
+
 it('asks about an empty cell among others, unless another column says whether they want email', async () => {
   const csv = 'email,Newsletter,Opted out\na@x.io,yes,\nb@x.io,,\nc@x.io,,no\nd@x.io,,yes\n';
   expect((await read(csv)).questions).toMatchObject([

@@ -85,7 +85,7 @@ const programs: TestProjectInlineConfiguration = {
   test: { name: 'programs', include: WITH_PROGRAMS, testTimeout: SEVERAL_MINUTES_MS, hookTimeout: SEVERAL_MINUTES_MS },
 };
 
-/** The widgets' own tests once more, on Preact as in the elements. Excludes those that render on a server. */
+/** The widgets' own tests once more, on Preact as in the elements. Excludes tests that render on a server. */
 const preact: TestProjectInlineConfiguration = {
   resolve: {
     alias: [

@@ -32,8 +32,8 @@ const FORM = ['EarlyAccessProvider', 'SignupForm'];
 const HTTP = { 'adapters/http': ['httpAdapter'] };
 
 const ROWS: readonly (Page | PackageFile)[] = [
-  { name: 'tracker: `startTracker`', imports: { tracker: ['startTracker'] }, limit: 2_400 },
-  { name: 'tracker with the http adapter', imports: { tracker: ['startTracker'], ...HTTP }, limit: 3_000 },
+  { name: 'tracker: `startTracker`', imports: { tracker: ['startTracker'] }, limit: 2_450 },
+  { name: 'tracker with the http adapter', imports: { tracker: ['startTracker'], ...HTTP }, limit: 3_050 },
   { name: 'form with provider and the http adapter', imports: { '': FORM, ...HTTP }, limit: 4_100 },
   {
     name: 'everything a visitor loads: form, tracker, overlay without its panel, http adapter',
@@ -65,7 +65,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
   { name: '`SignupCount`', imports: { count: ['SignupCount'] }, limit: 800 },
   { name: 'embed-count.js: `<early-access-count>`', file: 'script/embed-count-[0-9]*.js', limit: 800 },
   { name: 'core: `isValidEmail`', imports: { core: ['isValidEmail'] }, limit: 500 },
-  { name: 'core: everything', imports: { core: '*' }, limit: 4_800 },
+  { name: 'core: everything', imports: { core: '*' }, limit: 5_300 },
   { name: 'a language: Spanish', imports: { 'messages/es': ['es'] }, limit: 1_000 },
   { name: 'a language: Arabic', imports: { 'messages/ar': ['ar'] }, limit: 1_200 },
   { name: 'a language: Japanese', imports: { 'messages/ja': ['ja'] }, limit: 1_200 },

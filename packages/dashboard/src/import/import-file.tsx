@@ -88,7 +88,7 @@ export function ImportFile({ zone, onAgain }: ImportFileProps) {
             )}
             <div className={`${ui.row} ${styles.actions}`}>
               {isBusy && <Button onClick={stop}>Stop</Button>}
-              {/* It stays where it is while it imports, so that a second click does not hit "Stop". */}
+              {/* It does not move while it imports, so that a second click does not hit "Stop". */}
               <Button
                 look="primary"
                 busy={isBusy}

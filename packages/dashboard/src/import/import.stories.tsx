@@ -32,7 +32,7 @@ export const ImportStart: Story = {
     await userEvent.click(screen.getByRole('button', { name: 'Undo newsletter.csv…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo the import of “newsletter.csv”?' }));
     await expect(
-      await dialog.findByText(/^298 people stay on the list, because an email to them was tried/),
+      await dialog.findByText(/^298 people remain on the list, because an email to them was tried/),
     ).toBeVisible();
     await expect(dialog.queryByRole('button', { name: /Erase/ })).toBeNull();
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -230,7 +230,7 @@ export const Imported: Story = {
     );
     await context.userEvent.click(screen.getByRole('button', { name: 'Undo this import…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo the import of “people.csv”?' }));
-    await expect(await dialog.findByText(/^1,190 people are erased for good.* 10 people stay/)).toBeVisible();
+    await expect(await dialog.findByText(/^1,190 people are erased for good.* 10 people remain/)).toBeVisible();
     await context.userEvent.click(dialog.getByRole('button', { name: 'Erase 1,190 people' }));
     await expect(await screen.findByText('1,190 people were erased.')).toBeVisible();
     await expect(await screen.findByLabelText(/^CSV file/)).toBeEnabled();

@@ -56,8 +56,8 @@ function describe({ erased, kept }: WithdrawalResponse): string {
     erased > 0 &&
       `${formatCount(erased, 'person is', 'people are')} erased for good, with everything that is stored about them.`,
     kept > 0 &&
-      `${formatCount(kept, 'person stays', 'people stay')} on the list, because an email to them was tried, or they have confirmed, unsubscribed or been invited since.`,
-    erased + kept === 0 && 'None of its people is on the list any more.',
+      `${formatCount(kept, 'person remains', 'people remain')} on the list, because an email to them was tried, or they have confirmed, unsubscribed or been invited since.`,
+    erased + kept === 0 && 'None of its people are still on the list.',
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { type ImportProgress, readImportEvents } from './import-events.ts';
 
-/** By the number of the column; null ignores it. */
+/** The key is the number of the column; null ignores it. */
 export type ColumnChoices = ReadonlyMap<number, ColumnUse | null>;
-/** By the column and the value, see `valueKey`. */
+/** The key is made of the column and the value (`valueKey`). */
 export type ValueChoices = ReadonlyMap<string, ValueMeaning>;
 
 /** A file, and what the admin has chosen for it. */

@@ -92,13 +92,13 @@ export function fakeImports(isEmpty: boolean) {
     { id: randomId(3), name: '', created_at: NOW - 40 * DAY_MS, added: 12, people: 0 },
   ];
   let imports = isEmpty ? [] : past;
-  const keptOf = (id: string) => (id === IMPORT_ID ? 10 : 298);
+  const countKept = (id: string) => (id === IMPORT_ID ? 10 : 298);
   return {
     list: () => Response.json({ imports }),
     withdraw(name: string, query: URLSearchParams): Response | null {
       const [, id] = /^POST \/admin\/imports\/([\da-f-]+)\/withdraw$/.exec(name) ?? [];
       if (id === undefined) return null;
-      const kept = keptOf(id);
+      const kept = countKept(id);
       const people = imports.find((file) => file.id === id)?.people ?? 0;
       if (query.get('dry-run') === '0')
         imports = imports.map((file) => (file.id === id ? { ...file, people: kept } : file));

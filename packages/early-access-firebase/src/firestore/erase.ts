@@ -31,13 +31,13 @@ export function erasePerson(
     const stored = (await tx.getAll(...signups)).filter(({ exists }) => exists);
     const person = toStoredPerson(stored[0]);
     const messages = await findMessages(tx, id);
-    const stays = (allowed: NonNullable<typeof only>) =>
+    const isKept = (allowed: NonNullable<typeof only>) =>
       person === null ||
       !allowed(
         person,
         messages.map(({ message }) => message),
       );
-    if (only !== null && stays(only)) return null;
+    if (only !== null && isKept(only)) return null;
     // Corrections are few, and their address has no index.
     const corrections = await tx.find(tx.collection(COLLECTIONS.mails).where('kind', '==', 'correction'));
     const ofOthers = corrections.filter((document) => document.get('recipient') === email);

@@ -214,7 +214,7 @@ async function exportCsv({ people }: Store): Promise<string> {
   return new Response(streamSignupsCsv(rows, await fieldColumns(FIELDS, people))).text();
 }
 
-/** People of an imported list came with that import, and no longer with those of the list that was exported. */
+/** People of an imported list came with that import, and not with the imports of the exported list. */
 async function* withoutImport(people: AsyncIterable<ExportedPerson>): AsyncGenerator<ExportedPerson> {
   for await (const person of people) yield { ...person, import_id: null };
 }

@@ -43,7 +43,7 @@ export interface MailQueueOptions {
 }
 
 /**
- * `now`: this message is asked for, whatever else waits. `first`: a message to a domain that is suspected is `avoided`, so that the others come
+ * `now`: this message is asked for, even if others wait. `first`: a message to a domain that is suspected is `avoided`, so that the others come
  * first. `last`: no other waits.
  */
 export type Turn = 'now' | 'first' | 'last';

@@ -159,7 +159,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
 
 interface EndedAttempt {
   readonly outcome: MessageOutcome;
-  /** Of the recipient's domain: see `domainKey`. */
+  /** The key of the recipient's domain (`domainKey`). */
   readonly domain: string;
 }
 

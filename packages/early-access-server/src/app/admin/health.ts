@@ -29,7 +29,7 @@ export interface HealthInput {
   readonly mail: {
     readonly transport: MailTransportKind;
     readonly counts: ReadonlyMap<MailState, number>;
-    /** Those of campaigns among them. */
+    /** The part that campaigns sent. */
     readonly campaignCounts: ReadonlyMap<MailState, number>;
     readonly quota: { readonly per_hour: number; readonly spent_until: number | null };
     readonly pause: MailPause | null;

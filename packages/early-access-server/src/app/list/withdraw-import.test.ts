@@ -12,7 +12,7 @@ const events = fc.array(fc.record({ at: fc.nat(), event: fc.constantFrom(...PERS
 });
 const message = fc.record({ attempts: fc.nat({ max: 3 }), lease_until: fc.nat({ max: 3 }) });
 
-it('erases a person who is as they were added, whatever waits for them', () => {
+it('erases a person who is as they were added, even if emails wait for them', () => {
   fc.assert(
     fc.property(fc.nat({ max: 5 }), (count) => {
       expect(mayWithdraw(addEvents(null, ADDED), Array(count).fill(UNTOUCHED))).toBe(true);

@@ -41,7 +41,7 @@ function sesBounce(changes: object, recipients: readonly object[] = SES_BOUNCE.b
   return { ...SES_BOUNCE, bounce: { ...SES_BOUNCE.bounce, ...changes, bouncedRecipients: recipients } };
 }
 /** A hard bounce of each provider that repeats this reply. */
-function bouncesWith(reply: string): readonly (readonly [MailProvider, unknown])[] {
+function reportedBounce(reply: string): readonly (readonly [MailProvider, unknown])[] {
   const { 1: code = 550, 2: rest = reply } = /^(5\d\d)[ -](.*)$/s.exec(reply) ?? [];
   return [
     ['ses', sesBounce({}, [{ emailAddress: 'a@x.io', diagnosticCode: `smtp; ${reply}` }])],
@@ -241,7 +241,7 @@ describe('the report of a provider', () => {
     for (const { command, text } of realReplies()) {
       if (command !== 'RCPT' || !text.startsWith('5')) continue;
       const isBounce = classifyReply({ command: 'RCPT TO', text }) === 'no-mailbox';
-      for (const [provider, body] of bouncesWith(text))
+      for (const [provider, body] of reportedBounce(text))
         expect([provider, text, PARSE_MAIL_EVENTS[provider](body).length > 0]).toEqual([provider, text, isBounce]);
     }
   });
@@ -251,7 +251,7 @@ describe('the report of a provider', () => {
     const code = fc.constantFrom('', '550 ', '554 ', '550-', '550 5.0.0 ', '550 5.1.1 ', '5.7.1 ', '550 5.2.1 ');
     fc.assert(
       fc.property(code, fc.array(reason, { minLength: 1, maxLength: 3 }), (code, reasons) => {
-        for (const [provider, body] of bouncesWith(code + reasons.join('; ')))
+        for (const [provider, body] of reportedBounce(code + reasons.join('; ')))
           expect(PARSE_MAIL_EVENTS[provider](body)).toEqual([]);
       }),
     );

@@ -38,14 +38,14 @@ const SECURITY_CODES = /^5\.7\./;
 const CONTENT_CODES = /^5\.6\.|^5\.3\.4$/;
 const SIGN_IN_CODES = /^53[0458]$/;
 
-// What a reply is about. One that is about anything but the mailbox never says that there is none.
+// The subjects of replies. A reply about anything but the mailbox never says that there is none.
 const ABOUT_ROOM = /\bfull\b|over ?quota|\bstorage\b|box\b.{0,20}(?:quota|size)/i;
 const ABOUT_SIZE = /\bsize\b|\btoo large\b/i;
 const ABOUT_CONTENT = /spam|unsolicited|virus|content|attach/i;
 const ABOUT_TIME = /temporar|\blater|\bagain\b|\btime|\brate\b/i;
 const ABOUT_US =
   /relay(?! recipient table)|\bsend(?:er|ing)|\byour (?!e?-?mail|message)|\bip\b|\bdns|bl[ao]ck|\bspf\b|auth[eo]|polic|permi[ts]|allowed|quota|limit|too many|\bfrom\b(?! \d)|\breturn|client/i;
-/** What a provider says about an account that may send nothing, or only to the address of its owner. */
+/** Providers say this about an account that may send nothing, or only to the address of its owner. */
 export const ABOUT_OUR_ACCOUNT =
   /\byour (?:\w+ )?account\b|\bsending (?!to\b).*\baccount\b|\b(?:trial|demo) (?:account|domain)s?\b|\bonly\b.*\b(?:own|test\w*)\b|\bnot verified\b/i;
 
@@ -71,7 +71,7 @@ export function classifyReply({ text, command }: SmtpReply): Refusal {
   const is = (expression: RegExp) => expression.test(words);
   const has = (expression: RegExp) => codes.some((code) => expression.test(code));
   const isAboutEmail = COMMANDS_ABOUT_THE_EMAIL.includes(command);
-  // 421: the service is not available and closes the connection, whatever the command was.
+  // 421: the service is not available and closes the connection, after any command.
   if (replies.includes('421')) return 'unreachable';
   if ([...replies, ...codes].some((code) => code.startsWith('4'))) return isAboutEmail ? 'later' : 'unreachable';
   const isTooLarge = has(CONTENT_CODES) || (is(ABOUT_SIZE) && !is(ABOUT_ROOM));
@@ -90,8 +90,10 @@ function saysNoMailbox(replies: readonly string[], codes: readonly string[], wor
   const has = (expression: RegExp) => codes.some((code) => expression.test(code));
   if (has(/^5\.4\.1$/) && NOT_IN_DIRECTORY.test(words)) return true;
   if ([ABOUT_US, ABOUT_CONTENT, ABOUT_SIZE, ABOUT_TIME].some((subject) => subject.test(words))) return false;
-  // 551: the user is not local.
-  const isSaidByCode = codes.length === 0 ? reply === '551' : has(NO_MAILBOX_CODES) && !has(SECURITY_CODES);
+  // Only 55x is about the mailbox (RFC 5321): 521 refuses all email. 551: the user is not local.
+  const isAboutMailbox = reply === undefined || reply.startsWith('55');
+  const isSaidByCode =
+    codes.length === 0 ? reply === '551' : isAboutMailbox && has(NO_MAILBOX_CODES) && !has(SECURITY_CODES);
   return isSaidByCode || words.split(/[.;:!?\n]/).some((clause) => NO_MAILBOX_WORDS.test(clause));
 }
 

@@ -113,7 +113,7 @@ describe('refusals of recipients', () => {
       now,
     );
 
-  it('of one domain never hold up a message to another one, however often and for whatever reason it refuses', () => {
+  it('of one domain never hold up a message to another one, however often and for any reason it refuses', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         let now = NOW;

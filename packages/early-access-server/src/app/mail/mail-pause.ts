@@ -12,7 +12,7 @@ const MAX_SUSPECTS = 3;
 interface Suspect {
   /** An id that does not reveal the address. */
   readonly person: string;
-  /** Of the domain of the address: see `domainKey`. */
+  /** The key of the address's domain (`domainKey`). */
   readonly domain: string;
 }
 
@@ -27,7 +27,7 @@ interface Outage {
 }
 
 /**
- * What the last messages in a row say about the mail server instead of about their recipients. Every process respects it. A store saves it as
+ * The state of the mail server as the last messages in a row showed it, which is not about their recipients. Every process respects it. A store saves it as
  * JSON with the outcome of the attempt, and deletes it once a message is accepted. Times are epoch milliseconds.
  */
 export interface MailPause {

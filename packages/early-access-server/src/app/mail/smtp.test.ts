@@ -22,7 +22,7 @@ interface Rule {
 }
 
 /** The rules of a mail server of the real world, for the recipients that they match. */
-function rulesOf(name: string, recipients: readonly string[]): MailRefusal[] {
+function readRules(name: string, recipients: readonly string[]): MailRefusal[] {
   const all: Readonly<Record<string, { readonly rules?: readonly Rule[] }>> = JSON.parse(
     readFileSync(new URL('../../fixtures/smtp-rules.json', import.meta.url), 'utf8'),
   );
@@ -33,10 +33,10 @@ function rulesOf(name: string, recipients: readonly string[]): MailRefusal[] {
 }
 
 /** A mail server with these rules, and people who have signed up in this order. */
-async function startWith(rules: string, emails: readonly string[]) {
+async function startServer(rules: string, emails: readonly string[]) {
   const mail = await startMailServer();
   onTestFinished(mail.close);
-  mail.refuse(rulesOf(rules, emails));
+  mail.refuse(readRules(rules, emails));
   const harness = mailHarness(smtpTransport({ url: mail.url }).deliver, { compose });
   for (const email of emails) await harness.store.createSignup(signupOf({ email }));
   harness.worker.wake();
@@ -69,7 +69,7 @@ describe('replies of mail servers', () => {
     ['at the same domain', ['poison@example.org', ...OTHERS]],
     ['and another one first', ['poison@group.example', 'poison@example.com', ...OTHERS]],
   ])('poison: one recipient is refused, %s, and all others get their mail at once', async (_, emails) => {
-    const { mail, count, states, store, pass } = await startWith('poison', emails);
+    const { mail, count, states, store, pass } = await startServer('poison', emails);
     const poisoned = emails.length - OTHERS.length;
     // Two recipients in a row cannot be told from everyone, so that the others wait for the pause of a minute.
     if (poisoned === 2) await pass(MINUTE_MS);
@@ -91,14 +91,14 @@ describe('replies of mail servers', () => {
   });
 
   it('no-such-mailbox-m365: the people are bounced, and the queue is not paused', async () => {
-    const { count, states, store } = await startWith('no-such-mailbox-m365', OTHERS.slice(0, 4));
+    const { count, states, store } = await startServer('no-such-mailbox-m365', OTHERS.slice(0, 4));
     await until(() => expect(count('failed')).toBe(4));
     expect(await states()).toEqual(new Map([['bounced', 4]]));
     expect(await store.mails.pause()).toBeNull();
   });
 
   it('busy-mailbox: is tried again, and nobody is bounced', async () => {
-    const { count, states, store, mail, pass } = await startWith('busy-mailbox', OTHERS.slice(0, 4));
+    const { count, states, store, mail, pass } = await startServer('busy-mailbox', OTHERS.slice(0, 4));
     await until(() => expect(count('queued')).toBe(4));
     await pass(MINUTE_MS);
     expect([await store.mails.pause(), await states()]).toEqual([null, new Map([['subscribed', 4]])]);
@@ -108,7 +108,9 @@ describe('replies of mail servers', () => {
   });
 
   it('test-mode-of-provider: the queue pauses at the first message, and nothing fails for good', async () => {
-    const { count, states, store, mail, pass, delivered } = await startWith('test-mode-of-provider', ['a@example.org']);
+    const { count, states, store, mail, pass, delivered } = await startServer('test-mode-of-provider', [
+      'a@example.org',
+    ]);
     await until(() => expect([delivered.length, count('queued')]).toEqual([1, 1]));
     const pause = await store.mails.pause();
     expect(pause).toMatchObject({ refusals: 1, reason: expect.stringContaining('verify a domain first') });

@@ -177,7 +177,7 @@ export interface MailQueue {
   waiting(): Promise<WaitingMail>;
   /** Null unless the mail server refuses messages for a reason that is ours. */
   pause(): Promise<MailPause | null>;
-  /** What the last attempts say about the mail server while the queue is not paused; null if they were accepted. */
+  /** The trouble that the last attempts had with the mail server while the queue is not paused; null if they were accepted. */
   trouble(): Promise<MailTrouble | null>;
   /** Lets the next message be tried now. Returns whether the queue was paused. */
   endPause(): Promise<boolean>;

@@ -38,7 +38,7 @@ ${linkAlert(texts)}`;
 }
 
 /** The product's page up to the token. A fragment may be the route of a single-page product. */
-function productLink(product: URL): string {
+export function productLink(product: URL): string {
   const url = new URL(product);
   const route = url.hash.slice(1);
   url.hash = route === '' ? 'invite=' : `${route}${route.includes('?') ? '&' : '?'}invite=`;

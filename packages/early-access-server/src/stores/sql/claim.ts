@@ -151,7 +151,7 @@ export function* probePause(
   return !mayAttempt(before, domain, now);
 }
 
-/** How many messages at each end of the queue are searched for another domain. Those of one import or campaign are next to each other. */
+/** How many messages at each end of the queue are searched for another domain. Messages of one import or campaign are next to each other. */
 const SEARCHED = 50;
 
 /** The id of a message that is due to none of the domains that are suspected, if one is found; campaigns last. */

@@ -190,7 +190,7 @@ interface RunOptions {
 
 /**
  * Adds the people in batches, each in one transaction. If it is interrupted, the same import continues where it ended, because people on
- * the list are skipped. Each call is an import of its own.
+ * the list are skipped. Each call is a separate import.
  */
 export async function* runImport(
   file: ImportFile,

@@ -1,5 +1,5 @@
 /**
- * What a value of a column about consent says of the people who have it. `leave-out`: they are not imported. `ignore`: it says nothing about
+ * The meanings of a value in a column about consent. `leave-out`: they are not imported. `ignore`: it says nothing about
  * consent.
  */
 export const VALUE_MEANINGS = ['subscribed', 'pending', 'unsubscribed', 'bounced', 'leave-out', 'ignore'] as const;

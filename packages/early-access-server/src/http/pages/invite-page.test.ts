@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { SETTINGS } from '../../settings/setting-list.ts';
+import { productLink } from './invite-page.ts';
+
+it('keeps each INVITE_URL that is accepted, and its page finds the token in the fragment alone', () => {
+  const url = fc.tuple(
+    fc.webUrl({ withQueryParameters: true }),
+    fc.constantFrom('', '#', '#/', '#!/', '#/a?b='),
+    fc.webFragments(),
+  );
+  let routes = 0;
+  fc.assert(
+    fc.property(url, ([page, start, fragment]) => {
+      const INVITE_URL = start === '' ? page : page + start + fragment;
+      let product: URL;
+      try {
+        product = SETTINGS.INVITE_URL.require({ INVITE_URL });
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+        return;
+      }
+      const link = `${productLink(product)}TOKEN`;
+      const { hash } = new URL(link);
+      const isRoute = !hash.startsWith('#invite=');
+      const query = isRoute ? hash.slice(hash.indexOf('?') + 1) : hash.slice(1);
+      expect(link.startsWith(product.href.replace(/#$/, ''))).toBe(true);
+      expect(new URLSearchParams(query).get('invite')).toBe('TOKEN');
+      expect(link.slice(0, link.indexOf('#'))).not.toContain('TOKEN');
+      routes += Number(isRoute);
+    }),
+  );
+  expect(routes).toBeGreaterThan(10);
+});

@@ -22,7 +22,7 @@ export function PastImports({ zone }: { readonly zone: string }) {
           const { id, name, created_at, added, people } = file;
           const title = name || 'A file without a name';
           return (
-            <li key={id} className={styles.past}>
+            <li key={id} className={ui.entry}>
               <div>
                 <p className={`${ui.text} ${styles.person}`}>
                   <b>{title}</b>

@@ -56,7 +56,7 @@ function Wave({ wave, zone }: { readonly wave: InviteWave; readonly zone: string
     `${formatNumber(joined)} joined`,
   ];
   return (
-    <li className={styles.wave}>
+    <li className={ui.entry}>
       <div className={styles.progress}>
         <p className={ui.text}>
           <b>{formatCount(people, 'person', 'people')}</b> <span className={ui.muted}>{started}</span>

@@ -37,8 +37,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'claims an email that another process is sending',
-    "WHERE mails.state = 'queued' AND next_attempt_at <= ? AND campaign_id",
-    "WHERE mails.state IN ('queued', 'sending') AND next_attempt_at <= ? AND campaign_id",
+    "WHERE mails.state = 'queued' AND next_attempt_at <= ?",
+    "WHERE mails.state IN ('queued', 'sending') AND next_attempt_at <= ?",
   ),
   bug(
     'queues an email again when the process that was sending it has ended',

@@ -37,10 +37,10 @@ describe('export', () => {
       code: 0,
       err: '',
       out: [
-        '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content","state","confirmed_at","unsubscribed_at","bounced_at","invited_at","joined_at","bounced_from","consent_text","consent_page","mail_state","confirmed_by","referrals","language"\r\n',
-        `"'=cmd@example.org",,"landing_page",,"2026-03-01T14:10:00.000Z",,,,,,,"subscribed",,,,,,,,,,,"0",\r\n`,
+        '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content","state","confirmed_at","unsubscribed_at","bounced_at","invited_at","joined_at","bounced_from","consent_text","consent_page","mail_state","confirmed_by","referrals","language","import_id"\r\n',
+        `"'=cmd@example.org",,"landing_page",,"2026-03-01T14:10:00.000Z",,,,,,,"subscribed",,,,,,,,,,,"0",,\r\n`,
         '"ada@example.org","session-1","landing_page","https://a.example/?q=""x"",y","2026-03-01T14:10:01.000Z","https://a.example/join",',
-        `"x;'@news",,,,,"subscribed",,,,,,,,"https://a.example/join",,,"0",\r\n`,
+        `"x;'@news",,,,,"subscribed",,,,,,,,"https://a.example/join",,,"0",,\r\n`,
       ].join(''),
     });
   });

@@ -22,7 +22,7 @@ interface ImportFileProps {
 
 /** A file: what is read of it, what the admin has to decide, and its import. */
 export function ImportFile({ zone, onAgain }: ImportFileProps) {
-  const { upload, report, progress, check, run, choose, change, stop, readProblems } = useImport();
+  const { upload, report, progress, check, run, choose, change, start, stop, readProblems } = useImport();
   const [isWelcomed, setWelcomed] = useState(false);
   const isBusy = run.isPending;
   if (run.data && upload) {
@@ -93,7 +93,7 @@ export function ImportFile({ zone, onAgain }: ImportFileProps) {
                 look="primary"
                 busy={isBusy}
                 disabled={report.counts.added + report.counts.unsubscribed === 0 || check.isPending || check.isError}
-                onClick={() => run.mutate({ file: upload, isWelcomed })}
+                onClick={() => start(isWelcomed)}
               >
                 {run.error ? 'Import again' : nameImportAction(report)}
               </Button>

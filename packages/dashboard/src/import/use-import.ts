@@ -51,12 +51,17 @@ export function useImport() {
       next === newest.current ? (await send(next, { 'dry-run': '1' })).json() : null,
     onSuccess: (checked, { file }) => checked && file === newest.current?.file && setReport(checked),
   });
+  /** The second click of a double click comes before the button is busy. */
+  const isStarted = useRef(false);
   const run = useMutation({
     mutationFn: async ({ file, isWelcomed }: { readonly file: Upload; readonly isWelcomed: boolean }) => {
       const flags = { 'dry-run': '0', welcome: isWelcomed ? '1' : '0', name: file.file.name };
       return readImportEvents(await send(file, flags), setProgress);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
+    onSettled: () => {
+      isStarted.current = false;
+      return client.invalidateQueries({ queryKey: ['people'] });
+    },
   });
   const isRunning = run.isPending;
   useEffect(() => {
@@ -87,6 +92,11 @@ export function useImport() {
     /** Changes a choice, and checks the file again. */
     change(choices: Partial<Omit<Upload, 'file'>>) {
       if (upload !== null) prepare({ ...upload, ...choices });
+    },
+    start(isWelcomed: boolean) {
+      if (upload === null || isStarted.current) return;
+      isStarted.current = true;
+      run.mutate({ file: upload, isWelcomed });
     },
     stop: () => running.current.abort(),
     /** All lines with a problem, as a CSV. */

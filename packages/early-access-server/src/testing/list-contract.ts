@@ -471,7 +471,7 @@ export function listContract(setUp: SetUp): void {
       { ...person, email: 'a@x.io', state: 'subscribed', fields: EXAMPLE_FIELDS },
       { ...person, email: 'b@x.io', state: 'pending' },
       { ...person, email: 'c@x.io', state: 'joined' },
-      { ...person, email: 'd@x.io', state: 'unsubscribed' },
+      { ...person, email: 'd@x.io', state: 'unsubscribed', unsubscribed_at: null },
       { ...person, email: 'e@x.io', state: 'bounced' },
       { ...person, email: ME, state: 'subscribed' },
     ] as const;

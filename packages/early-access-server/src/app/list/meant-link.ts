@@ -19,7 +19,7 @@ export const TOKEN_OF_LINK =
 /** The link to unsubscribe in an email's header has the path of the API. */
 const PAGE_PATH = new RegExp(
   `^/+(?:api/+(?=unsubscribe))?(${LINK_PAGES.join('|')})(?=(?:token|invite)=|[^\\p{L}\\p{N}_-]|$)/*([^?]*)`,
-  'u',
+  'iu',
 );
 
 /** No URL of ours is nearly as long, and no request may cause more work than this. */
@@ -35,9 +35,9 @@ const MAX_ROUNDS = 4;
 export function findMeantLink(target: string): MeantLink | null {
   const bounded = target.slice(0, MAX_LENGTH);
   const [, name, rest = ''] = PAGE_PATH.exec(bounded) ?? [];
-  const page = LINK_PAGES.find((known) => known === name);
+  const page = LINK_PAGES.find((known) => known === name?.toLowerCase());
   if (page === undefined || isName(decode(rest))) return null;
-  return { page, token: readLinkToken(bounded.slice(bounded.indexOf(page) + page.length)) };
+  return { page, token: readLinkToken(bounded.slice((name ?? '').length + bounded.indexOf(name ?? ''))) };
 }
 
 /** Whether the page can be served as it was asked for: the path is its own, and a token in the query belongs there and can be read. */

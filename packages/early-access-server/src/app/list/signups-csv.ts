@@ -6,7 +6,7 @@ import { streamCsv, writeCsv } from './csv.ts';
 import { STATE_TIMES } from './states.ts';
 
 /** Add new columns at the end, because some readers address columns by number. */
-export const SIGNUP_COLUMNS = [
+const SIGNUP_COLUMNS = [
   'email',
   'session_id',
   'source',
@@ -22,10 +22,9 @@ export const SIGNUP_COLUMNS = [
   'confirmed_by',
   'referrals',
   'language',
-  'import_id',
 ] as const;
 
-/** The last column: the values of fields that are no longer declared, as JSON. */
+/** The values of fields that are no longer declared, as JSON. */
 const OTHER_FIELDS = 'other_fields';
 
 const TIME_COLUMNS = ['created_at', ...STATE_TIMES] as const;
@@ -63,12 +62,17 @@ export function writeSignupsCsv(
   output: NodeJS.WritableStream,
   fields: FieldColumns = [],
 ): Promise<void> {
-  return writeCsv(toRecords(rows, fields), [...SIGNUP_COLUMNS, ...fields], output);
+  return writeCsv(toRecords(rows, fields), listSignupColumns(fields), output);
 }
 
 /** Signups as CSV that is made while it is read. */
 export function streamSignupsCsv(rows: SignupRows, fields: FieldColumns): ReadableStream<Uint8Array> {
-  return streamCsv(toRecords(rows, fields), [...SIGNUP_COLUMNS, ...fields]);
+  return streamCsv(toRecords(rows, fields), listSignupColumns(fields));
+}
+
+/** The columns of a file, in their order. A release adds its own at the end, for programs that read a column by its place. */
+export function listSignupColumns(fields: FieldColumns): readonly string[] {
+  return [...SIGNUP_COLUMNS, ...fields, 'import_id'];
 }
 
 async function* toRecords(rows: SignupRows, columns: FieldColumns): AsyncGenerator<Record<string, unknown>> {

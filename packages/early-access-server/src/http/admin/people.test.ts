@@ -4,7 +4,7 @@ import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { EVERYONE, type PersonRecord } from '../../app/admin/people.ts';
-import { SIGNUP_COLUMNS } from '../../app/list/signups-csv.ts';
+import { listSignupColumns } from '../../app/list/signups-csv.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
@@ -115,7 +115,11 @@ describe('GET /people.csv', () => {
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="people.csv"');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     const [header, ...lines] = (await response.text()).trimEnd().split('\r\n');
-    expect(header).toBe(SIGNUP_COLUMNS.map((column) => `"${column}"`).join(','));
+    expect(header).toBe(
+      listSignupColumns([])
+        .map((column) => `"${column}"`)
+        .join(','),
+    );
     expect(lines.map((line) => line.split(',')[0])).toEqual([`"'=cmd@example.org"`, '"ada@example.org"']);
     expect((await audited({ store }))[0]).toBe('export 2');
   });

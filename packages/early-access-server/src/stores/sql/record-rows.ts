@@ -86,8 +86,8 @@ export function toSignupRow(
   touch_id: number | null,
 ) {
   return {
-    ...history,
     ...signup,
+    ...history,
     fields: fieldsJson(signup.fields),
     created_at: createdAt,
     state,

@@ -130,7 +130,7 @@ export async function readColumns(
     consent: assigned.flatMap((column) => findConsent(column, people)),
     count: length,
     header,
-    problem: findProblem(assigned),
+    problem: findProblem(assigned, header),
   };
 }
 
@@ -154,11 +154,13 @@ interface Content {
   mentionsOptOut: boolean;
   /** The answers to a question of yes or no; undefined if a cell is anything else. */
   answers: ReadonlySet<'yes' | 'no'> | undefined;
+  /** Whether all cells are numbers: 0 and 1 may be counts. */
+  isNumeric: boolean;
   samples: readonly string[];
 }
 const emptyContent = (): Content => ({
   ...{ filled: 0, emails: 0, dates: 0 },
-  ...{ hasState: false, hasOptOut: false, mentionsOptOut: false, answers: new Set(), samples: [] },
+  ...{ hasState: false, hasOptOut: false, mentionsOptOut: false, answers: new Set(), isNumeric: true, samples: [] },
 });
 
 const LETTERS = /\p{L}{2}/u;
@@ -176,6 +178,7 @@ function addCell(content: Content, cell: string, { readOptOut, readMeaning }: Ce
   if (text === '') return;
   content.filled += 1;
   content.samples = addSample(content.samples, cell);
+  content.isNumeric &&= /^\d+$/.test(text);
   const meaning = content.answers !== undefined && text.length <= MAX_ANSWER_LENGTH ? readMeaning(text) : null;
   if (meaning !== 'yes' && meaning !== 'no') content.answers = undefined;
   else if (!content.answers?.has(meaning)) content.answers = new Set(content.answers).add(meaning);
@@ -258,9 +261,9 @@ function findPolarity({ name, content }: Column, known: ImportField | null): Pol
   const named = readColumnName(name);
   if (named === 'region') return content.hasState ? 'status' : null;
   if (named !== null || content.hasOptOut) return named ?? 'status';
-  if (content.mentionsOptOut) return 'hint';
   // Some said yes and some no: the question may be about email, in words that are not known.
-  return content.answers?.size === 2 ? 'doubt' : null;
+  if (content.answers?.size === 2 && (!content.isNumeric || name.includes('?'))) return 'doubt';
+  return content.mentionsOptOut ? 'hint' : null;
 }
 
 /** Whether its cells are read to find out what a person agreed to, although its use may be another one. */
@@ -269,7 +272,7 @@ function findConsent(column: AssignedColumn, people: number): readonly ConsentCo
   if (use === 'email' || content.filled === 0) return [];
   const isConsent = use !== null && isConsentField(use);
   const polarity = isChosen && isConsent ? getPolarity(use) : column.polarity;
-  if (polarity === null) return [];
+  if (polarity === null || (polarity === 'hint' && use === 'created_at')) return [];
   return [
     {
       ...{ number, name },
@@ -328,7 +331,11 @@ function findDates(columns: readonly AssignedColumn[], taken: ReadonlySet<Column
   });
 }
 
-function findProblem(columns: readonly AssignedColumn[]): string | null {
+function findProblem(columns: readonly AssignedColumn[], { skipped }: Header): string | null {
+  const note = skipped.find((text) => findOptOut(text) !== null);
+  if (note !== undefined) {
+    return `a line above the names of the columns may be about an opt-out: "${note}"; remove it, and say in a column "state" what these people are`;
+  }
   const uses = new Set(columns.map(({ use }) => use));
   if (!uses.has('email')) return 'no column has email addresses; choose the column that has them';
   for (const use of uses) {

@@ -39,7 +39,7 @@ const CONCEPTS = VOCABULARY.map(([concept, words]) => [concept, matchWords(words
 
 /** Words that change nothing about the meaning of the words above. */
 export const FILLERS = matchWords(`
-  i is has was e mail* email* to of the for on at by from as all user contact customer member list your receive person marked hard double type date am le el il op em dnia datum fecha data
+  i is has was e mail* email* to of the for on at by from as all user contact customer member list your receive person marked hard double type date since seit depuis desde sinds am le el il op em dnia datum fecha data
   time timestamp utc d de di 利用 規約 への に を する メール 日時 日期 日 时间 已 ال`);
 /** Other ways to reach people, whose columns say nothing about email. */
 const CHANNELS = matchWords('sms phone* call* push whatsapp text telefon* 電話');
@@ -164,20 +164,26 @@ function chooseMeaning({ words, found, isComplete }: Words): ValueWords | null {
 /** Without one of these words, no value says it. Most do not, and a large file has many. */
 const OPT_OUT_WORDS = matchWords(
   VOCABULARY.flatMap(([concept, words]) =>
-    ['out', 'bounced', 'in', 'confirmed'].includes(concept) ? [words] : [],
+    ['out', 'vagueOut', 'inactive', 'bounced', 'in', 'confirmed'].includes(concept) ? [words] : [],
   ).join(' '),
 );
 
+/** A short text in which one of these words is may be a refusal: "No thanks", "rather not". Not 'n', 'un' and others that names contain. */
+const REFUSALS = matchWords('no nope not non never nein nicht nie niet nee geen nao nem ne ei nej tidak');
+const MAX_REFUSAL_LENGTH = 40;
+
 /**
  * Whether a value says that a person must not be subscribed, even if the name of its column says nothing about consent. `mentions`: it
- * contains such words, and others.
+ * contains words for an opt-out or a refusal, and others.
  */
 export function findOptOut(value: string): 'says' | 'mentions' | null {
-  if (!hasWord(normalizeWords(value.slice(0, MAX_VALUE_LENGTH)), OPT_OUT_WORDS)) return null;
+  const words = normalizeWords(value.slice(0, MAX_VALUE_LENGTH));
+  const mayRefuse = words.length <= MAX_REFUSAL_LENGTH && !/\d/.test(words) && hasWord(words, REFUSALS);
+  if (!hasWord(words, OPT_OUT_WORDS)) return mayRefuse ? 'mentions' : null;
   const { plain, split } = readForms(value);
   const finds = (...concepts: readonly Concept[]) =>
     [plain, split].some(({ found }) => concepts.every((concept) => found.has(concept)));
   const isClear = finds('out') || finds('bounced') || finds('no', 'in') || finds('no', 'confirmed');
   if (isClear && isCautious(readValue(value))) return 'says';
-  return finds('out') ? 'mentions' : null;
+  return mayRefuse || finds('out') || finds('vagueOut') || finds('inactive') || finds('bounced') ? 'mentions' : null;
 }

@@ -24,6 +24,14 @@ it('lists fifty values of a column, those to decide first, and how many more the
   expect(decided).toEqual(['a pending']);
 });
 
+it('refuses two decisions about one value', async () => {
+  const csv = 'email,Status\na@x.io,gone\n';
+  await expect(read(csv, 'Status:gone=unsubscribed', '2:Gone=subscribed')).rejects.toThrow(
+    'both unsubscribed and subscribed',
+  );
+  expect(await states(csv, 'Status:gone=bounced', '2:gone=bounced')).toEqual(['a bounced']);
+});
+
 it('shortens long values, and decides all with the same beginning', async () => {
   const csv = `email,Status\na@x.io,${'x'.repeat(150)}\nb@x.io,${'x'.repeat(200)}\n`;
   const [question] = (await read(csv)).questions;
@@ -44,7 +52,28 @@ it.each([
   const csv = `email,${name}\na@x.io,${yes}\nb@x.io,${no}\n`;
   expect((await read(csv)).questions).toMatchObject([{ name, values: [{ meaning: null }, { meaning: null }] }]);
   expect(await states(csv, `2:${yes}=ignore`, `2:${no}=unsubscribed`)).toEqual(['a subscribed', 'b unsubscribed']);
-  expect((await read(`email,${name}\na@x.io,${yes}\nb@x.io,${yes}\n`)).problem).toBeNull();
+  expect((await read(`email,${name}\na@x.io,false\nb@x.io,false\n`)).problem).toBeNull();
+});
+
+it.each([
+  'No',
+  'No thanks',
+  'Nope',
+  'rather not',
+  'nein danke',
+  'Marked as spam',
+  'Bounced Address',
+  'consent withdrawn',
+])('never subscribes a person by %s in a column with any name', async (value) => {
+  const csv = `email,Stay in touch?\na@x.io,Of course\nb@x.io,${value}\n`;
+  expect(await states(csv)).not.toContain('b subscribed');
+  expect(await states(csv, '2:*=leave-out')).toContain('a subscribed');
+});
+
+it('stops at a line above the names that is about an opt-out', async () => {
+  const file = await read('Unsubscribed contacts\nemail,name\na@x.io,Ada\n');
+  expect([file.problem, file.people]).toEqual([expect.stringContaining('"Unsubscribed contacts"'), []]);
+  expect((await read('Contacts of May\nemail,name\na@x.io,Ada\n')).people).toHaveLength(1);
 });
 
 it('asks about an empty cell among others, unless another column says whether they want email', async () => {

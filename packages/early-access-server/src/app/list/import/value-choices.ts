@@ -28,7 +28,7 @@ export function parseValueChoices(texts: readonly string[]): readonly ValueChoic
 
 /**
  * Finds the column and the value of each choice. A name may contain colons, as a value may, so that every column whose name a choice begins
- * with gets it. Throws a `StorageError` if there is none.
+ * with gets it. Throws a `StorageError` if there is none, or if a value has two meanings.
  */
 export function resolveValueChoices(choices: readonly ValueChoice[], columns: readonly ImportColumn[]): ValueMeanings {
   const findColumn = columnFinder(columns);
@@ -59,7 +59,12 @@ export function resolveValueChoices(choices: readonly ValueChoice[], columns: re
     }
     for (const { column, value } of found) {
       const ofColumn = meanings.get(column.number) ?? new Map<string, ValueMeaning>();
-      meanings.set(column.number, ofColumn.set(value === ALL_OTHERS ? value : valueKey(value), meaning));
+      const key = value === ALL_OTHERS ? value : valueKey(value);
+      const earlier = ofColumn.get(key) ?? meaning;
+      if (earlier !== meaning) {
+        throw new StorageError('invalid', `${JSON.stringify(target)} is both ${earlier} and ${meaning}; choose one`);
+      }
+      meanings.set(column.number, ofColumn.set(key, meaning));
     }
   }
   return meanings;

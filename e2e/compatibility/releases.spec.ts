@@ -64,9 +64,9 @@ for (const version of listReleases()) {
     test('this server opens its database: the export is equal, its API key and its links work', async () => {
       const DATA_DIR = path.join(folder, 'data');
       const { stdout } = await startProcess([process.execPath, BUILT_SERVER, 'export'], { env: { DATA_DIR } }).finished;
-      const lines = stdout.trim().split('\n');
+      const lines = stdout.trim().split(/\r?\n/);
       // A newer release adds its columns at the end.
-      const before = (await readFile(path.join(release.folder, 'people.csv'), 'utf8')).trim().split('\n');
+      const before = (await readFile(path.join(release.folder, 'people.csv'), 'utf8')).trim().split(/\r?\n/);
       expect(lines.map((line, index) => line.slice(0, before[index]?.length))).toEqual(before);
       await whileOpen(startLater({ DATA_DIR, ...INVITES }), async ({ server, database, mailbox }) => {
         const { people } = await (

@@ -58,7 +58,7 @@ it('a file that cannot be imported changes nothing, and the error names its line
   }
   // The dry run of this one succeeds, so that the admin can choose a column.
   const twoAddresses = 'email,source,E-Mail\nada@example.org,fair,bob@example.org\n';
-  const problem = 'columns 1 and 3 are both the email; choose one';
+  const problem = 'columns 1 (email) and 3 (E-Mail) are both the email; choose one';
   expect(await (await importFile(admin, twoAddresses, true)).json()).toMatchObject({ problem });
   const refused = await importFile(admin, twoAddresses, false);
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(problem)]);

@@ -13,8 +13,8 @@ import type { Row } from './rows.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const MILLION = 1_000_000;
-/** Google's emulator takes many minutes to store a million. The archive's parts have the same size for any number. */
-const SESSIONS = 100_000;
+/** Rows that one transaction stores: Firestore accepts 10 MiB in a request. */
+const ROWS_AT_ONCE = 100_000;
 
 const clock = { now: NOW };
 let database: FirestoreFixture;
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Stores an archive of `days` days with `SESSIONS` sessions, one in fifty of which signed up, and the documents of the last minutes. */
-async function storeSessions(days: number): Promise<void> {
+/** Stores an archive of `days` days with a million sessions, one in fifty of which signed up, and the documents of the last minutes. */
+async function storeMillion(days: number): Promise<void> {
   const { firestore } = database;
   const start = NOW - days * DAY_MS;
   const trafficSources = Array.from({ length: 2_000 }, (_, index) =>
@@ -36,11 +36,11 @@ async function storeSessions(days: number): Promise<void> {
     }),
   );
   const hash = (index: number) => Math.imul(index, 2_654_435_761) >>> 0;
-  const rows = Array.from({ length: SESSIONS }, (_, index): Row[] => {
+  const rows = Array.from({ length: MILLION }, (_, index): Row[] => {
     const random = hash(index);
-    const at = start + Math.floor((index * days * DAY_MS) / SESSIONS);
+    const at = start + Math.floor((index * days * DAY_MS) / MILLION);
     const trafficSource = trafficSources[random % trafficSources.length] ?? expect.fail('no traffic source');
-    const visitor = hash(random % 70_000);
+    const visitor = hash(random % 700_000);
     const session = {
       at,
       visitor,
@@ -70,10 +70,11 @@ async function storeSessions(days: number): Promise<void> {
   );
   const parts: Part[] = [];
   for (const [group, packed] of groups) {
-    await transact(firestore, async (tx) => {
-      const kind = typeof group === 'number' ? 'recent' : group;
-      parts.push(...replaceParts(tx, kind, [], packed));
-    });
+    const kind = typeof group === 'number' ? 'recent' : group;
+    for (let start = 0; start < packed.length; start += ROWS_AT_ONCE) {
+      const slice = packed.slice(start, start + ROWS_AT_ONCE);
+      parts.push(...(await transact(firestore, async (tx) => replaceParts(tx, kind, [], slice))));
+    }
   }
   const state = {
     version: 0,
@@ -89,7 +90,7 @@ async function storeSessions(days: number): Promise<void> {
 
   // The schedule runs every five minutes; at times twice as many come as usual.
   clock.now += 5 * 60_000;
-  const lately = Math.ceil((2 * SESSIONS) / days / 288);
+  const lately = Math.ceil((2 * MILLION) / days / 288);
   const recently = Array.from({ length: lately }, (_, index) => clock.now - Math.floor((index * 300_000) / lately));
   await Promise.all(recently.map((at) => storeSession(at)));
   await storeSession(start);
@@ -101,16 +102,16 @@ async function storeSessions(days: number): Promise<void> {
 }
 
 it('reads at most 300 documents for a view of a million sessions in 30 days: of 30 days, and of all', async () => {
-  await storeSessions(30);
+  await storeMillion(30);
   const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
-  expect(dashboardReads(MILLION * 1.02)).toBeLessThanOrEqual(300);
-  const limit = dashboardReads(SESSIONS * 1.02);
+  const limit = dashboardReads(MILLION * 1.02);
+  expect(limit).toBeLessThanOrEqual(300);
   for (const days of [30, 395]) {
     const buckets = Array.from({ length: days }, (_, index) => clock.now - (days - index) * DAY_MS);
     const previousStart = clock.now - 2 * days * DAY_MS;
     database.calls.reset();
     const { figures } = await store.analytics.read({ buckets, end: clock.now, previousStart, filter: {} });
-    expect(figures.sessions).toBeGreaterThan(0.99 * SESSIONS);
+    expect(figures.sessions).toBeGreaterThan(0.99 * MILLION);
     expect(database.calls.documentReads).toBeLessThanOrEqual(limit);
     expect(database.calls).toMatchObject({ writes: 0, deletes: 0, aggregationReads: 0 });
   }

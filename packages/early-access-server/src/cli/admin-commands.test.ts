@@ -64,9 +64,13 @@ it('imports and exports the fields that SIGNUP_FIELDS declares', async () => {
   expect(await run('import', [path], { SIGNUP_FIELDS })).toMatch(
     /^Columns: email as email, company as fields\.company\. Ignored: none\.\nAdded 2\./,
   );
-  expect(await run('export', [], { SIGNUP_FIELDS })).toMatch(/"company","other_fields"\r\n.*,"Acme",\r\n.*,,\r\n$/);
+  expect(await run('export', [], { SIGNUP_FIELDS })).toMatch(
+    /"company","other_fields","import_id"\r\n.*,"Acme",,"[\w-]+"\r\n.*,,,"[\w-]+"\r\n$/,
+  );
   // The field was removed from the declaration.
-  expect(await run('export', [], {})).toMatch(/"other_fields"\r\n.*,"{""company"":""Acme""}"\r\n.*,\r\n$/);
+  expect(await run('export', [], {})).toMatch(
+    /"other_fields","import_id"\r\n.*,"{""company"":""Acme""}","[\w-]+"\r\n.*,,"[\w-]+"\r\n$/,
+  );
 
   writeFileSync(SIGNUP_FIELDS, '{"company":{"type":"text"}}');
   await expect(run('export', [], { SIGNUP_FIELDS })).rejects.toThrow(

@@ -187,7 +187,7 @@ describe('the dashboard', () => {
     const record: PersonRecord = JSON.parse(await (await get(`/people/${people[0]?.id}`)).text());
     expect(record.fields).toEqual(stored);
     const csv = await (await get('/people.csv')).text();
-    expect(csv).toMatch(/,"company","site","size","terms","other_fields"\r\n/);
-    expect(csv).toMatch(/,"'=1\+1",,"many",,"{""old"":""x""}"\r\n$/);
+    expect(csv).toMatch(/,"company","site","size","terms","other_fields","import_id"\r\n/);
+    expect(csv).toMatch(/,"'=1\+1",,"many",,"{""old"":""x""}",\r\n$/);
   });
 });

@@ -53,6 +53,22 @@ export function mailContract(setUp: SetUp): void {
       expect(claimed.toSorted()).toEqual(emails);
     });
 
+    it('is claimed after the messages that have been due longer', async () => {
+      const { store, clock } = await setUp();
+      const emails = ['c@x.io', 'a@x.io', 'b@x.io'];
+      for (const email of emails) {
+        await signUp(store, [email]);
+        clock.now += 1_000;
+      }
+      const due = store.mails.due();
+      const claims: (string | undefined)[] = [];
+      for (const _ of emails) {
+        const next = await due.claimNext();
+        claims.push(typeof next === 'string' ? undefined : next.email);
+      }
+      expect(claims).toEqual(emails);
+    });
+
     it('is not claimed before it is due, and has one key for all attempts', async () => {
       const { mails, clock } = await setUpMessage();
       const first = await claimed({ mails });

@@ -1,6 +1,9 @@
 import { PERSON_STATES, type PersonState } from '../states.ts';
 import { hasWord, matchWords, normalizeWords, splitWords } from './words.ts';
 
+/** Unlike "n" and "un", they are no part of names and of most short texts. */
+const REFUSAL_WORDS = 'no not non never nein nicht nie niet nee geen nao';
+
 /** The words about consent, in the languages of the form. They only make more files understood: what is not here is a question. */
 const VOCABULARY = [
   [
@@ -32,15 +35,17 @@ const VOCABULARY = [
   // The states of many things, and regions.
   ['region', 'state estado stato etat stan'],
   ['yes', 'true yes checked y on 1 x t ja oui si sim tak wahr vrai はい 是 نعم'],
-  ['no', 'false no n off 0 f not non un dis never nein nicht nie niet nee geen nao pas falsch faux いいえ 未 不 无 لا'],
+  ['no', `${REFUSAL_WORDS} false n off 0 f un dis pas falsch faux いいえ 未 不 无 لا`],
 ] as const;
 type Concept = (typeof VOCABULARY)[number][0];
 const CONCEPTS = VOCABULARY.map(([concept, words]) => [concept, matchWords(words)] as const);
 
+export const DATE_WORDS = 'date time *stamp* *datum *stempel* fecha data horodateur タイムスタンプ 日時 日期 时间';
 /** Words that change nothing about the meaning of the words above. */
-export const FILLERS = matchWords(`
-  i is has was e mail* email* to of the for on at by from as all user contact customer member list your receive person marked hard double type date since seit depuis desde sinds am le el il op em dnia datum fecha data
-  time timestamp utc d de di 利用 規約 への に を する メール 日時 日期 日 时间 已 ال`);
+export const FILLERS = matchWords(
+  `${DATE_WORDS} i is has was e mail* email* to of the for on at by from as all user contact customer member list your receive person
+  marked hard double type since am le el il op em dnia timestamp utc d de di 利用 規約 への に を する メール 日 已 ال`,
+);
 /** Other ways to reach people, whose columns say nothing about email. */
 const CHANNELS = matchWords('sms phone* call* push whatsapp text telefon* 電話');
 /** A column with the details of an opt-in ends so. */
@@ -168,8 +173,8 @@ const OPT_OUT_WORDS = matchWords(
   ).join(' '),
 );
 
-/** A short text in which one of these words is may be a refusal: "No thanks", "rather not". Not 'n', 'un' and others that names contain. */
-const REFUSALS = matchWords('no nope not non never nein nicht nie niet nee geen nao nem ne ei nej tidak');
+/** A short text in which one of these words is may be a refusal: "No thanks", "rather not". The last ones mean something else elsewhere. */
+const REFUSALS = matchWords(`${REFUSAL_WORDS} nope nem ne ei nej tidak`);
 const MAX_REFUSAL_LENGTH = 40;
 
 /**

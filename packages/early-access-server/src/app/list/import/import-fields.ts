@@ -1,5 +1,5 @@
 import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
-import { FILLERS, type Polarity, readColumnName } from './consent-words.ts';
+import { DATE_WORDS, FILLERS, type Polarity, readColumnName } from './consent-words.ts';
 import { hasWord, matchWords, normalizeWords, splitWords } from './words.ts';
 
 /**
@@ -56,8 +56,7 @@ export function getConsentField(polarity: Polarity): ConsentField {
 
 /** The names of other columns. Columns that are missing here are ignored, which harms no one. */
 const OTHER_NAMES: Readonly<Partial<Record<ImportField, string>>> = {
-  invited_at: 'invited, invited on',
-  source: 'quelle, herkunft, fuente, origen, origine, fonte, bron, origin, signup source, lead source',
+  source: 'quelle, herkunft, fuente, origen, origin, origine, fonte, bron',
   language: 'sprache, langue, idioma, lingua, taal, lang, locale',
   referrer: 'referer, referring site',
 };
@@ -89,7 +88,7 @@ export function countOtherWords(name: string): number | null {
 
 const SIGNED_UP = matchWords('signed+up* sign+up* regist* 注册');
 const CREATED = matchWords('*crea* add added submi* erstell* 作成 创建');
-const DATE = matchWords('date time *stamp* *datum *stempel* fecha data horodateur タイムスタンプ 日時 日期 时间');
+const DATE = matchWords(DATE_WORDS);
 
 /**
  * How well a name says that its column has the dates of signing up; the least is best. Null if it may have another date: all of its words

@@ -26,9 +26,9 @@ const inBrowser =
 /** Their tests start programs and clients of Google's that outlive a test file, so each file gets a process. The others share one. */
 const ISOLATED = ['packages/early-access-firebase', 'bench', 'faults'];
 
-/** A test file with such an import starts a database server, a browser or a bundler. `npm test` leaves them to `npm test -- all`. */
+/** A test file with such an import starts a server, a browser, a bundler or another program. `npm test` leaves them to `npm test -- all`. */
 const PROGRAMS =
-  /from '(vite|playwright|@early-access-kit\/testkit\/bundlers|.*(\/postgres-server|\/fixtures\/postgres\.ts|\/static-server\.ts))'/;
+  /from '(node:child_process|vite|playwright|@early-access-kit\/testkit\/(bundlers|child-process|releases)|.*\/(postgres-server|fixtures\/(postgres|child-server)\.ts|static-server\.ts))'/;
 const WITH_PROGRAMS = globSync('{packages,site,bench}/**/*.test.{ts,tsx}', {
   cwd: import.meta.dirname,
   exclude: ['**/{node_modules,dist,firestore,browser}/**'],

@@ -23,7 +23,7 @@ const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'snippets', 'documents
 const MAIN = ['test:main', 'test:flows', 'test:stories'];
 /** The suites of `npm test -- all`, and what of each is not in `npm test`. */
 const ALL: Readonly<Record<string, string>> = {
-  'test:unit': 'Postgres, PGlite, Preact, bundles, the simulator',
+  'test:unit': 'Postgres, PGlite, Preact, bundles, commands, the goals of `npm run bench`, the simulator',
   'e2e#test': 'most end-to-end tests',
   'test:unit-firestore': 'Firestore',
   'test:firestore': 'Firebase end to end',
@@ -40,7 +40,15 @@ const ALL: Readonly<Record<string, string>> = {
   'test:lighthouse': 'Lighthouse',
 };
 /** They begin before all others, in this order, so that none runs when the others have ended and a core is idle. */
-const LONGEST = ['test:main', 'test:unit', 'test:firestore', 'e2e#test', 'test:unit-firestore', 'test:both-schemes'];
+const LONGEST = [
+  'test:main',
+  'test:stories',
+  'test:unit-firestore',
+  'test:unit',
+  'test:firestore',
+  'e2e#test',
+  'test:both-schemes',
+];
 /** Builds of which only the last suites need something. They run with the checks, beside the first suites. */
 const LATE_BUILD = /docs-site#build$|:static$/;
 const NEEDS_LATE_BUILD = /test:(docs-site|lighthouse|storybook|visual)$/;
@@ -91,8 +99,8 @@ if (isBuilt() && repeats > 0) {
       if (isBuilt()) await run([suite], '--only');
     }
   };
-  // Suites wait for browsers and processes half of the time, so two in parallel use the cores well.
-  await Promise.all([runWaiting(), checked.then(runWaiting)]);
+  // Suites wait for browsers and processes half of the time, so a third one in parallel, or the checks, use two cores well.
+  await Promise.all([runWaiting(), runWaiting(), checked.then(runWaiting)]);
   if (suites.includes(ALONE) && isBuilt()) await run([ALONE], '--only');
 }
 

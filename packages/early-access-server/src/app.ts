@@ -30,6 +30,5 @@ export { parseEnvText } from './settings/env-text.ts';
 export { readVerifyHuman } from './settings/human-settings.ts';
 export type { Environment, Setting } from './settings/setting.ts';
 export { SETTINGS } from './settings/setting-list.ts';
-export { hintsAboutNames, withCurrentNames } from './settings/setting-names.ts';
 export { readBrandFiles, readFieldsFile, readInvites, readMailsPerHour, readPageTexts } from './settings/settings.ts';
 export { readTextFile } from './settings/text-file.ts';

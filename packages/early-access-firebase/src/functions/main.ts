@@ -3,7 +3,6 @@ import type { InviteOptions, MailEventOptions, MailOptions } from 'early-access-
 import {
   ConfigError,
   type Environment,
-  hintsAboutNames,
   MAIL_PROVIDERS,
   readBrand,
   readBrandFiles,
@@ -15,7 +14,6 @@ import {
   readVerifyHuman,
   SETTINGS,
   smtpTransport,
-  withCurrentNames,
 } from 'early-access-server/app';
 import { getApps, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
@@ -37,10 +35,6 @@ const EMULATED = FUNCTIONS_EMULATOR === 'true';
 // `firebase deploy` loads the functions before it deploys them.
 for (const { file, text } of readDeployedFiles()) checkParameterFile(file, text);
 
-/** The value of a parameter's former name is only in the environment. */
-const FORMER: Environment = { BRAND_COLOUR: process.env.BRAND_COLOUR };
-for (const hint of hintsAboutNames(FORMER, [])) cloudLog('warn', 'setting-name', { hint });
-
 // Not `DATABASE_ID.value()`, which is not allowed during the deployment.
 const databaseId = process.env[parameters.DATABASE_ID.name] || '(default)';
 // The project's other functions may have initialized the app.
@@ -48,8 +42,7 @@ const firestore = getFirestore(getApps()[0] ?? initializeApp(), databaseId);
 
 /** Maps the parameters to the server's settings. They have no values during the deployment. */
 function settings(): Environment {
-  const named = plainParameters().map((parameter) => [parameter.name, String(parameter.value())]);
-  return withCurrentNames({ ...FORMER, ...Object.fromEntries(named) });
+  return Object.fromEntries(plainParameters().map((parameter) => [parameter.name, String(parameter.value())]));
 }
 
 /** The secret is readable only in functions that name it. */

@@ -3,7 +3,7 @@ import { ConfigError } from '../app/access/host-mistakes.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
 import { EnvLineError, parseEnvText } from '../settings/env-text.ts';
 import type { Environment } from '../settings/setting.ts';
-import { hintsAboutNames, withCurrentNames } from '../settings/setting-names.ts';
+import { hintsAboutNames } from '../settings/setting-names.ts';
 import { readTextFile } from '../settings/text-file.ts';
 import type { Command, CommandContext, Commands } from './command.ts';
 
@@ -22,7 +22,7 @@ export function withEnvFile(env: Environment, folder: string): Pick<CommandConte
   }
 }
 
-/** The same commands, which also read the settings of `.env` in the working folder, and log names of settings that have to be corrected. */
+/** The same commands, which also read the settings of `.env` in the working folder, and log names in it that are no settings. */
 export function readingEnvFile(commands: Commands): Commands {
   return Object.fromEntries(
     Object.entries(commands).map(([name, command]): [string, Command] => [
@@ -32,7 +32,7 @@ export function readingEnvFile(commands: Commands): Commands {
         const ownNames = Object.keys(env).filter((setting) => context.env[setting] === undefined);
         const log = jsonLog(context.stderr);
         for (const hint of hintsAboutNames(env, ownNames)) log('warn', 'setting-name', { hint });
-        return command({ ...context, ...file, env: withCurrentNames(env) });
+        return command({ ...context, ...file, env });
       },
     ]),
   );

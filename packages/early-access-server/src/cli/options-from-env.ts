@@ -10,7 +10,7 @@ import { fileTransport } from '../mail/transports/file-transport.ts';
 import { smtpTransport } from '../mail/transports/smtp-transport.ts';
 import { type Config, dataPaths, pickAppOptions, readConfig } from '../settings/config.ts';
 import type { Environment } from '../settings/setting.ts';
-import { hintsAboutNames, withCurrentNames } from '../settings/setting-names.ts';
+import { hintsAboutNames } from '../settings/setting-names.ts';
 import { outageLog } from './outage-log.ts';
 import { withDriver } from './postgres.ts';
 
@@ -27,7 +27,7 @@ const SMTP_TIMEOUT_MS = 60_000;
 export async function optionsFromEnv(env: Environment = process.env): Promise<EarlyAccessOptions> {
   const log = jsonLog(process.stderr);
   for (const hint of hintsAboutNames(env, [])) log('warn', 'setting-name', { hint });
-  const config = readConfig({ ...withCurrentNames(env), PORT: undefined, SITE_DIR: undefined }, kitScripts());
+  const config = readConfig({ ...env, PORT: undefined, SITE_DIR: undefined }, kitScripts());
   if (config.demo) throw new ConfigError('DEMO must be off here: it is for npx early-access-server only');
   const print = (line: Line) => void process.stdout.write(formatLine(line));
   noteSignIn(config, log);

@@ -196,7 +196,6 @@ export const SETTINGS = {
   BRAND_COLOR: textSetting('BRAND_COLOR', {
     fallback: '`#1d4f91`',
     meaning: 'buttons and links, as `#rrggbb`. Colors of text and of dark mode are derived from it and always readable',
-    formerName: 'BRAND_COLOUR',
   }),
   BRAND_BACKGROUND: textSetting('BRAND_BACKGROUND', {
     fallback: '`#f3f4f6`',

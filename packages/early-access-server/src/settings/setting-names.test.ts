@@ -2,12 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCommand } from '../cli/command.ts';
 import { readingEnvFile } from '../cli/env-file.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
-import { hintsAboutNames, withCurrentNames } from './setting-names.ts';
+import { hintsAboutNames } from './setting-names.ts';
 
 describe('names of settings', () => {
   it('are the names in the list', () => {
@@ -19,6 +20,7 @@ describe('names of settings', () => {
     ['ADMIN_MAIL', 'ADMIN_EMAIL'],
     ['ADMINEMAIL', 'ADMIN_EMAIL'],
     ['PUBLIC_URLS', 'PUBLIC_URL'],
+    ['BRAND_COLOUR', 'BRAND_COLOR'],
   ])('get a hint if they are misspelt as %s anywhere', (name, meant) => {
     expect(hintsAboutNames({ [name]: 'x' }, [])).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
   });
@@ -27,14 +29,12 @@ describe('names of settings', () => {
     ['admin_email', 'ADMIN_EMAIL'],
     ['PROT', 'PORT'],
     ['HOTS', 'HOST'],
-    ['SMTP_HOST', 'SMTP_URL'],
-    ['BRAND_ACCENT_COLOR', 'BRAND_COLOR'],
   ])('get a hint if they are misspelt as %s in .env, and not in the environment', (name, meant) => {
     expect(hintsAboutNames({ [name]: 'x' }, [name])).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
     expect(hintsAboutNames({ [name]: 'x' }, [])).toEqual([]);
   });
 
-  it('of other programs get no hint', () => {
+  it('of other programs get no hint in the environment, and are named if they are in .env', () => {
     const names = [
       'PATH',
       'HOME',
@@ -47,24 +47,26 @@ describe('names of settings', () => {
       'TZ',
     ];
     const env = Object.fromEntries(names.map((name) => [name, 'x']));
-    expect(hintsAboutNames(env, names)).toEqual([]);
+    expect(hintsAboutNames(env, [])).toEqual([]);
+    expect(hintsAboutNames(env, ['TZ', 'DATABASE_ID'])).toEqual([
+      'No settings, so this server does not use them: DATABASE_ID, TZ (docs/settings.md)',
+    ]);
     expect(hintsAboutNames({ ADMIN_EMIAL: '', ADMIN_EMAIL: 'x' }, ['ADMIN_EMIAL'])).toEqual([]);
   });
 
-  it('that were renamed still work, and get a hint', () => {
-    expect(withCurrentNames({ BRAND_COLOUR: '#112233' })).toMatchObject({ BRAND_COLOR: '#112233' });
-    expect(withCurrentNames({ BRAND_COLOUR: '#112233', BRAND_COLOR: '#445566' })).toMatchObject({
-      BRAND_COLOR: '#445566',
-    });
-    expect(hintsAboutNames({ BRAND_COLOUR: '#112233' }, [])).toEqual([
-      'BRAND_COLOUR is now called BRAND_COLOR; please rename it',
-    ]);
+  it('that are no settings are named if they are in .env, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/), (name) => {
+        fc.pre(!Object.hasOwn(SETTINGS, name));
+        expect(hintsAboutNames({ [name]: 'x' }, [name]).join()).toContain(name);
+      }),
+    );
   });
 });
 
-it('commands log hints about .env, and get the settings by their names of today', async () => {
+it('commands log hints about .env', async () => {
   const folder = tempFolder();
-  writeFileSync(join(folder, '.env'), 'BRAND_COLOUR="#112233"\nPROT=1\n');
+  writeFileSync(join(folder, '.env'), 'BRAND_COLOR="#112233"\nPROT=1\nDOUBLE_OPT_IN=on\n');
   vi.spyOn(process, 'cwd').mockReturnValue(folder);
   onTestFinished(() => void vi.restoreAllMocks());
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -78,6 +80,6 @@ it('commands log hints about .env, and get the settings by their names of today'
   expect(await runCommand(commands, ['show'], { env: { PORT: '2' }, stdout, stderr }, 'early-access-server')).toBe(0);
   const logged = String(stderr.read());
   expect(given).toMatchObject({ BRAND_COLOR: '#112233', PORT: '2' });
-  expect(logged).toContain('BRAND_COLOUR is now called BRAND_COLOR; please rename it');
+  expect(logged).toContain('No settings, so this server does not use them: DOUBLE_OPT_IN');
   expect(logged).toContain('PROT is not a setting; did you mean PORT?');
 });

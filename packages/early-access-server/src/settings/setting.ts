@@ -18,8 +18,6 @@ interface SettingOptions<T> {
   readonly example?: string;
   /** The page of the documentation about it. */
   readonly document?: string;
-  /** A name that it had, which still works. */
-  readonly formerName?: string;
 }
 
 /** One setting, by its name in the environment. An empty value counts as not set; a secret's file often ends with a newline. */

@@ -8,7 +8,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const NODE_VERSION = '24.21.0';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const TOOLS = path.join(ROOT, '.tools', 'node_modules');
 /** Tasks that need these packages and the root only, half of all dependencies. The first other task installs the rest. */
@@ -47,10 +46,11 @@ function main() {
 /** Paths of a Node >= 24 and of pnpm's own binary; what is missing comes from the npm registry. */
 function provideTools() {
   const { packageManager } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  const nodeVersion = readFileSync(path.join(ROOT, '.nvmrc'), 'utf8').trim();
   const pnpmVersion = packageManager.split('@')[1];
   const nodePackage = `node-${process.platform}-${process.arch}`;
   const ownNode = Number.parseInt(process.versions.node, 10) >= 24;
-  const wanted = [`pnpm@${pnpmVersion}`, ...(ownNode ? [] : [`${nodePackage}@${NODE_VERSION}`])];
+  const wanted = [`pnpm@${pnpmVersion}`, ...(ownNode ? [] : [`${nodePackage}@${nodeVersion}`])];
   if (!wanted.every(isProvided)) {
     console.log(`Getting ${wanted.join(' and ')} ...`);
     const prefix = path.join(ROOT, '.tools');

@@ -2,16 +2,17 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type Response as ExpressResponse, type Request } from 'express';
 import { expect, it, onTestFinished } from 'vitest';
-import { sendResponse } from './express.ts';
+import { sendResponse, serveExpress } from './express.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
 /** Serves what `respond` returns, and resolves with the URL. */
-async function serve(respond: () => Response): Promise<string> {
-  const app = express().use((_: Request, response: ExpressResponse) =>
-    sendResponse(respond(), response).catch(() => {}),
-  );
-  const server = app.listen(0, '127.0.0.1');
+function serve(respond: () => Response): Promise<string> {
+  return listen((_, response) => void sendResponse(respond(), response).catch(() => {}));
+}
+
+async function listen(handle: (request: Request, response: ExpressResponse) => void): Promise<string> {
+  const server = express().use(handle).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -62,4 +63,31 @@ it('breaks the connection off if the body fails, so that half a file does not lo
   });
   const url = await serve(() => new Response(body));
   await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
+});
+
+it('serves nothing more to a caller who has hung up', async () => {
+  const called = Promise.withResolvers<void>();
+  const hungUp = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const failures: string[] = [];
+  const handler = serveExpress(
+    async () => {
+      called.resolve();
+      await hungUp.promise;
+      return new Response('the answer');
+    },
+    () => new Response('it failed', { status: 500 }),
+    (reason) => failures.push(reason),
+  );
+  const url = await listen((request, response) => {
+    response.once('close', hungUp.resolve);
+    handler(request, response).then(ended.resolve, ended.reject);
+  });
+  const caller = new AbortController();
+  const response = fetch(url, { signal: caller.signal });
+  await called.promise;
+  caller.abort();
+  await expect(response).rejects.toThrow();
+  await ended.promise;
+  expect(failures).toHaveLength(1);
 });

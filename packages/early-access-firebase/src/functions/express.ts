@@ -62,7 +62,7 @@ export function serveExpress(
       await sendResponse(await respond(request), response);
     } catch (error) {
       report(toReason(error));
-      if (response.headersSent) return void response.destroy();
+      if (response.headersSent || response.destroyed) return void response.destroy();
       await sendResponse(failed(request), response);
     }
   };

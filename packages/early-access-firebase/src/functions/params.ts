@@ -8,8 +8,8 @@ import { hasValue } from './deployed-files.ts';
  */
 
 const SITE = {
-  validationRegex: '^https?://[^\\s/]+',
-  validationErrorMessage: 'It must look like https://www.example.com',
+  validationRegex: '^https?://[^\\s/?#]+/?$',
+  validationErrorMessage: 'It must look like https://www.example.com, without a path',
 };
 const SENDER = {
   validationRegex: MAILBOX_PATTERN,

@@ -172,7 +172,9 @@ describe('submit-signup-form', () => {
     const response = await submit({ email: ADA });
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('<a href="/">')]);
     expect(b.log).toContainEqual(
-      expect.objectContaining({ fields: { reason: 'PUBLIC_URL must look like https://www.example.com' } }),
+      expect.objectContaining({
+        fields: { reason: 'PUBLIC_URL must look like https://www.example.com, without a path' },
+      }),
     );
   });
 });

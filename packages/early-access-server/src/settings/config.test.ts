@@ -231,6 +231,8 @@ describe('readConfig', () => {
     ['MAIL_FROM', { MAIL_FROM: 'a@b.c, d@e.f' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'www.example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'ftp://www.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://www.example.com/early' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://www.example.com/#/early' }],
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: '*' }],
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://a.example/page' }],
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://*.a.example, https://*.example' }],

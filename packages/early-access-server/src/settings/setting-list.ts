@@ -5,7 +5,7 @@ import { SHORTEST_KEY } from '../app/access/secrets.ts';
 import { LANGUAGES } from '../app/brand/language.ts';
 import { TOPIC_ARN } from '../app/mail-events/sns.ts';
 import { parseMailbox } from '../mail/address.ts';
-import { defineChoice, defineList, onOrOff, Setting, text, textSetting, url, wholeNumber } from './setting.ts';
+import { defineChoice, defineList, onOrOff, origin, Setting, text, textSetting, url, wholeNumber } from './setting.ts';
 
 /** The source of signups, which stores take up to 64 characters of, and the key. */
 const FORM_KEY = /^[\w-]{1,64}:[\w-]{20,64}$/;
@@ -31,7 +31,7 @@ export const SETTINGS = {
     meaning:
       'where visitors reach this server: for links in emails, search engines, link previews and origin checks. Required with `SMTP_URL`',
     example: 'https://early.example.com',
-    ...url('https://www.example.com'),
+    ...origin('https://www.example.com'),
   }),
   ALLOWED_ORIGINS: new Setting('ALLOWED_ORIGINS', {
     meaning:

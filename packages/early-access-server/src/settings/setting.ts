@@ -80,6 +80,13 @@ export function url(example: string, protocol = /^https?$/) {
   return { schema, rule: `must look like ${example}` };
 }
 
+/** The pages of this server are at the top of its host, so links would lose a path. */
+export function origin(example: string) {
+  const { schema } = url(example);
+  const isOrigin = ({ pathname, search, hash }: URL) => pathname === '/' && `${search}${hash}` === '';
+  return { schema: schema.refine(isOrigin), rule: `must look like ${example}, without a path` };
+}
+
 /** Values separated by commas. */
 export function defineList(isValid: (value: string) => boolean) {
   return z

@@ -63,7 +63,7 @@ describe('the options of createEarlyAccess', () => {
     [{ publicUrl: 'https://x.org' }, "publicUrl must be a URL object, such as new URL('https://x.org')"],
     [
       { publicUrl: new URL('ftp://x.org') },
-      'publicUrl (PUBLIC_URL) must look like https://www.example.com, not "ftp://x.org/"',
+      'publicUrl (PUBLIC_URL) must look like https://www.example.com, without a path, not "ftp://x.org/"',
     ],
     [
       { invites: { url: new URL('https://x.org/join'), key: 'short' } },

@@ -81,7 +81,7 @@ it('serves nothing more to a caller who has hung up', async () => {
   );
   const url = await listen((request, response) => {
     response.once('close', hungUp.resolve);
-    handler(request, response).then(ended.resolve, ended.reject);
+    handler(Object.assign(request, { rawBody: Buffer.alloc(0) }), response).then(ended.resolve, ended.reject);
   });
   const caller = new AbortController();
   const response = fetch(url, { signal: caller.signal });

@@ -54,7 +54,7 @@ describe('names of settings', () => {
     expect(hintsAboutNames({ ADMIN_EMIAL: '', ADMIN_EMAIL: 'x' }, ['ADMIN_EMIAL'])).toEqual([]);
   });
 
-  it('that are no settings are named if they are in .env, whatever they are', () => {
+  it('that are no settings are named if they are in .env', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/), (name) => {
         fc.pre(!Object.hasOwn(SETTINGS, name));

@@ -7,7 +7,7 @@ const NAMES: readonly string[] = SETTING_LIST.map(({ name }) => name);
 const LONG = 8;
 
 /**
- * What is to be said about names that are no settings, a sentence each. `ownNames` are the names in the server's `.env`: all of them are
+ * A sentence for each name that is no setting. `ownNames` are the names in the server's `.env`: all of them are
  * named. The environment is full of names of other programs, so only small mistakes in long names count there.
  */
 export function hintsAboutNames(env: Environment, ownNames: readonly string[]): readonly string[] {

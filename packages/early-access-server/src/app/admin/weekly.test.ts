@@ -1,5 +1,5 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
@@ -134,35 +134,6 @@ describe('the weekly email', () => {
     const running = job.start();
     onTestFinished(() => running.stop(0));
     await until(() => expect(log.mock.calls).toEqual([['error', 'weekly-email-failed', { reason: 'disk full' }]]));
-  });
-
-  it('that was refused in one round of the jobs is tried again in a later one', async () => {
-    let refusals = 1;
-    const { app, store, clock, weekly } = await withLastWeek({
-      async deliver({ subject }) {
-        if (!subject.includes('March') || refusals === 0) return { outcome: 'sent' };
-        refusals -= 1;
-        return { outcome: 'refused', refusal: 'later', reason: '451' };
-      },
-    });
-    await store.admin.saveSettings(ADMIN_EMAIL, ON);
-    for (let round = 0; round < 3; round += 1) {
-      await app.runJobs();
-      clock.now += HOUR_MS;
-    }
-    expect(weekly()).toHaveLength(2);
-  });
-
-  it('is not sent again if it may have arrived', async () => {
-    const { app, store, clock, weekly } = await withLastWeek({
-      deliver: async () => ({ outcome: 'unknown', reason: 'ECONNECTION' }),
-    });
-    await store.admin.saveSettings(ADMIN_EMAIL, ON);
-    for (let round = 0; round < 3; round += 1) {
-      await app.runJobs();
-      clock.now += HOUR_MS;
-    }
-    expect(weekly()).toHaveLength(1);
   });
 
   it('waits in the queue, with the figures of its week, while the mail server is down', async () => {

@@ -5,7 +5,7 @@ import { tempStore } from '../../fixtures/temp-store.ts';
 import { createEarlyAccess } from '../../http/server/early-access.ts';
 import { campaignJob } from './campaign-job.ts';
 
-const PEOPLE = 800;
+const PEOPLE = 50;
 
 /** An application with a campaign to many people that was started. */
 async function withCampaign() {
@@ -16,12 +16,10 @@ async function withCampaign() {
     created_at: 1,
     state: 'subscribed' as const,
   });
-  for (let first = 0; first < PEOPLE; first += 400) {
-    await store.list.importPeople(
-      Array.from({ length: 400 }, (_, index) => person(first + index)),
-      { welcome: false },
-    );
-  }
+  await store.list.importPeople(
+    Array.from({ length: PEOPLE }, (_, index) => person(index)),
+    { welcome: false },
+  );
   const sent: { readonly to: string; readonly subject: string; readonly text: string }[] = [];
   const transport = {
     async deliver(email: (typeof sent)[number]) {
@@ -40,19 +38,6 @@ async function withCampaign() {
   await store.campaigns.change(id, 'sending');
   return { app, store, sent, campaign: () => store.campaigns.find(id) };
 }
-
-it('sends a campaign to everyone in one round of a cron job, if the time suffices', async () => {
-  const { app, sent, campaign } = await withCampaign();
-  await app.runJobs();
-  expect(new Set(sent.map(({ to }) => to)).size).toBe(PEOPLE);
-  expect(sent).toHaveLength(PEOPLE);
-  expect(sent[0]).toMatchObject({
-    subject: 'We are live',
-    text: expect.stringContaining('https://acme.example/start'),
-  });
-  expect(sent[0]?.text).toContain('/unsubscribe?token=');
-  expect(await campaign()).toMatchObject({ state: 'done', people: PEOPLE, sent: PEOPLE });
-});
 
 it('sends a campaign to everyone while the process runs', async () => {
   const { app, sent, campaign } = await withCampaign();

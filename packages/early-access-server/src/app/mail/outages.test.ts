@@ -81,18 +81,6 @@ describe('a mail server that refuses every message for a reason that is ours', (
     await until(() => expect(harness.count('sent')).toBe(people.length));
     expect(harness.delivered.slice(attempts).sort()).toEqual([...people].sort());
   });
-
-  it('is not taken for one if only one recipient is refused like that', async () => {
-    const { delivered, ...harness } = mailHarness(async ({ to }) =>
-      to.startsWith('odd') ? { outcome: 'refused', refusal: 'perhaps-ours', reason: '550 5.7.1 not for you' } : SENT,
-    );
-    const odd = signupOf({ email: 'odd@example.org' });
-    await harness.store.createSignup(odd);
-    const people = await signUp({ delivered, ...harness }, 20);
-    await passInSteps({ delivered, ...harness }, HOUR_MS);
-    await until(() => expect(harness.count('sent')).toBe(people.length));
-    expect([harness.count('queued'), harness.count('failed')]).toEqual([1, 0]);
-  });
 });
 
 describe('a mail server that accepts messages and never responds', () => {

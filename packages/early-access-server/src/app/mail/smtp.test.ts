@@ -3,7 +3,6 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { startScriptedServer } from '@early-access-kit/testkit/smtp-script';
 import { type MailRefusal, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
-import PostalMime from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type MailHarness, mailHarness, runPendingWork, until } from '../../fixtures/mail-harness.ts';
 import { messageComposer } from '../../mail/compose/message-composer.ts';
@@ -126,25 +125,6 @@ describe('replies of mail servers', () => {
 });
 
 describe('the mail worker over SMTP', () => {
-  it('sends the welcome email with an unsubscribe link', async () => {
-    const mail = await startMailServer();
-    onTestFinished(mail.close);
-    const { deliver } = smtpTransport({ url: mail.url });
-    const { store, worker, count } = mailHarness(deliver, { compose });
-    await store.createSignup(signupOf({ email: "o'brien+prints@example.org" }));
-    worker.wake();
-    await until(() => expect(count('sent')).toBe(1));
-    expect(mail.recipients).toEqual(["o'brien+prints@example.org"]);
-    const message = await PostalMime.parse(mail.received[0]?.source ?? '');
-    expect(message.from).toMatchObject({ name: 'Acme', address: 'hello@example.com' });
-    expect(message.to).toMatchObject([{ address: "o'brien+prints@example.org" }]);
-    expect(message.messageId).toMatch(/^<[\da-f-]{36}@example\.com>$/);
-    expect(message.text).toContain('https://www.example.com/');
-    expect(message.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toBe(
-      '<mailto:hello@example.com?subject=unsubscribe>',
-    );
-  });
-
   it('retries if the server is down or defers the message', async () => {
     const mail = await startMailServer();
     onTestFinished(mail.close);

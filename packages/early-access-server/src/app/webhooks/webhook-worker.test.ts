@@ -64,49 +64,6 @@ describe('webhookDeliveries', () => {
     expect(posted.slice(1).map(({ body }) => body)).toEqual([{ type: 'person.erased', timestamp, data: { id } }]);
   });
 
-  it('writes messages for Slack and Discord in which an address mentions and links nothing', async () => {
-    const { store, posted, add, runDue } = await harness(() => DELIVERED);
-    await add('slack', 'slack');
-    await add('discord', 'discord');
-    await store.createSignup(signupOf({ email: 'ada_*@everyone.example', source: '<!channel> & co' }));
-    await runDue();
-    expect(posted.map(({ body }) => body)).toEqual([
-      { text: 'New signup: ada_*@everyone.example (&lt;!channel&gt; &amp; co)' },
-      {
-        content: String.raw`New signup: ada\_\*@everyone.example \(\<!channel\> & co\)`,
-        allowed_mentions: { parse: [] },
-      },
-    ]);
-  });
-
-  it('tries a receiver that is down rarely, disables it after a day, and delivers what was missed once it is on', async () => {
-    let isUp = false;
-    const { store, clock, posted, add, runDue, onDisabled, log } = await harness(() => (isUp ? DELIVERED : DOWN));
-    const start = clock.now;
-    const { id } = await add('hooks');
-    for (let turn = 0; turn < 30; turn += 1) await store.createSignup(signupOf());
-    for (let dueAt = await store.webhooks.findNextDue(); dueAt !== null; dueAt = await store.webhooks.findNextDue()) {
-      clock.now = Math.max(clock.now, dueAt);
-      await runDue();
-    }
-    expect(clock.now - start).toBeGreaterThanOrEqual(24 * HOUR_MS);
-    expect(clock.now - start).toBeLessThan(26 * HOUR_MS);
-    // Two at a time in 31 rounds, however many events wait.
-    expect(posted.length).toBeLessThan(70);
-    expect(onDisabled).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id }), DOWN.reason);
-    expect(log).toHaveBeenCalledWith('error', 'webhook-disabled', { webhook: id, reason: DOWN.reason });
-    expect(await store.webhooks.list()).toMatchObject([{ failing_since: start, disabled_at: clock.now }]);
-
-    isUp = true;
-    posted.length = 0;
-    for (let turn = 0; turn < 3; turn += 1) await store.createSignup(signupOf());
-    await store.webhooks.change(id, { enabled: true });
-    await runDue();
-    // The deliveries of the first hour are older than a day now.
-    expect(posted).toHaveLength(3);
-    expect(await store.webhooks.list()).toMatchObject([{ failing_since: null, disabled_at: null }]);
-  });
-
   it('leaves a receiver alone for as long as it asks for', async () => {
     const { store, clock, posted, add, runDue } = await harness(() => ({ ...DOWN, retryAfter: '7200' }));
     await add('hooks');
@@ -120,23 +77,6 @@ describe('webhookDeliveries', () => {
     clock.now += 1;
     await runDue();
     expect(posted.length).toBeGreaterThan(attempts);
-  });
-
-  it('delivers everything that waited once a receiver is back within the day, each event with its first id', async () => {
-    let isUp = false;
-    const { store, clock, posted, add, runDue } = await harness(() => (isUp ? DELIVERED : DOWN));
-    const { id } = await add('hooks');
-    for (let turn = 0; turn < 10; turn += 1) await store.createSignup(signupOf());
-    const ids = (await store.webhooks.deliveries(id, 50)).map(({ event }) => event.id);
-    for (let hour = 0; hour < 23; hour += 1) {
-      await runDue();
-      clock.now += HOUR_MS;
-    }
-    isUp = true;
-    posted.length = 0;
-    await runDue();
-    expect(posted.map((request) => request.id).toSorted()).toEqual(ids.toSorted());
-    expect((await store.webhooks.deliveries(id, 50)).every(({ state }) => state === 'sent')).toBe(true);
   });
 
   it('sends an event again whose outcome could not be recorded', async () => {

@@ -30,14 +30,6 @@ describe('openDatabase', () => {
     second.close();
   });
 
-  it('refuses a file with a newer schema', () => {
-    const file = join(tempFolder(), 'newer.sqlite');
-    const db = openDatabase(file);
-    db.exec('PRAGMA user_version = 99099');
-    db.close();
-    expect(() => openDatabase(file)).toThrow(/schema version 99/);
-  });
-
   it('refuses a file that is not a database, at once', () => {
     const file = join(tempFolder(), 'letter.sqlite');
     writeFileSync(file, 'Dear reader, this is a letter and no database at all.'.repeat(20));

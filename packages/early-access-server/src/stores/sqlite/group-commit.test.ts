@@ -35,12 +35,6 @@ function harness(options?: GroupCommitOptions) {
 }
 
 describe('groupCommit', () => {
-  it('flushes to disk at every commit', () => {
-    const { db } = harness();
-    expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
-    expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
-  });
-
   it('commits members that wait at the same time together', async () => {
     const onCommit = vi.fn();
     const { group, insert, stored, commits } = harness({ onCommit });
@@ -124,18 +118,6 @@ describe('groupCommit', () => {
     expect([runs, onCommit.mock.calls]).toEqual([1, [[expect.objectContaining({ code: 'invalid' }), 1]]]);
   });
 
-  it('resolves with the result of the work', async () => {
-    const { group } = harness();
-    expect(await Promise.all([group.run(() => 1), group.run(() => 'two')])).toEqual([1, 'two']);
-  });
-
-  it('rejects only the member that throws', async () => {
-    const { group, insert, stored } = harness();
-    const results = await Promise.allSettled(['a', 'b', 'a', 'c'].map((value) => group.run(() => insert(value))));
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-    expect(stored()).toEqual(['a', 'b', 'c']);
-  });
-
   it('rolls back a member that fails half-way', async () => {
     const { group, insert, stored } = harness();
     const half = group.run(() => {
@@ -178,13 +160,5 @@ describe('groupCommit', () => {
     expect(order).toEqual(values);
     expect(stored()).toHaveLength(5);
     expect(commits.count).toBe(3);
-  });
-
-  it('commits immediately on `flush()`', async () => {
-    const { group, insert, stored } = harness();
-    const committed = group.run(() => insert('last'));
-    group.flush();
-    expect(stored()).toEqual(['last']);
-    await committed;
   });
 });

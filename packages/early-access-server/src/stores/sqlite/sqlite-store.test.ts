@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { DAY_MS } from 'early-access-kit/core';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EVERYONE } from '../../app/admin/people.ts';
 import { readSignups, readValue } from '../../fixtures/read-back.ts';
@@ -14,31 +13,6 @@ import { sqliteStore } from './sqlite-store.ts';
 afterEach(() => vi.restoreAllMocks());
 
 describe('sqliteStore', () => {
-  it('leaves the sums of old sessions as they are when it prunes them', async () => {
-    const clock = { now: Date.now() - 400 * DAY_MS };
-    const { store, raw } = tempStore({ clock: () => clock.now });
-    for (let n = 0; n < 5; n += 1) await store.startSession(sessionOf({ session_start: clock.now }));
-    clock.now += 400 * DAY_MS;
-    const recent = sessionOf({ session_start: clock.now });
-    await store.startSession(recent);
-    const oldest = clock.now - 395 * DAY_MS;
-    while ((await store.prune(oldest, 3)) > 0);
-    expect(readValue(raw, 'SELECT sum(sessions) FROM analytics_hours')).toBe(6);
-    expect(readValue(raw, 'SELECT sum(visitors) FROM analytics_days')).toBe(6);
-    expect(readValue(raw, 'SELECT count(*) FROM sessions')).toBe(1);
-  });
-
-  it('backs up to a complete database while in use', async () => {
-    const { store } = tempStore();
-    await store.createSignup(signupOf({ email: 'me@example.org' }));
-    const copy = join(tempFolder(), 'copy.sqlite');
-    await store.backup(copy);
-    await store.createSignup(signupOf());
-    const db = new DatabaseSync(copy, { readOnly: true });
-    expect(readSignups(db).map(({ email }) => email)).toEqual(['me@example.org']);
-    db.close();
-  });
-
   it('commits pending writes when it is closed', async () => {
     const file = join(tempFolder(), 'closing.sqlite');
     const store = sqliteStore({ file });

@@ -148,15 +148,4 @@ describe('runImport', () => {
     await Array.fromAsync(runImport(await parseFile(people), { store: list, welcome: false }));
     expect(list.calls).toEqual([100, 100].map((count) => ({ people: count, welcome: false })));
   });
-
-  it('continues where it was interrupted if it is run again', async () => {
-    const people = Array.from({ length: 250 }, (_, index) => `p${index}@example.org\n`).join('');
-    const list = fakeList([], 2);
-    const file = await parseFile(people);
-    await expect(Array.fromAsync(runImport(file, { store: list, welcome: false }))).rejects.toThrow('the disk is full');
-    expect(list.emails.size).toBe(100);
-    const events = await Array.fromAsync(runImport(file, { store: list, welcome: false }));
-    expect(events.at(-1)).toMatchObject({ report: { counts: { added: 150, 'on-list': 100 } } });
-    expect(list.emails.size).toBe(250);
-  });
 });

@@ -1,5 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { serveHttp } from '@early-access-kit/testkit/http-server';
 import { expect, it, onTestFinished } from 'vitest';
 import { hashToken, newApiKey } from './app/access/secrets.ts';
 import { inviteClient } from './client.ts';
@@ -21,14 +21,9 @@ async function serve(options: Parameters<typeof appHarness>[0] = {}) {
 
 /** A server that is not ours. */
 async function stranger(respond: RequestListener): Promise<string> {
-  const server = createServer(respond).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port }: AddressInfo = Object(server.address());
-  return `http://127.0.0.1:${port}`;
+  const server = await serveHttp(respond);
+  onTestFinished(server.close);
+  return server.origin;
 }
 
 it('verifies and redeems', async () => {

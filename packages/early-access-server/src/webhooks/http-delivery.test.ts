@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, globalAgent, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Socket } from 'node:net';
+import { getPort } from '@early-access-kit/testkit/http-server';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { Webhook as Signature } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -16,9 +16,7 @@ async function listening(server: Server | ReturnType<typeof createTcpServer>): P
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return (address satisfies AddressInfo).port;
+  return getPort(server);
 }
 
 async function receiver(respond: RequestListener): Promise<string> {

@@ -319,10 +319,11 @@ describe('an Idempotency-Key', () => {
     expect(await add({ ...ada, email: 'b@example.org' })).toBe(200);
   });
 
-  it.each(['', 'x'.repeat(256), 'a"b', 'größe', 'a\\b'])('must not be %j', async (key) => {
+  it('must be a short text in ASCII', async () => {
     const { createKey, readStatus } = await harness();
     const { secret } = await createKey('people:add');
-    expect(await readStatus('/admin/people', secret, ada, withKey(key))).toBe(400);
+    for (const key of ['', 'x'.repeat(256), 'a"b', 'größe', 'a\\b'])
+      expect([key, await readStatus('/admin/people', secret, ada, withKey(key))]).toEqual([key, 400]);
   });
 
   it('leaves nothing of a person who is erased: no address, no id, no digest that could be guessed', async () => {
@@ -366,19 +367,23 @@ describe('limits', () => {
 });
 
 describe('making a key', () => {
-  it.each([
-    [[], 'Reports', 'scopes must list'],
-    [['analytics', 'write'], 'Reports', 'scopes must list'],
-    ['analytics', 'Reports', 'scopes must list'],
-    [['analytics'], '  ', 'name must be'],
-    [['analytics'], 'x'.repeat(81), 'name must be'],
-    [['analytics'], 'of\nada', 'name must be'],
-    [['analytics'], 'ada@example.org', 'name must be'],
-    [['analytics'], 7, 'name must be'],
-  ])('refuses the scopes %j of %j', async (scopes, name, message) => {
+  it('refuses scopes that do not exist, and names that are none', async () => {
     const { request, cookie, store } = await harness();
-    const response = await request('POST', '/admin/api-keys', { cookie, body: { name, scopes } });
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(message)]);
+    const post = (body: object) => request('POST', '/admin/api-keys', { cookie, body });
+    for (const [scopes, name, message] of [
+      [[], 'Reports', 'scopes must list'],
+      [['analytics', 'write'], 'Reports', 'scopes must list'],
+      ['analytics', 'Reports', 'scopes must list'],
+      [['analytics'], '  ', 'name must be'],
+      [['analytics'], 'x'.repeat(81), 'name must be'],
+      [['analytics'], 'of\nada', 'name must be'],
+      [['analytics'], 'ada@example.org', 'name must be'],
+      [['analytics'], 7, 'name must be'],
+    ] as const) {
+      const response = await post({ name, scopes });
+      const refused = [name, 400, expect.stringContaining(message)];
+      expect([name, response.status, await response.text()]).toEqual(refused);
+    }
     expect(await store.apiKeys.list()).toEqual([]);
   });
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import type { ImportEvent, ImportReport } from '../../app/list/import/run-import.ts';
@@ -124,18 +123,6 @@ describe('POST /import', () => {
     expect((await send('', file)).status).toBe(200);
   });
 
-  it.each(['hubspot.csv', 'beehiiv-status.csv', 'mixed-dates.csv', 'two-address-columns.csv'])(
-    'stores nothing of %s before what it asks is decided',
-    async (name) => {
-      const { send, raw } = await signedIn();
-      const file = readFileSync(new URL(`../../app/list/import/other-lists/${name}`, import.meta.url), 'utf8');
-      const report: ImportReport = JSON.parse(await (await send('', file)).text());
-      expect([report.problem, report.counts.added]).toEqual([expect.any(String), 0]);
-      expect((await send('?dry-run=0', file)).status).toBe(400);
-      expect(readSignups(raw)).toEqual([]);
-    },
-  );
-
   it('adds people, reports its progress and writes it to the audit log', async () => {
     const { send, store, raw, audited } = await signedIn();
     await store.createSignup(signupOf({ email: 'bob@example.org' }));
@@ -161,16 +148,6 @@ describe('POST /import', () => {
     const { send, store } = await signedIn();
     await readEvents(await send('?dry-run=0&welcome=1', CSV));
     expect((await store.mails.counts()).get('queued')).toBe(2);
-  });
-
-  it('stores nothing of a file that cannot be read to its end', async () => {
-    const { send, raw } = await signedIn();
-    const response = await send('?dry-run=0', `${CSV}${'x'.repeat(100_000)}\n`);
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      { error: { code: 'invalid', message: 'line 5: is longer than 40000 bytes, or a quote is not closed' } },
-    ]);
-    expect(readSignups(raw)).toEqual([]);
   });
 
   it('ends with the failure of the store, and continues if it is repeated', async () => {

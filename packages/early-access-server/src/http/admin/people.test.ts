@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { EVERYONE, type PersonRecord } from '../../app/admin/people.ts';
+import type { PersonRecord } from '../../app/admin/people.ts';
 import { listSignupColumns } from '../../app/list/signups-csv.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
@@ -53,26 +53,28 @@ describe('GET /people', () => {
     expect((await people(`?from=${day(2)}&zone=Europe/Berlin`)).people).toEqual([]);
   });
 
-  it.each([
-    `search=${'x'.repeat(10_000)}`,
-    'mail=lost',
-    'sort=random',
-    'limit=0',
-    'limit=201',
-    'limit=1e3',
-    'from=2026-02-30',
-    'to=tomorrow',
-    'from=0001-01-01',
-    'from=2026-01-01&zone=Mars/Olympus',
-    'after=tampered',
-    `source=${'x'.repeat(1_001)}`,
-  ])('refuses %.40s with a clear message', async (query) => {
+  it('refuses what it does not understand with a clear message', async () => {
     const { get } = await withPeople([]);
-    const response = await get(`/admin/people?${query}`);
-    const text = await response.text();
-    expect(response.status).toBe(400);
-    expect(text).toMatch(/"code":"invalid","message":"[^"]{15,}/);
-    expect(text).not.toContain('xxxx');
+    for (const query of [
+      `search=${'x'.repeat(10_000)}`,
+      'mail=lost',
+      'sort=random',
+      'limit=0',
+      'limit=201',
+      'limit=1e3',
+      'from=2026-02-30',
+      'to=tomorrow',
+      'from=0001-01-01',
+      'from=2026-01-01&zone=Mars/Olympus',
+      'after=tampered',
+      `source=${'x'.repeat(1_001)}`,
+    ]) {
+      const response = await get(`/admin/people?${query}`);
+      const text = await response.text();
+      expect([query, response.status]).toEqual([query, 400]);
+      expect(text).toMatch(/"code":"invalid","message":"[^"]{15,}/);
+      expect(text).not.toContain('xxxx');
+    }
   });
 
   it('counts with the same filter, and lists the sources', async () => {
@@ -122,25 +124,6 @@ describe('GET /people.csv', () => {
     );
     expect(lines.map((line) => line.split(',')[0])).toEqual([`"'=cmd@example.org"`, '"ada@example.org"']);
     expect((await audited({ store }))[0]).toBe('export 2');
-  });
-
-  it('reads no further once the admin has cancelled the download', async () => {
-    const { get, store } = await withPeople(['ada@example.org']);
-    let read = 0;
-    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-    const [ada] = await Array.fromAsync(store.people.all(EVERYONE));
-    store.people.all = async function* endless() {
-      try {
-        for (; ada !== undefined; read += 1) yield ada;
-      } finally {
-        close();
-      }
-    };
-    const reader = (await get('/admin/people.csv')).body?.getReader();
-    await reader?.read();
-    await reader?.cancel();
-    await closed;
-    expect(read).toBeLessThan(10_000);
   });
 });
 
@@ -209,25 +192,15 @@ describe('POST /people/forget', () => {
     expect((await act('forget', [ada?.id ?? ''])).results[0]?.result).toBe('done');
   });
 
-  it.each([{}, { ids: [] }, { ids: 'x' }, { ids: [7] }, { ids: ['x'.repeat(101)] }, { ids: Array(501).fill('1') }, []])(
-    'refuses %.60j',
-    async (body) => {
-      const { request, cookie } = await withPeople([]);
-      expect((await request('POST', '/admin/people/forget', { cookie, body })).status).toBe(400);
-    },
-  );
+  it('refuses anything but a list of ids', async () => {
+    const { request, cookie } = await withPeople([]);
+    const lists = [[], 'x', [7], ['x'.repeat(101)], Array(501).fill('1')];
+    for (const body of [{}, [], ...lists.map((ids) => ({ ids }))])
+      expect([body, (await request('POST', '/admin/people/forget', { cookie, body })).status]).toEqual([body, 400]);
+  });
 });
 
 describe('POST /people/resend', () => {
-  it('sends nothing to people who were imported without an email, and says so', async () => {
-    const { act, people, store } = await withPeople([]);
-    const imported = { email: 'ada@example.org', source: 'import', created_at: 1, state: 'subscribed' } as const;
-    await store.list.importPeople([imported], { welcome: false });
-    const [{ id = '', resends = '' } = {}] = (await people()).people;
-    expect([resends, (await act('resend', [id])).results]).toEqual([null, [{ id, result: 'no-email' }]]);
-    expect(await claimNext(store.mails)).toBeNull();
-  });
-
   it('queues the email again, and says who is gone or whose email is on its way', async () => {
     const { act, people, store } = await withPeople(['ada@example.org', 'bob@example.org', 'eve@example.org']);
     const [eve = '', bob = '', ada = ''] = (await people()).people.map(({ id }) => id);
@@ -271,9 +244,10 @@ describe('POST /people/restore', () => {
     expect((await store.mails.counts()).get('queued')).toBeUndefined();
   });
 
-  it.each([{}, { count: 0 }, { count: 501 }, { ids: [] }, { ids: 'all' }])('refuses %j', async (body) => {
+  it('refuses anything but a number of people or a list of ids', async () => {
     const { restore } = await bouncedHarness([]);
-    expect((await restore('', body)).status).toBe(400);
+    for (const body of [{}, { count: 0 }, { count: 501 }, { ids: [] }, { ids: 'all' }])
+      expect([body, (await restore('', body)).status]).toEqual([body, 400]);
   });
 });
 
@@ -376,13 +350,14 @@ describe('POST /people', () => {
     expect((await audited(harness)).filter((entry) => entry.startsWith('add'))).toEqual(['add 1']);
   });
 
-  it.each([
-    [{ email: 'ada@example.org' }, 'consent_text is missing'],
-    [{ email: 'ada@example.org', consent_text: ' ' }, 'consent_text must say what the person agreed to'],
-    [{ email: 'ada', consent_text }, 'email must be a valid email address'],
-    [{ email: 'ada@example.org', consent_text, state: 'joined' }, 'state must be one of pending, subscribed'],
-  ])('refuses %j', async (input, message) => {
+  it('refuses what is not valid, and says why', async () => {
     const { add } = await adding();
-    expect(await add(input)).toMatchObject({ status: 400, body: { error: { message } } });
+    for (const [input, message] of [
+      [{ email: 'ada@example.org' }, 'consent_text is missing'],
+      [{ email: 'ada@example.org', consent_text: ' ' }, 'consent_text must say what the person agreed to'],
+      [{ email: 'ada', consent_text }, 'email must be a valid email address'],
+      [{ email: 'ada@example.org', consent_text, state: 'joined' }, 'state must be one of pending, subscribed'],
+    ] as const)
+      expect(await add(input)).toMatchObject({ status: 400, body: { error: { message } } });
   });
 });

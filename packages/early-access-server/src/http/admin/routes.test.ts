@@ -92,19 +92,23 @@ describe('GET /dashboard', () => {
     expect((await read('range=all')).figures).toMatchObject({ sessions: 3, signups: 1 });
   });
 
-  it.each([
-    'range=1y',
-    'range=custom',
-    'range=custom&from=2026-02-01&to=2026-01-01',
-    'range=custom&from=0001-01-01&to=9999-12-31',
-    'range=7d&zone=Mars/Olympus',
-    'range=7d&filter=color:red',
-    'range=7d&filter=browser:Firefox&filter=browser:Chrome',
-    `range=7d&filter=browser:${'x'.repeat(2_000)}`,
-  ])('refuses %.50s', async (query) => {
+  it('refuses a range, a zone and a filter that it does not understand', async () => {
     const { request, signIn } = adminHarness();
-    const response = await request('GET', `/admin/dashboard?${query}`, { cookie: await signIn() });
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('"code":"invalid"')]);
+    const cookie = await signIn();
+    for (const query of [
+      'range=1y',
+      'range=custom',
+      'range=custom&from=2026-02-01&to=2026-01-01',
+      'range=custom&from=0001-01-01&to=9999-12-31',
+      'range=7d&zone=Mars/Olympus',
+      'range=7d&filter=color:red',
+      'range=7d&filter=browser:Firefox&filter=browser:Chrome',
+      `range=7d&filter=browser:${'x'.repeat(2_000)}`,
+    ]) {
+      const response = await request('GET', `/admin/dashboard?${query}`, { cookie });
+      const refused = [query, 400, expect.stringContaining('"code":"invalid"')];
+      expect([query, response.status, await response.text()]).toEqual(refused);
+    }
   });
 });
 

@@ -2,23 +2,10 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
-import { ADMIN_EMAIL, ALLOWED_ORIGIN, appHarness, UNLIMITED_RATE_LIMITS } from '../../fixtures/app-harness.ts';
+import { ALLOWED_ORIGIN, appHarness, UNLIMITED_RATE_LIMITS } from '../../fixtures/app-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 
 describe('POST /api/signups', () => {
-  it('returns 201 for a new signup and a repeated submission, and 200 for a duplicate', async () => {
-    const { post, raw } = appHarness();
-    const signup = signupOf({ email: ' Me@Example.org ' });
-    for (const expected of [201, 201]) {
-      const response = await post('/api/signups', signup);
-      expect(response.status).toBe(expected);
-      expect(await response.json()).toEqual({ result: 'created' });
-    }
-    const duplicate = await post('/api/signups', signupOf({ email: 'me@example.org' }));
-    expect([duplicate.status, await duplicate.json()]).toEqual([200, { result: 'duplicate' }]);
-    expect(readSignups(raw).map(({ email }) => email)).toEqual(['me@example.org']);
-  });
-
   it('accepts the longest valid signup in three-byte characters', async () => {
     const { post } = appHarness();
     const [url, utm] = ['あ'.repeat(MAX_LENGTH.page_url), 'あ'.repeat(MAX_LENGTH.utm)];
@@ -92,14 +79,6 @@ describe('POST /api/welcome-email', () => {
 });
 
 describe('POST /api/sessions', () => {
-  it('stores a start and merges updates', async () => {
-    const { post, raw } = appHarness();
-    const session = sessionOf();
-    expect((await post('/api/sessions', session)).status).toBe(204);
-    expect((await post(`/api/sessions/${session.id}`, updateOf(session, { page_count: 2 }))).status).toBe(204);
-    expect(readSessions(raw)).toMatchObject([{ id: session.id, page_count: 2, is_bounce: false }]);
-  });
-
   it('accepts a burst of 300 writes per client, starts and updates together', async () => {
     const { post, raw } = appHarness();
     const session = sessionOf();
@@ -118,37 +97,6 @@ describe('POST /api/sessions', () => {
 });
 
 describe('POST /api/summary', () => {
-  it('returns the summary only to the admin', async () => {
-    const { post } = appHarness();
-    const right = await post('/api/summary', { admin_email: ` ${ADMIN_EMAIL.toUpperCase()} ` });
-    expect([right.status, Object.keys(JSON.parse(await right.text()))]).toEqual([
-      200,
-      ['unique_visitors', 'email_signups', 'bounce_rate', 'average_duration'],
-    ]);
-    const wrong = await post('/api/summary', { admin_email: 'someone@example.com' });
-    expect([wrong.status, await wrong.json()]).toMatchObject([403, { error: { code: 'forbidden' } }]);
-    expect((await post('/api/summary', { admin_email: 7 })).status).toBe(400);
-  });
-
-  it('returns 403 for every address if no admin is configured', async () => {
-    const { post } = appHarness({ adminEmail: null });
-    for (const admin_email of ['', 'null', ADMIN_EMAIL])
-      expect((await post('/api/summary', { admin_email })).status).toBe(403);
-  });
-
-  it('limits wrong addresses per client, and then refuses the right one too', async () => {
-    const { post, clock } = appHarness();
-    const guess = (client: string, admin_email = 'guess@example.com') =>
-      post('/api/summary', { admin_email }, { client });
-    for (let guesses = 0; guesses < DEFAULT_RATE_LIMITS.wrongAdmins.burst; guesses += 1) {
-      expect((await guess('192.0.2.1')).status).toBe(403);
-    }
-    expect((await guess('192.0.2.1', ADMIN_EMAIL)).status).toBe(429);
-    expect((await guess('192.0.2.2', ADMIN_EMAIL)).status).toBe(200);
-    clock.now += 60_000;
-    expect((await guess('192.0.2.1', ADMIN_EMAIL)).status).toBe(200);
-  });
-
   it('limits wrong addresses from all clients together', async () => {
     const { post } = appHarness();
     const statuses = new Map<number, number>();
@@ -197,14 +145,6 @@ describe('rate limits', () => {
     expect(await from('2001:db8:7:99::1')).toBe(429);
     expect(await from('2001:db8:8:99::1')).toBe(204);
   });
-
-  it('use the forwarded address behind a trusted proxy', async () => {
-    const { post } = appHarness({ trustProxy: 1, rateLimits: { signups: { burst: 1, perMinute: 6 } } });
-    const from = (address: string) => post('/api/signups', signupOf(), { headers: { 'x-forwarded-for': address } });
-    expect((await from('203.0.113.1')).status).toBe(201);
-    expect((await from('203.0.113.2')).status).toBe(201);
-    expect((await from('forged, 203.0.113.2')).status).toBe(429);
-  });
 });
 
 describe('a signup of a program', () => {
@@ -234,14 +174,6 @@ describe('a signup of a program', () => {
   ])('with the body %j is told every problem at once', async (body, message) => {
     const response = await appHarness().post('/api/signups', body);
     expect([response.status, await response.json()]).toEqual([400, { error: { code: 'invalid', message } }]);
-  });
-
-  it('is told every problem of a session, too', async () => {
-    const response = await appHarness().post('/api/sessions', { id: 'abcdefgh', device_type: 'watch' });
-    const message = expect.stringMatching(
-      /^visitor_id is missing; session_start is missing; .*device_type must be one of/,
-    );
-    expect(await response.json()).toEqual({ error: { code: 'invalid', message } });
   });
 });
 
@@ -286,17 +218,6 @@ describe('origins', () => {
     expect(allowed.headers.get('access-control-allow-methods')).toBe('POST');
     const foreign = await preflight('https://evil.test');
     expect([foreign.status, foreign.headers.has('access-control-allow-origin')]).toEqual([403, false]);
-  });
-
-  it('can be allowed by a wildcard for one leading label', async () => {
-    const { post } = appHarness({ allowedOrigins: ['https://*.acme.test'] });
-    const from = (origin: string) => post('/api/signups', signupOf(), { headers: { origin } });
-    const allowed = await from('https://pr-7.acme.test');
-    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
-      201,
-      'https://pr-7.acme.test',
-    ]);
-    for (const origin of ['https://acme.test', 'https://a.b.acme.test']) expect((await from(origin)).status).toBe(403);
   });
 
   it('that are refused are logged once an hour, with the setting to change', async () => {

@@ -1,49 +1,11 @@
 import { EXAMPLE_DECLARATIONS } from '@early-access-kit/testkit/fields';
 import { httpAdapter } from 'early-access-kit/adapters/http';
-import {
-  normalizeEmail,
-  parseEmail,
-  parseSessionId,
-  parseSessionStart,
-  parseSessionUpdate,
-  parseSignup,
-  type StorageAdapter,
-  StorageError,
-} from 'early-access-kit/core';
+import type { StorageAdapter } from 'early-access-kit/core';
 import { runAdapterContract } from 'early-access-kit/testing';
 import { vi } from 'vitest';
 import { type ContractStore, contractStore } from '../../fixtures/contract-store.ts';
 import { type Listening, listen } from '../server/listen.ts';
 import { createRoutes } from '../server/routes.ts';
-
-/** The store in this process, behind the parsers that the routes use. */
-function storeAdapter({ store, worker }: ContractStore, adminEmail: string): StorageAdapter {
-  return {
-    createSignup: async (signup) => store.createSignup(parseSignup(signup, EXAMPLE_DECLARATIONS)),
-    async sendWelcomeEmail(email) {
-      parseEmail(email);
-      worker.wake();
-    },
-    startSession: async (session) => store.startSession(parseSessionStart(session)),
-    updateSession: async (id, update) => store.updateSession(parseSessionId(id), parseSessionUpdate(update)),
-    async readSummary(email) {
-      if (normalizeEmail(email) !== adminEmail) throw new StorageError('forbidden', 'not the admin');
-      return store.readSummary();
-    },
-  };
-}
-
-runAdapterContract({
-  name: 'the SQLite store',
-  create({ adminEmail, now }) {
-    const kept = contractStore(now);
-    return { ...kept, adapter: storeAdapter(kept, adminEmail) };
-  },
-  fields: EXAMPLE_DECLARATIONS,
-  inspect: ({ contents }) => contents(),
-  dispose: ({ close }) => close(),
-  capabilities: { clock: true, breakStore: { fail: ({ breakDatabase }) => breakDatabase() } },
-});
 
 interface HttpSubject extends ContractStore {
   readonly adapter: StorageAdapter;

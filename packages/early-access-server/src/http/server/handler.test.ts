@@ -19,36 +19,6 @@ function throughHandler(inner: StorageAdapter, now: () => number): StorageAdapte
   return httpAdapter({ endpoint: `${SITE}/api` });
 }
 
-interface MemorySubject extends ContractSubject {
-  readonly store: ReturnType<typeof memoryStore>;
-}
-
-runAdapterContract<MemorySubject>({
-  name: 'createHandler over an adapter',
-  create({ adminEmail, now }) {
-    const store = memoryStore();
-    return {
-      store,
-      adapter: throughHandler(memoryAdapter({ adminEmail, now, store, fields: EXAMPLE_DECLARATIONS }), now),
-    };
-  },
-  fields: EXAMPLE_DECLARATIONS,
-  inspect: ({ store }) => ({
-    signups: [...store.signups.values()],
-    sessions: [...store.sessions.values()],
-    welcomed: store.welcomed,
-  }),
-  dispose: () => void vi.restoreAllMocks(),
-  capabilities: {
-    clock: true,
-    breakStore: {
-      fail({ store }) {
-        for (const part of [store.signups, store.sessions, store.welcomed]) Object.setPrototypeOf(part, null);
-      },
-    },
-  },
-});
-
 interface OwnDatabase extends ContractSubject {
   readonly db: DatabaseSync;
   readonly welcomed: readonly string[];

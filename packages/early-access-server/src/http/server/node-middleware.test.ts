@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { serveHttp } from '@early-access-kit/testkit/http-server';
 import { expect, it, onTestFinished } from 'vitest';
 import { appHarness } from '../../fixtures/app-harness.ts';
@@ -36,12 +36,9 @@ it('responds on the application’s paths, and passes on all others', async () =
 it('responds to every path if there is no one to pass it on to', async () => {
   const { app } = appHarness();
   const handle = nodeMiddleware(app);
-  const server = createServer((request, response) => handle(request, response)).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  expect((await fetch(`http://127.0.0.1:${port}/api/other`)).status).toBe(404);
+  const server = await serveHttp((request, response) => handle(request, response));
+  onTestFinished(server.close);
+  expect((await fetch(`${server.origin}/api/other`)).status).toBe(404);
 });
 
 it('uses the whole path if a router has removed a part of it', async () => {

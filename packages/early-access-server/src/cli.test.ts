@@ -1,38 +1,18 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { startProcess } from '@early-access-kit/testkit/child-process';
-import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { getPort } from '@early-access-kit/testkit/http-server';
+import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listSignupColumns } from './app/list/signups-csv.ts';
-import { openData } from './cli/data-folder.ts';
 import { HEAP_LIMITS } from './cli/node-runtime.ts';
 import { run, startChild } from './fixtures/child-server.ts';
 import { until } from './fixtures/mail-harness.ts';
-import { readSignups } from './fixtures/read-back.ts';
 
-/** A data folder with two signups, one of them with a session. */
-async function filledFolder(): Promise<string> {
-  const folder = tempFolder();
-  const store = openData(folder);
-  const session = sessionOf();
-  await store.updateSession(session.id, updateOf(session));
-  await store.createSignup(
-    signupOf({
-      email: '+ada@example.org',
-      session_id: session.id,
-      page_url: 'https://x.io/join',
-      utm_campaign: 'x;=SUM(A1)',
-      referrer: 'https://x.io/a,"b"',
-    }),
-  );
-  await store.createSignup(signupOf({ email: 'bob@example.org' }));
-  store.close();
-  return folder;
-}
+const postJson = (url: string, body: unknown) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 describe('the command line', () => {
   it('prints the OpenAPI document of the server with its settings', async () => {
@@ -113,16 +93,11 @@ describe('the command line', () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void blocker.close());
     await once(blocker, 'listening');
-    const address = blocker.address();
-    const taken = String(address !== null && typeof address === 'object' ? address.port : 0);
+    const taken = String(getPort(blocker));
     const file = join(tempFolder(), 'a-file');
     writeFileSync(file, 'not a folder');
     const text = tempFolder();
     writeFileSync(join(text, 'early-access.sqlite'), 'This is no database, however long it may become. '.repeat(50));
-    const earlier = tempFolder();
-    const old = new DatabaseSync(join(earlier, 'early-access.sqlite'));
-    old.exec('CREATE TABLE email_signups (email TEXT); PRAGMA user_version = 17017');
-    old.close();
     const site = tempFolder();
     mkdirSync(join(site, 'client'));
     writeFileSync(join(site, 'client', 'index.html'), '<title>Home</title>');
@@ -132,12 +107,7 @@ describe('the command line', () => {
       [{ PORT: taken }, /PORT \d+ is taken on 127\.0\.0\.1: stop the program that has it or set another PORT/],
       [{ HOST: '203.0.113.77', ADMIN_EMAIL: 'a@b.c' }, /HOST 203\.0\.113\.77 cannot be listened on/],
       [{ DATA_DIR: file }, /DATA_DIR .*a-file cannot be written/],
-      [{ DATA_DIR: join(file, 'below') }, /DATA_DIR .* cannot be written/],
       [{ DATA_DIR: text }, /the database .* cannot be opened: file is not a database/],
-      [{ DATA_DIR: earlier }, /the database .* cannot be opened: it was made by an earlier version: export the list/],
-      [{ SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@b.c' }, /SMTP_URL must look like/],
-      [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@b.c' }, /PUBLIC_URL must be set too: where the links/],
-      [{ ALLOWED_ORIGINS: 'https://*' }, /ALLOWED_ORIGINS must list origins/],
       [
         { SITE_DIR: join(site, 'client') },
         /SITE_DIR cannot be served: .*policy\.json: styleHashes holds what is no hash/,
@@ -153,57 +123,10 @@ describe('the command line', () => {
     );
   });
 
-  it('does not create a database for commands that need an existing one', async () => {
-    const DATA_DIR = tempFolder();
-    for (const args of [['export'], ['mail'], ['backup', join(DATA_DIR, 'copy')], ['forget', 'me@example.org']]) {
-      const { code, stderr } = await run(args, { DATA_DIR }).finished;
-      expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining('set DATA_DIR')]);
-    }
-    expect(readdirSync(DATA_DIR)).toEqual([]);
-  });
-
-  it('exports everyone on the list as CSV without formulas', async () => {
-    const { code, stdout } = await run(['export'], { DATA_DIR: await filledFolder() }).finished;
-    expect(code).toBe(0);
-    expect(stdout.split('\r\n')).toEqual([
-      `\ufeff${listSignupColumns([])
-        .map((column) => `"${column}"`)
-        .join(',')}`,
-      expect.stringMatching(
-        /^"'\+ada@example\.org","[\w-]{36}","landing_page","https:\/\/x\.io\/a,""b""","\d{4}-\d\d-\d\dT[\d:.]+Z","https:\/\/x\.io\/join",,,"x;'=SUM\(A1\)",,,"subscribed",,,,,,,,"https:\/\/x\.io\/join","queued",,"0",,$/,
-      ),
-      expect.stringMatching(
-        /^"bob@example\.org",,"landing_page",,"\d{4}-[^,]+",,,,,,,"subscribed",,,,,,,,,"queued",,"0",,$/,
-      ),
-      '',
-    ]);
-  });
-
-  it('writes a backup and never overwrites a file', async () => {
-    const DATA_DIR = await filledFolder();
-    const file = join(DATA_DIR, 'copy.sqlite');
-    expect(await run(['backup', file], { DATA_DIR }).finished).toMatchObject({ code: 0, stdout: `Wrote ${file}\n` });
-    const copy = new DatabaseSync(file, { readOnly: true });
-    expect(readSignups(copy)).toHaveLength(2);
-    copy.close();
-    expect(statSync(file).mode & 0o077).toBe(0);
-    expect(await run(['backup', file], { DATA_DIR }).finished).toMatchObject({ code: 1 });
-    const nowhere = join(DATA_DIR, 'missing', 'copy.sqlite');
-    expect(await run(['backup', nowhere], { DATA_DIR }).finished).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^early-access-server: the backup .* cannot be written[^\n]*\n$/),
-    });
-  });
-
   it('prints the sign-in link on a local run without SMTP, and writes it to the mail folder', async () => {
     const folder = tempFolder();
     const server = await startChild({ DATA_DIR: folder });
-    const post = (path: string, body: unknown) =>
-      fetch(`${server.url}/api/admin${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    const post = (path: string, body: unknown) => postJson(`${server.url}/api/admin${path}`, body);
     expect((await post('/sign-in', { email: 'admin@example.com' })).status).toBe(202);
     const token = await server.printedMatch('stdout', /^Sign-in +http:\/\/localhost:\d+\/admin#token=([\w-]{43})$/m);
     await until(() => expect(readdirSync(join(folder, 'mail'))).toHaveLength(1));
@@ -223,12 +146,7 @@ describe('the command line', () => {
 
   it('prints the link to confirm on a local run, names the file of the email, and where the dashboard is', async () => {
     const server = await startChild({ DATA_DIR: tempFolder(), CONFIRM: 'on' });
-    const post = (path: string, body: unknown) =>
-      fetch(`${server.url}/api/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    const post = (path: string, body: unknown) => postJson(`${server.url}/api/${path}`, body);
     expect(await server.printedMatch('stdout', /^Admin +(\S+), or Ctrl\+Alt\+A /m)).toBe(`${server.url}/admin`);
     expect((await post('signups', signupOf({ email: 'ada@example.org' }))).status).toBe(201);
     const link = await server.printedMatch('stdout', /^Confirm +(\S+)$/m);
@@ -241,11 +159,7 @@ describe('the command line', () => {
 
   it('prints no link to confirm if the server is reached through a proxy', async () => {
     const server = await startChild({ DATA_DIR: tempFolder(), CONFIRM: 'on', TRUST_PROXY: '1' });
-    await fetch(`${server.url}/api/signups`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(signupOf()),
-    });
+    await postJson(`${server.url}/api/signups`, signupOf());
     await server.printedMatch('stderr', /"event":"(mail-sent)"/);
     await server.end('SIGTERM');
     expect(server.printed.stdout + server.printed.stderr).not.toMatch(/token=|^Confirm/m);
@@ -263,44 +177,12 @@ describe('the command line', () => {
       /^Admin .*; no one can sign in to the dashboard, because SMTP_URL is not set$/m,
     );
     await server.printedMatch('stderr', /"event":"sign-in-off","reason":"(SMTP_URL is not set, so [^"]*)"/);
-    const body = JSON.stringify({ email: 'admin@example.com' });
-    const headers = { 'content-type': 'application/json' };
-    const port = new URL(server.url).port;
-    const asked = await fetch(`http://127.0.0.1:${port}/api/admin/sign-in`, { method: 'POST', headers, body });
+    const { port } = new URL(server.url);
+    const asked = await postJson(`http://127.0.0.1:${port}/api/admin/sign-in`, { email: 'admin@example.com' });
     expect(asked.status).toBe(202);
     await until(() => expect(readdirSync(join(folder, 'mail'))).toHaveLength(1));
     await server.end('SIGTERM');
     expect(server.printed.stdout + server.printed.stderr).not.toMatch(/token=|^Sign-in/m);
-  });
-
-  it('erases a person and the copy of their email', async () => {
-    const DATA_DIR = await filledFolder();
-    const server = await startChild({ DATA_DIR });
-    const folder = join(DATA_DIR, 'mail');
-    await until(() =>
-      expect(existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []).toHaveLength(2),
-    );
-    const forgotten = await run(['forget', '+ADA@example.org'], { DATA_DIR }).finished;
-    expect(forgotten).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased .* mail folder, the session/) });
-    expect(readdirSync(folder)).toHaveLength(1);
-    expect(readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8')).toContain('bob@example.org');
-    const again = await run(['forget', '+ada@example.org'], { DATA_DIR }).finished;
-    expect(again).toMatchObject({ code: 0, stdout: 'Nothing is stored about this address.\n' });
-    server.process.kill('SIGTERM');
-    expect((await server.finished).code).toBe(0);
-  });
-
-  it('shows the state of the messages and resends one', async () => {
-    const DATA_DIR = await filledFolder();
-    const before = await run(['mail'], { DATA_DIR }).finished;
-    expect(before.stdout).toMatch(
-      /^queued {3}2\nsending {2}0\nsent {5}0\nfailed {3}0\nunknown {2}0\nqueued {3}\+ada@example\.org {2}welcome, attempts 0/,
-    );
-    expect(await run(['mail', 'resend', 'bob@example.org'], { DATA_DIR }).finished).toMatchObject({ code: 0 });
-    expect(await run(['mail', 'resend', 'eve@example.org'], { DATA_DIR }).finished).toMatchObject({
-      code: 1,
-      stdout: 'This address is not signed up.\n',
-    });
   });
 
   it('creates files that only its own user can read', async () => {

@@ -1,20 +1,13 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it } from 'vitest';
+import { runHere } from '../fixtures/run-command.ts';
 import { openData } from './data-folder.ts';
 import { restore } from './restore.ts';
 
-async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await restore({ args, env, stdout, stderr });
-  stdout.end();
-  stderr.end();
-  return { code, stdout: await text(stdout), stderr: await text(stderr) };
-}
+const run = (args: readonly string[], env: Readonly<Record<string, string>>) => runHere(restore, args, env);
 
 /** A data folder with these people on the list, and a backup of it. */
 async function backUp(...emails: readonly string[]) {

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { parseEnv } from 'node:util';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { runHere } from '../../fixtures/run-command.ts';
 import { readConfig } from '../../settings/config.ts';
 import { SETTING_LIST } from '../../settings/setting-list.ts';
 import { UsageError } from '../command.ts';
@@ -17,9 +17,8 @@ import { initCommand } from './init.ts';
 import { systemdUnit } from './systemd-unit.ts';
 
 async function init(folder: string, ...args: string[]): Promise<{ code: number; printed: string }> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await initCommand(folder)({ args, env: {}, stdout, stderr });
-  return { code, printed: String(stdout.read()) };
+  const { code, stdout } = await runHere(initCommand(folder), args, {});
+  return { code, printed: stdout };
 }
 
 describe('init', () => {

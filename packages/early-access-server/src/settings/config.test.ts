@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../app/access/host-mistakes.ts';
 import { readConfig } from './config.ts';
 import type { Environment } from './setting.ts';
+import { SETTING_LIST } from './setting-list.ts';
 
 const read = (env: Environment) => readConfig(env, '/script');
 
@@ -51,31 +52,7 @@ describe('readConfig', () => {
   });
 
   it('treats an empty setting as not set', () => {
-    const names = [
-      'PORT',
-      'HOST',
-      'DATA_DIR',
-      'DATABASE_URL',
-      'ADMIN_EMAIL',
-      'SMTP_URL',
-      'MAIL_FROM',
-      'MAIL_REPLY_TO',
-      'MAIL_ADDRESS',
-      'PUBLIC_URL',
-      'ALLOWED_ORIGINS',
-    ];
-    const brand = [
-      'BRAND_NAME',
-      'BRAND_URL',
-      'BRAND_COLOR',
-      'BRAND_BACKGROUND',
-      'BRAND_LOGO',
-      'BRAND_STYLES',
-      'MAIL_TEMPLATES',
-    ];
-    const empty = [...names, ...brand, 'MAILS_PER_HOUR', 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR', 'EMBED_DIR'].map(
-      (name) => [name, ''],
-    );
+    const empty = SETTING_LIST.map(({ name }) => [name, '']);
     expect(read(Object.fromEntries(empty))).toEqual(read({}));
   });
 

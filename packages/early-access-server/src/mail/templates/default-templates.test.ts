@@ -42,10 +42,6 @@ describe('the text', () => {
 });
 
 describe('the HTML', () => {
-  it('loads nothing', () => {
-    expect(html).not.toMatch(/<(img|link|script|iframe|svg)\b|\bsrc=|url\(|@import/i);
-  });
-
   it('loads only the logo, with the name as its alternative text', () => {
     const logo = 'https://acme.example/logo.png?a=1&b=2';
     const branded = welcome({ ...data, logo }).html;
@@ -78,8 +74,6 @@ describe('the HTML', () => {
     expect(branded).toContain('background:#eef7f1');
     expect(html).not.toContain('#0a7d4f');
   });
-
-  it('is smaller than the size at which mail programs clip messages', () => expect(html.length).toBeLessThan(20_000));
 });
 
 /** Every text, by its path, with marks in the place of values. */

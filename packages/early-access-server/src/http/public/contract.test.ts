@@ -1,36 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { EXAMPLE_DECLARATIONS } from '@early-access-kit/testkit/fields';
 import { httpAdapter } from 'early-access-kit/adapters/http';
 import type { StorageAdapter } from 'early-access-kit/core';
 import { runAdapterContract } from 'early-access-kit/testing';
 import { vi } from 'vitest';
-import { type ContractStore, contractStore } from '../../fixtures/contract-store.ts';
+import { type MailWorker, startMailWorker } from '../../app/mail/mail-worker.ts';
+import { silentLog } from '../../app/ports/log.ts';
+import { plainEmail } from '../../fixtures/mail-harness.ts';
+import { readSessions, readSignups } from '../../fixtures/read-back.ts';
+import { type SqliteStore, sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { type Listening, listen } from '../server/listen.ts';
 import { createRoutes } from '../server/routes.ts';
 
-interface HttpSubject extends ContractStore {
+interface Subject {
   readonly adapter: StorageAdapter;
   readonly listening: Listening;
+  readonly store: SqliteStore;
+  readonly worker: MailWorker;
+  readonly raw: DatabaseSync;
+  readonly folder: string;
+  /** The recipients of the mail worker. */
+  readonly welcomed: string[];
 }
 
-runAdapterContract<HttpSubject>({
+runAdapterContract<Subject>({
   name: 'httpAdapter over the listening server',
   async create({ adminEmail, now, deadlineMs }) {
-    const kept = contractStore(now);
+    const folder = mkdtempSync(join(tmpdir(), 'early-access-contract-'));
+    const file = join(folder, 'contract.sqlite');
+    const store = sqliteStore({ file, clock: now });
+    const welcomed: string[] = [];
+    const worker = startMailWorker({
+      queue: store.mails,
+      transport: {
+        async deliver({ to }) {
+          welcomed.push(to);
+          return { outcome: 'sent' };
+        },
+        async close() {},
+      },
+      compose: plainEmail,
+      log: silentLog,
+      clock: now,
+    });
     const options = { clock: now, adminEmail, fields: EXAMPLE_DECLARATIONS };
-    const app = createRoutes({ store: kept.store, wakeMail: kept.worker.wake, ...options });
+    const app = createRoutes({ store, wakeMail: worker.wake, ...options });
     const listening = await listen({ app, port: 0, hosts: ['127.0.0.1'] });
-    return {
-      ...kept,
-      listening,
-      adapter: httpAdapter({ endpoint: `http://127.0.0.1:${listening.port}/api`, deadlineMs }),
-    };
+    const adapter = httpAdapter({ endpoint: `http://127.0.0.1:${listening.port}/api`, deadlineMs });
+    return { adapter, listening, store, worker, raw: new DatabaseSync(file, { readOnly: true }), folder, welcomed };
   },
   fields: EXAMPLE_DECLARATIONS,
-  inspect: ({ contents }) => contents(),
-  async dispose({ listening, close }) {
+  inspect: ({ raw, welcomed }) => ({ signups: readSignups(raw), sessions: readSessions(raw), welcomed: [...welcomed] }),
+  async dispose({ listening, worker, raw, store, folder }) {
     vi.restoreAllMocks();
     await listening.close(0);
-    await close();
+    await worker.stop(1_000);
+    raw.close();
+    store.close();
+    rmSync(folder, { recursive: true });
   },
   capabilities: {
     clock: true,
@@ -43,7 +73,16 @@ runAdapterContract<HttpSubject>({
       });
     },
     breakStore: {
-      fail: ({ breakDatabase }) => breakDatabase(),
+      /** Removes the tables under the open store, so that every statement on them fails. */
+      fail({ folder }) {
+        const other = new DatabaseSync(join(folder, 'contract.sqlite'));
+        other.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = OFF');
+        const tables = other
+          .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+          .all();
+        for (const { name } of tables) other.exec(`DROP TABLE IF EXISTS "${name}"`);
+        other.close();
+      },
       hang() {
         vi.spyOn(globalThis, 'fetch').mockImplementation(
           (_, init) =>

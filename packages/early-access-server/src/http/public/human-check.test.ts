@@ -113,15 +113,15 @@ describe.each(CHECKS)('a signup with the human check $name', (check) => {
     expect(readSignups(harness.raw)).toHaveLength(1);
   });
 
-  it('passes for one of 100 that race with one token', async () => {
+  it('passes for one of ten that race with one token', async () => {
     const harness = withCheck(check);
     verifier.isForgetful = true;
     const human_token = await check.token(harness);
     const raced = await Promise.all(
-      Array.from({ length: 100 }, () => harness.post('/api/signups', { ...signupOf(), human_token })),
+      Array.from({ length: 10 }, () => harness.post('/api/signups', { ...signupOf(), human_token })),
     );
     expect(raced.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(raced.filter(({ status }) => status === 403)).toHaveLength(99);
+    expect(raced.filter(({ status }) => status === 403)).toHaveLength(9);
     expect(readSignups(harness.raw)).toHaveLength(1);
   });
 

@@ -15,10 +15,11 @@ for (const globals of [
   });
 }
 
-test.describe('on a phone, in another theme and language', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
+/** A window of 1280 by 1024 pixels at 400% zoom (WCAG 1.4.10). */
+test.describe('at 400% zoom, in another theme and from right to left', () => {
+  test.use({ viewport: { width: 320, height: 256 } });
 
-  const stories = entries().filter(({ type, title }) => type === 'story' && /^(Widgets|Flows)\//.test(title));
+  const stories = entries().filter(({ type, title }) => type === 'story' && title.startsWith('Widgets/'));
   for (const title of new Set(stories.map((story) => story.title))) {
     test(`each state of ${title} fits`, async ({ page }) => {
       // Up to thirty stories.
@@ -26,10 +27,15 @@ test.describe('on a phone, in another theme and language', () => {
       for (const [number, { id }] of stories.filter((story) => story.title === title).entries()) {
         await (number === 0 ? openStory(page, id, 'theme:lagoon-dark;locale:ar') : chooseStory(page, id));
         const overflow = await page.evaluate(() => {
-          const { scrollWidth, clientWidth, dir, lang } = document.documentElement;
-          return { sideways: scrollWidth - clientWidth, dir, lang };
+          const { scrollWidth, clientWidth, clientHeight, dir, lang } = document.documentElement;
+          // A dialog taller than the window scrolls vertically, and never horizontally.
+          const dialogs = [...document.querySelectorAll('dialog')].filter((dialog) => {
+            const { top, bottom } = dialog.getBoundingClientRect();
+            return top < 0 || bottom > clientHeight || dialog.scrollWidth > dialog.clientWidth;
+          });
+          return { sideways: scrollWidth - clientWidth, dialogs: dialogs.length, dir, lang };
         });
-        expect(overflow, id).toEqual({ sideways: 0, dir: 'rtl', lang: 'ar' });
+        expect(overflow, id).toEqual({ sideways: 0, dialogs: 0, dir: 'rtl', lang: 'ar' });
       }
     });
   }
@@ -37,23 +43,23 @@ test.describe('on a phone, in another theme and language', () => {
 
 test.describe('in forced colors', () => {
   test('an invalid field, its focus, the button and a toast are visible without custom colors', async ({ page }) => {
-    const look = async () => {
-      await openStory(page, 'conditions-forced-colors--signup-form-forced');
-      return page.evaluate(() => {
-        const readStyle = (part: string) => {
-          const element = document.querySelector(part);
-          if (!element) throw new Error(`there is no ${part}`);
-          return getComputedStyle(element);
-        };
-        const [field, button, toast] = ['.eak-form__input', '.eak-form__button', '.eak-toast'].map(readStyle);
+    const readStyle = (part: string) =>
+      page.locator(part).evaluate((element) => {
+        const { borderTopStyle, borderTopColor, borderTopWidth, backgroundColor, outlineStyle, outlineWidth } =
+          getComputedStyle(element);
         return {
-          active: matchMedia('(forced-colors: active)').matches,
-          field: Number.parseFloat(field?.borderTopWidth ?? ''),
-          ring: `${field?.outlineStyle} ${Number.parseFloat(field?.outlineWidth ?? '') > 1}`,
-          button: [button?.borderTopStyle, button?.borderTopColor === button?.backgroundColor],
-          toast: [toast?.borderTopStyle, toast?.borderTopColor === toast?.backgroundColor],
+          width: Number.parseFloat(borderTopWidth),
+          ring: `${outlineStyle} ${Number.parseFloat(outlineWidth) > 1}`,
+          shape: [borderTopStyle, borderTopColor === backgroundColor],
         };
       });
+    const look = async () => {
+      await openStory(page, 'widgets-toasts--failure');
+      const toast = await readStyle('.eak-toast');
+      await openStory(page, 'widgets-signup-form--invalid');
+      const [field, button] = [await readStyle('.eak-form__input'), await readStyle('.eak-form__button')];
+      const active = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
+      return { active, field: field.width, ring: field.ring, button: button.shape, toast: toast.shape };
     };
     const plain = await look();
     await page.emulateMedia({ forcedColors: 'active' });

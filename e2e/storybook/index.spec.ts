@@ -26,24 +26,6 @@ const STATES = {
   'widgets-access-dialog': ['empty', 'typing', 'wrong-address', 'checking', 'unreachable'],
   'widgets-counter-box': ['loading', 'figures', 'zero', 'million', 'unreachable'],
   'widgets-analytics-panel': ['loading', 'figures', 'empty', 'unreachable', 'logout'],
-  'flows-signing-up': ['type-submit-toast-success', 'failure-then-recovery', 'invalid-then-corrected'],
-  'flows-reading-the-figures': ['unlock-then-log-out', 'unreachable-then-back'],
-  'hosts-hostile-styles': ['css-reset', 'modern-normalize', 'bootstrap', 'tailwind-preflight'],
-  'conditions-forced-colors': [
-    'signup-form-forced',
-    'access-dialog-forced',
-    'analytics-panel-forced',
-    'counter-box-forced',
-  ],
-  'conditions-zoom': [
-    'signup-form-zoomed',
-    'success-zoomed',
-    'fields-zoomed',
-    'access-dialog-zoomed',
-    'analytics-panel-zoomed',
-  ],
-  'conditions-right-to-left': ['signup-form-mirrored', 'access-dialog-mirrored', 'analytics-panel-mirrored'],
-  'conditions-reduced-motion': ['toast-at-rest'],
   'emails-welcome': ['desktop', 'phone', 'dark', 'second-brand', 'second-brand-phone-dark', 'long-name'],
   'server-pages-results': [
     'created',
@@ -59,23 +41,10 @@ const STATES = {
   'server-pages-confirm': ['ask', 'confirmed', 'already-confirmed', 'expired', 'renewed', 'unknown', 'new-link-sent'],
   'server-pages-invite': ['open', 'unknown', 'new-link-sent'],
   'server-pages-unsubscribe': ['ask', 'unsubscribed', 'unknown', 'failed'],
-  'landing-page-admin-overlay': ['counter-box', 'analytics-panel', 'access-dialog'],
+  'landing-page-whole-page': ['page', 'invalid-address', 'joined', 'counter-box', 'analytics-panel', 'access-dialog'],
+  'landing-page-404-page': ['not-found'],
   'emails-printmargin-welcome': ['desktop', 'phone', 'dark', 'phone-dark'],
 };
-
-/** Stories of the site: the landing page, the 404 page and the sections. */
-const LANDING_PAGE = [
-  'Whole page',
-  '404 page',
-  'Hero',
-  'Sample card',
-  'How It Works',
-  'Header',
-  'Benefits',
-  'Before vs After',
-  'Second form',
-  'Footer',
-];
 
 const listed = entries();
 
@@ -88,17 +57,7 @@ for (const [component, states] of Object.entries(STATES)) {
 
 test('the pages are in the order of the product', () => {
   const areas = new Set(listed.map(({ title }) => title.split('/')[0]));
-  const order = [
-    'Guide',
-    'Widgets',
-    'Flows',
-    'Server pages',
-    'Emails',
-    'Landing page',
-    'Dashboard',
-    'Hosts',
-    'Conditions',
-  ];
+  const order = ['Guide', 'Widgets', 'Server pages', 'Emails', 'Landing page', 'Dashboard', 'Hosts'];
   expect([...areas]).toEqual(order);
   const widgets = new Set(
     listed.filter(({ title }) => title.startsWith('Widgets/')).map(({ title }) => title.slice(8)),
@@ -129,11 +88,6 @@ test('Storybook has the name and the mark of the kit', async ({ page }) => {
   const brand = page.getByRole('img', { name: 'early-access-kit' });
   await expect(brand).toBeVisible();
   expect(await brand.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(160);
-});
-
-test('the landing page has a story for each section', () => {
-  const titles = new Set(listed.map(({ title }) => title));
-  for (const section of LANDING_PAGE) expect(titles).toContain(`Landing page/${section}`);
 });
 
 test('the guide is complete, and every widget has a page', () => {

@@ -1,8 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { EarlyAccessProvider, SignupForm } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { configure } from 'early-access-kit/embed';
-import { createElement, type ReactNode, useState } from 'react';
+import { createElement, useState } from 'react';
 import { expect, fireEvent, waitFor, within } from 'storybook/test';
 import { button, field } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
@@ -11,49 +10,27 @@ import { getLanguage, getTexts, type Language } from './texts.ts';
 interface HostProps {
   background: string;
   color: string;
-  widgets: 'React' | 'elements';
   language?: Language;
 }
 
 /** A page with its own colors and no `color-scheme`, so it has the system colors of a light page. */
-function Host({ background, color, widgets, language }: HostProps) {
-  const Forms = widgets === 'React' ? ReactForms : ElementForms;
+function Host({ background, color, language }: HostProps) {
+  useState(() => configure({ adapter: memoryAdapter(), ...language }));
+  const form = (attributes: Record<string, string | boolean>) =>
+    createElement('early-access-form', { 'no-bot-guard': '', ...attributes });
   return (
-    <main
-      style={{ colorScheme: 'normal', display: 'grid', gap: '1.5rem', padding: '1.5rem', background, color }}
-      data-widgets={widgets}
-    >
+    <main style={{ colorScheme: 'normal', display: 'grid', gap: '1.5rem', padding: '1.5rem', background, color }}>
       <p>The label and the message for an invalid address have the color of this sentence.</p>
-      <Forms language={language} />
+      {form({ key: 'invalid' })}
+      {form({ key: 'success' })}
+      {form({ key: 'disabled', disabled: true, value: ADDRESS })}
     </main>
   );
 }
 
-function ReactForms({ language }: { language?: Language | undefined }): ReactNode {
-  const [adapter] = useState(() => memoryAdapter());
-  return (
-    <EarlyAccessProvider adapter={adapter} {...language}>
-      <SignupForm botGuard={false} />
-      <SignupForm botGuard={false} />
-      <SignupForm botGuard={false} disabled defaultValue={ADDRESS} />
-    </EarlyAccessProvider>
-  );
-}
-
-function ElementForms({ language }: { language?: Language | undefined }): ReactNode {
-  useState(() => configure({ adapter: memoryAdapter(), ...language }));
-  const form = (attributes: Record<string, string | boolean>) =>
-    createElement('early-access-form', { 'no-bot-guard': '', ...attributes });
-  return [
-    form({ key: 'invalid' }),
-    form({ key: 'success' }),
-    form({ key: 'disabled', disabled: true, value: ADDRESS }),
-  ];
-}
-
 /**
- * Dark pages and colored sections of hosts that declare no `color-scheme`. The label and messages inherit the host's color; fields,
- * toasts and boxes have their own background. The accessibility check of each story measures the contrast.
+ * Elements on dark pages and colored sections of hosts that declare no `color-scheme`. The label and messages inherit the host's color;
+ * fields, toasts and boxes have their own background. The accessibility check of each story measures the contrast.
  */
 const meta = {
   title: 'Hosts/Dark pages',
@@ -64,7 +41,7 @@ const meta = {
   play: async ({ canvasElement, globals }) => {
     const t = getTexts(globals);
     const forms = () =>
-      [...canvasElement.querySelectorAll<HTMLElement>('.eak-signup, early-access-form')].map((form) =>
+      [...canvasElement.querySelectorAll<HTMLElement>('early-access-form')].map((form) =>
         within(form.shadowRoot?.querySelector<HTMLElement>('.eak-signup') ?? form),
       );
     await waitFor(() => forms().map((form) => field(form, t)));
@@ -83,16 +60,9 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-const DARK = { background: '#111', color: '#eee' };
-const BRAND = { background: '#2f5fe8', color: '#fff' };
+export const DarkPage: Story = { args: { background: '#111', color: '#eee' } };
 
-export const DarkPage: Story = { args: { ...DARK, widgets: 'React' } };
-
-export const BrandSection: Story = { name: 'Section in a brand’s color', args: { ...BRAND, widgets: 'React' } };
-
-export const DarkPageWithElements: Story = { args: { ...DARK, widgets: 'elements' } };
-
-export const BrandSectionWithElements: Story = {
-  name: 'Section in a brand’s color, with elements',
-  args: { ...BRAND, widgets: 'elements' },
+export const BrandSection: Story = {
+  name: 'Section in a brand’s color',
+  args: { background: '#2f5fe8', color: '#fff' },
 };

@@ -53,13 +53,44 @@ describe.each([...LANGUAGES, 'pseudo'] as const)('a narrow page in %s', (locale)
       for (const part of [dialog, ...dialog.querySelectorAll('[class^="eak-"]')]) look(part);
       dialog.close();
     }
-    const field = page.querySelector('.eak-form__input');
-    const style = field && view.getComputedStyle(field);
-    // An address is written from left to right, and starts at the start of the line.
-    expect([style?.direction, style?.textAlign]).toEqual(['ltr', locale === 'ar' ? 'right' : 'left']);
+    // Addresses are written from left to right, and start where the line of an empty field does.
+    const addresses = [...page.querySelectorAll('.eak-signup [type=email], .eak-signup [type=url]')].map((field) => {
+      const { direction, textAlign } = view.getComputedStyle(field);
+      return `${direction} ${textAlign}`;
+    });
+    expect(addresses.length).toBeGreaterThan(1);
+    expect(new Set(addresses)).toEqual(new Set([`ltr ${locale === 'ar' ? 'right' : 'left'}`]));
     dispose();
     expect(cut).toEqual([]);
   });
+});
+
+it('from right to left, everything is mirrored', async () => {
+  const { page, view, dispose } = openHostPage({
+    styles: [kit, 'body { margin: 1rem; font-family: sans-serif }'],
+    attributes: { dir: 'rtl' },
+    body: await markupOfEveryPart({ messages: MESSAGES.ar, locale: 'ar' }),
+  });
+  const find = (selector: string) => {
+    const element = page.querySelector(selector);
+    if (!element) throw new Error(`there is no ${selector}`);
+    return element;
+  };
+  const box = (selector: string) => find(selector).getBoundingClientRect();
+  expect(box('.eak-form__button').right).toBeLessThan(box('.eak-form__input').left);
+  expect(box('.eak-toast__dismiss').right).toBeLessThanOrEqual(box('.eak-toast__text').left);
+  expect(box('.eak-counter').left).toBeLessThan(page.documentElement.clientWidth - box('.eak-counter').right);
+  for (const dialog of page.querySelectorAll('dialog')) {
+    dialog.close();
+    dialog.showModal();
+    const [title, close] = ['.eak-dialog__title', '.eak-dialog__close'].map((part) =>
+      dialog.querySelector(part)?.getBoundingClientRect(),
+    );
+    expect(close?.right).toBeLessThan(title?.right ?? 0);
+  }
+  expect(view.getComputedStyle(find('.eak-access__input')).direction).toBe('ltr');
+  expect(view.getComputedStyle(find('.eak-access__problem')).direction).toBe('rtl');
+  dispose();
 });
 
 it.each([

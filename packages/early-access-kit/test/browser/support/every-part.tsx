@@ -3,10 +3,15 @@ import { userEvent } from '@testing-library/user-event';
 import { memoryAdapter } from '../../../src/adapters/memory.ts';
 import { AdminOverlay } from '../../../src/admin/admin-overlay.tsx';
 import type { Messages } from '../../../src/core/messages.ts';
+import { signupFields } from '../../../src/fields.ts';
 import { EarlyAccessProvider } from '../../../src/provider.tsx';
 import { SignupForm } from '../../../src/signup/signup-form.tsx';
 
 const ADMIN = 'owner@example.org';
+const FIELDS = signupFields({
+  shop: { type: 'url', label: 'Shop', placeholder: 'shop.example.com' },
+  terms: { type: 'checkbox', label: 'I agree to be contacted', required: true, consent: true },
+});
 
 interface Words {
   messages: Messages;
@@ -25,6 +30,7 @@ async function signupStates({ messages, locale }: Words): Promise<string[]> {
     <EarlyAccessProvider adapter={memoryAdapter()} messages={messages} locale={locale}>
       <SignupForm botGuard={false} />
       <SignupForm botGuard={false} errors="none" disabled />
+      <SignupForm botGuard={false} fields={FIELDS} />
     </EarlyAccessProvider>,
   );
   const field = () => screen.getAllByLabelText(messages.emailLabel)[0] ?? container;

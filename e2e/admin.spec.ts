@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { routeCalls } from './support/calls.ts';
 import { ADMIN_EMAIL, expect, openLandingPage, signupForm, test } from './support/test.ts';
 import { startedVisit } from './support/visit.ts';
 
@@ -46,28 +45,6 @@ test.describe('the dialog', () => {
     expect(await adminEmail(page)).toBeNull();
     await page.keyboard.press('Escape');
     await expect(accessDialog(page)).toHaveCount(0);
-  });
-
-  test('requires an address', async ({ page }) => {
-    await openLandingPage(page);
-    await page.keyboard.press('Control+Alt+KeyA');
-    const field = accessDialog(page).getByLabel('Admin email');
-    await expect(field).toBeFocused();
-    await expect(field).toHaveAttribute('required');
-    await accessDialog(page).getByRole('button', { name: 'Access Analytics' }).click();
-    expect(await field.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true);
-    await expect(accessDialog(page).getByRole('alert')).toHaveText('');
-    await expect(accessDialog(page)).toBeVisible();
-  });
-
-  test('returns the focus to where it was', async ({ page }) => {
-    await openLandingPage(page);
-    const { input } = signupForm(page, 'hero');
-    await input.focus();
-    await page.keyboard.press('Control+Alt+KeyA');
-    await expect(accessDialog(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(input).toBeFocused();
   });
 });
 
@@ -119,48 +96,4 @@ test('the right address unlocks the analytics, now and in later sessions, until 
 
 test.describe('a stored address', () => {
   test.use({ expectedComplaints: [/403 \(Forbidden\)|Failed to load resource/] });
-
-  test('that is not the configured one is removed silently', async ({ page }) => {
-    await page.addInitScript(() => {
-      if (sessionStorage.getItem('initialized')) return;
-      sessionStorage.setItem('initialized', 'yes');
-      localStorage.setItem('adminEmail', 'former-admin@studio.example');
-    });
-    await openLandingPage(page);
-    await expect.poll(() => adminEmail(page)).toBeNull();
-    await expect(counterBox(page)).toHaveCount(0);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-
-  test('remains while the server is unreachable, and the analytics return with the server', async ({
-    page,
-    backend,
-  }) => {
-    await openLandingPage(page);
-    await unlock(page);
-    await expect(overview(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(counterBox(page)).toContainText(/Unique Visitors \d/);
-
-    await routeCalls(page, 'summary', (route) => route.abort('connectionrefused'));
-    await openLandingPage(page);
-    await expect(counterBox(page)).toContainText('Unique Visitors –');
-    expect(await adminEmail(page)).toBe(ADMIN_EMAIL);
-    await counterBox(page).getByRole('button').click();
-    await expect(overview(page).getByRole('status')).toHaveText('The figures cannot be loaded right now.');
-    await page.unrouteAll();
-    await overview(page).getByRole('button', { name: 'Try again' }).click();
-    const signups = String(await backend.database.value('SELECT count(*) FROM email_signups'));
-    await expect(figure(page, 'Email Signups')).toHaveText(signups);
-  });
-
-  test('an unreachable server is not reported as a wrong address', async ({ page }) => {
-    await openLandingPage(page);
-    await routeCalls(page, 'summary', (route) => route.abort('connectionrefused'));
-    await unlock(page);
-    await expect(accessDialog(page).getByRole('alert')).toHaveText(
-      'The address could not be checked. Please try again in a moment.',
-    );
-    expect(await adminEmail(page)).toBeNull();
-  });
 });

@@ -14,21 +14,31 @@ test.describe('before the script has loaded', () => {
     await backend.mailbox.waitForMail(email);
   });
 
-  test('typed text is still there afterwards', async ({ page, email, backend }) => {
+  test('text typed before hydration survives an extension that changed the forms', async ({ page }) => {
     const script = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
+    await page.route('**/assets/app*.js', async (route) => {
       await script.promise;
       await route.continue();
     });
     await page.goto('/', { waitUntil: 'commit' });
-    const { input, button, success } = signupForm(page, 'hero');
-    await input.fill(email);
+    const hero = signupForm(page, 'hero').input;
+    const bottom = signupForm(page, 'bottom').input;
+    await bottom.fill('ada@example.org');
+    await hero.pressSequentially('grace@');
+    // A password manager adds its button beside each field.
+    await page.evaluate(() => {
+      for (const field of document.querySelectorAll('input[type=email]')) {
+        field.before(document.createElement('x-password-manager'));
+      }
+    });
+    const old = await hero.elementHandle();
     script.resolve();
     await expectHydrated(page);
-    await expect(input).toHaveValue(email);
-    await button.click();
-    await expect(success).toBeVisible();
-    expect(await backend.database.signup(email)).toBeDefined();
+    expect(await old?.evaluate((field) => field.isConnected)).toBe(true);
+    await expect(hero).toBeFocused();
+    await page.keyboard.type('example.org');
+    await expect(hero).toHaveValue('grace@example.org');
+    await expect(bottom).toHaveValue('ada@example.org');
   });
 });
 

@@ -7,7 +7,7 @@ import { provideStore } from './on-page.tsx';
 /** Shared by the stories of the admin overlay: the admin, a page below the overlay, and the figures. */
 
 export const ADMIN = 'admin@example.org';
-export const NOW = Date.UTC(2025, 5, 1);
+const NOW = Date.UTC(2025, 5, 1);
 
 /** Creates a store with this many sessions, each from a different visitor, and this many signups. Every third session is a bounce. */
 function createStore(sessions: number, signups: number): MemoryStore {

@@ -18,7 +18,7 @@ export interface FormState {
 }
 
 /** A text and a consent. */
-export const FIELDS = signupFields({
+const FIELDS = signupFields({
   shop: { type: 'text', label: 'Name of your shop', required: true },
   terms: { type: 'checkbox', label: 'I agree to be contacted', required: true, consent: true },
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startProcess } from '@early-access-kit/testkit/child-process';
 import { PUBLISHED, SERVER } from '@early-access-kit/testkit/packages';
-import { type Registry, startRegistry } from '@early-access-kit/testkit/registry';
+import { startRegistry } from '@early-access-kit/testkit/registry';
 import { type Place, step } from './step.ts';
 
 const ADDRESS = 'visitor@example.org';
@@ -19,18 +19,24 @@ interface Manifest {
  */
 export async function rehearseUse(clone: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'early-access-use-'));
-  const registry = await startRegistry(PUBLISHED.map((source) => path.basename(source)));
+  const registry = await startRegistry(
+    [],
+    PUBLISHED.map((source) => path.basename(source)),
+  );
   try {
-    const version = await publish(clone, registry);
+    // Both npm and pnpm want a token to publish. The cache is empty, as on a new machine.
+    const token = `${registry.origin.replace('http:', '')}/:_authToken=anyone`;
+    const settings = `registry=${registry.origin}/\n${token}\ncache=${folder}/cache\n`;
+    const version = await publish(clone, settings);
     const npmrc = path.join(folder, 'npmrc');
-    writeFileSync(npmrc, registry.npmrc);
+    writeFileSync(npmrc, settings);
     const env = { npm_config_userconfig: npmrc };
     await expectOutput(version, { folder, env }, 'npx', '--yes', 'early-access-server', '--version');
     const create = ['create', '--yes', 'early-access', 'my-app', '--', '--framework', 'html', '--store', 'sqlite'];
     await step({ folder, env }, 'npm', ...create);
     const project = { folder: path.join(folder, 'my-app'), env };
     await signUp(project);
-    const next = await publish(clone, registry, (manifest) => {
+    const next = await publish(clone, settings, (manifest) => {
       manifest.version = manifest.version.replace(/\d+$/, (patch) => `${Number(patch) + 1}`);
     });
     await step(project, 'npm', 'update');
@@ -45,10 +51,10 @@ export async function rehearseUse(clone: string): Promise<void> {
 /** Publishes all packages as the workflow does. Returns their version. */
 async function publish(
   clone: string,
-  { npmrc }: Registry,
+  settings: string,
   change: (manifest: Manifest) => void = () => {},
 ): Promise<string> {
-  writeFileSync(path.join(clone, '.npmrc'), npmrc);
+  writeFileSync(path.join(clone, '.npmrc'), settings);
   for (const source of PUBLISHED) {
     const file = path.join(clone, source, 'package.json');
     const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startProcess } from '@early-access-kit/testkit/child-process';
-import { startRegistry } from './registry.ts';
+import { startRegistry } from '@early-access-kit/testkit/registry';
 
 /** A project that `npm create early-access` has made of the packed packages and installed, outside the repository. */
 export interface CreatedProject {

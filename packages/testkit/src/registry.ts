@@ -1,53 +1,60 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startProcess } from './child-process.ts';
-import { freePort } from './http-server.ts';
-import { installPackages } from './installed-packages.ts';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { type HttpServer, serveHttp } from './http-server.ts';
 
-const VERDACCIO = path.resolve(import.meta.dirname, '../verdaccio');
+const run = promisify(execFile);
 
-/** An npm registry on this machine. */
-export interface Registry {
-  /** The `.npmrc` of a project whose packages come from it and may be published to it. */
-  readonly npmrc: string;
-  close(): Promise<void>;
+/** A package as npm reads it. Who publishes one sends the same, with the tarballs. */
+interface Published {
+  readonly name: string;
+  readonly 'dist-tags': Readonly<Record<string, string>>;
+  readonly versions: Readonly<Record<string, object>>;
+  readonly _attachments?: Readonly<Record<string, { readonly data: string }>>;
 }
 
-/** Starts a registry without packages, where anyone may publish. It gets any other package from the registry that npm is configured for. */
-export async function startRegistry(own: readonly string[]): Promise<Registry> {
-  const program = path.join(installPackages(VERDACCIO), '.bin/verdaccio');
-  const url = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
-  const folder = mkdtempSync(path.join(tmpdir(), 'early-access-registry-'));
-  const mayPublish = { access: '$all', publish: '$anonymous' };
-  // JSON is YAML, too.
-  const config = {
-    storage: path.join(folder, 'storage'),
-    uplinks: { configured: { url, cache: false } },
-    packages: {
-      ...Object.fromEntries(own.map((name) => [name, mayPublish])),
-      '**': { access: '$all', proxy: 'configured' },
-    },
-    web: { enable: false },
-    log: { type: 'stdout', format: 'json', level: 'warn' },
-  };
-  const file = path.join(folder, 'config.yaml');
-  writeFileSync(file, JSON.stringify(config));
-  const port = await freePort();
-  const address = `127.0.0.1:${port}`;
-  const running = startProcess([process.execPath, program, '--config', file, '--listen', address], {
-    // It reaches the other registry with the certificates and proxies of this machine.
-    env: process.env,
-    cwd: folder,
+/**
+ * Starts an npm registry that has the packed packages as published ones, to which anyone may publish versions of its `own` packages, and
+ * which sends every other request on to the configured registry. Through it `npm create` and `npx` work as they will after the release.
+ */
+export async function startRegistry(tarballs: readonly string[], own: readonly string[] = []): Promise<HttpServer> {
+  const upstream = (await run('npm', ['config', 'get', 'registry'])).stdout.trim().replace(/\/$/, '');
+  const packages = new Map<string, Published>();
+  const contents = new Map<string, Buffer>();
+  const registry = await serveHttp(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const [name = '', file] = pathname.slice(1).split('/-/');
+    const found = packages.get(name);
+    const reply = (status: number, body: object) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    if (request.method === 'PUT' && own.includes(name)) {
+      const { _attachments = {}, ...published } = await readPublished(request);
+      packages.set(name, { ...published, versions: { ...found?.versions, ...published.versions } });
+      for (const [tarball, { data }] of Object.entries(_attachments))
+        contents.set(tarball, Buffer.from(data, 'base64'));
+      return reply(201, {});
+    }
+    if (found === undefined && !own.includes(name))
+      return response.writeHead(302, { Location: `${upstream}${request.url}` }).end();
+    const content = contents.get(file ?? '');
+    if (content) return response.writeHead(200).end(content);
+    return found && file === undefined ? reply(200, found) : reply(404, {});
   });
-  await running.printedMatch('stdout', /(http address)/);
-  return {
-    // Both npm and pnpm want a token to publish. The cache is empty, as on a new machine.
-    npmrc: `registry=http://${address}/\n//${address}/:_authToken=anyone\ncache=${folder}/cache\n`,
-    async close() {
-      await running.end('SIGTERM');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  for (const tarball of tarballs) {
+    const manifest = JSON.parse((await run('tar', ['-xzOf', tarball, 'package/package.json'])).stdout);
+    const { name, version }: { name: string; version: string } = manifest;
+    const content = await readFile(tarball);
+    const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
+    const dist = { tarball: `${registry.origin}/${name}/-/${name}-${version}.tgz`, integrity };
+    packages.set(name, { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } });
+    contents.set(`${name}-${version}.tgz`, content);
+  }
+  return registry;
+}
+
+async function readPublished(request: Readable): Promise<Published> {
+  return JSON.parse(await text(request));
 }

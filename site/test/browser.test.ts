@@ -174,17 +174,6 @@ describe('the landing page', () => {
       ).toEqual([]);
     });
   });
-
-  it('lets a visitor sign up in either form', async () => {
-    for (const index of [0, 1]) {
-      await visit('/', {}, async (page) => {
-        await hydrated(page);
-        await page.getByLabel('Email address').nth(index).fill('ada@example.com');
-        await page.getByRole('button', { name: 'Join the beta' }).nth(index).click();
-        await page.getByText("You're on the list!").first().waitFor();
-      });
-    }
-  });
 });
 
 describe('the moment after a signup', () => {

@@ -1,11 +1,9 @@
 import path from 'node:path';
-import { findFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 import { HANGING_MS, LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { findChromiums } from '@early-access-kit/testkit/programs';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
-import { backendCommands } from './packages/early-access-kit/test/browser/backend-commands.ts';
 
 const { executablePath, env } = (await findChromiums()).shell;
 
@@ -32,8 +30,6 @@ const browser: TestProjectInlineConfiguration = {
   // Listed, because Vite reloads the page if it finds a dependency during a test.
   optimizeDeps: {
     include: [
-      'firebase/app',
-      'firebase/firestore/lite',
       '@testing-library/react',
       '@testing-library/user-event',
       'react',
@@ -46,12 +42,9 @@ const browser: TestProjectInlineConfiguration = {
   test: {
     name: 'browser',
     include: ['test/browser/*.test.{ts,tsx}'],
-    ...(typeof findFirestoreEmulator() === 'string'
-      ? { exclude: ['test/browser/firestore-contract.test.ts'] }
-      : { globalSetup: '../testkit/src/firestore-setup.ts' }),
     testTimeout: LIMIT_MS,
     expect: { poll: { timeout: HANGING_MS } },
-    browser: { ...inChromium(), commands: backendCommands },
+    browser: inChromium(),
   },
 };
 

@@ -54,9 +54,8 @@ const LATE_BUILD = /docs-site#build$|:static$/;
 const NEEDS_LATE_BUILD = /test:(docs-site|lighthouse|storybook|visual)$/;
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';
-/** These cannot run without Google's emulator. The browser's tests leave a file out. */
+/** These cannot run without Google's emulator. */
 const NEEDS_FIRESTORE = /firestore/;
-const ON_FIRESTORE = /firestore|test:browser/;
 
 const { values: options, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -109,7 +108,7 @@ const sum = (counted: 'passed' | 'failed' | 'skipped') =>
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
 const missing = tasks.includes('test:engines') ? missingEngines() : [];
 if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (e2e/engines/README.md)`);
-if (selected.some((task) => ON_FIRESTORE.test(task))) console.log(firestoreSentence());
+if (selected.some((task) => NEEDS_FIRESTORE.test(task))) console.log(firestoreSentence());
 if (options.times) console.log(formatTimes([...outcomes.values()]));
 /** Names each failed check and test once more, because the output of a long run hides them. */
 for (const name of [...outcomes.values()].flatMap(failedNames)) console.log(`✗ ${name}`);

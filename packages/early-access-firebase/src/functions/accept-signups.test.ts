@@ -161,18 +161,4 @@ describe('fields', () => {
       await expect(signUp(given)).rejects.toMatchObject({ code: 'invalid' });
     }
   });
-
-  it('are read from forms without scripts', async () => {
-    await b.deploy({ fields });
-    const submit = (values: Record<string, string>) =>
-      fetch(b.functions.functionUrl('submit-signup-form'), {
-        method: 'POST',
-        body: new URLSearchParams({ email: ADA, fields: '1', ...values }),
-      });
-    expect((await submit({ company: '' })).status).toBe(400);
-    expect((await submit({ company: 'Acme' })).status).toBe(201);
-    expect((await stored())[0]?.fields).toMatchObject({
-      fields: { mapValue: { fields: { company: { stringValue: 'Acme' } } } },
-    });
-  });
 });

@@ -31,40 +31,6 @@ describe('the sweep', () => {
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 3, message_key: first?.message_key, reason: null });
   });
 
-  it('retries after the mail server was down', async () => {
-    await b.mailServer.close();
-    const id = await signUp(ADA);
-    await deliver(id);
-    expect(await mail(id)).toMatchObject({ state: 'queued', attempts: 1, reason: expect.stringContaining('ECONN') });
-    await b.mailServer.open();
-    clock.now += 30_000;
-    await sweep();
-    expect(b.mailServer.recipients).toEqual([ADA]);
-  });
-
-  it('waits, like every function, while the mail server refuses our emails, and bounces nobody', async () => {
-    const [BOB, EVE] = ['bob@example.org', 'eve@example.net'];
-    b.mailServer.refuse([{ at: 'RCPT', reply: '554 5.7.1 Relay access denied' }]);
-    const [ada, bob, eve] = [await signUp(ADA), await signUp(BOB), await signUp(EVE)];
-    await deliver(ada);
-    // One recipient says nothing about the others. The second one does.
-    await deliver(eve);
-    const reason = '554 5.7.1 Relay access denied (RCPT TO)';
-    expect(await mail(ada)).toMatchObject({ state: 'queued', attempts: 1, reason });
-    await deliver(bob);
-    await send(BOB);
-    clock.now += 30_000;
-    await sweep();
-    expect([await mail(ada), await mail(bob)]).toMatchObject([{ attempts: 1 }, { state: 'queued', attempts: 0 }]);
-    expect(log).toContainEqual(expect.objectContaining({ event: 'mail-paused' }));
-    b.mailServer.refuse([]);
-    clock.now += 30_000;
-    // The first message of this sweep shows that the server works again. The others follow in it, or in the next one.
-    await sweep();
-    await sweep();
-    expect(b.mailServer.recipients.toSorted()).toEqual([ADA, BOB, EVE]);
-  });
-
   it('stops early if the mail server rejects everything', async () => {
     b.mailServer.replyWith(451);
     const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => signUp(`person-${n}@example.org`)));
@@ -130,31 +96,6 @@ describe('the sweep', () => {
     expect(await mail(id)).toBeUndefined();
     expect(b.mailServer.recipients).toEqual([]);
   });
-});
-
-describe('the hourly mail quota', () => {
-  it.each([1, 3, 6])(
-    'of %i is used up, and the other messages are sent in the following hours',
-    async (mailsPerHour) => {
-      await deploy({ mailsPerHour });
-      const ids = await Promise.all(Array.from({ length: 7 }, (_, n) => signUp(`person-${n}@example.org`)));
-      await Promise.all(ids.map(deliver));
-      expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
-      const states = (await Promise.all(ids.map(mail))).map((record) => record?.state);
-      expect(states.filter((state) => state === 'queued')).toHaveLength(7 - mailsPerHour);
-      await sweep();
-      expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
-      clock.now += HOUR_MS;
-      await sweep();
-      expect(b.mailServer.recipients).toHaveLength(Math.min(7, 2 * mailsPerHour));
-      for (let hour = 0; hour < 6; hour += 1) {
-        clock.now += HOUR_MS;
-        await sweep();
-      }
-      expect(new Set(b.mailServer.recipients).size).toBe(7);
-      expect(b.mailServer.recipients).toHaveLength(7);
-    },
-  );
 });
 
 /** Stores an enrolled signup whose message became due at `since`. */

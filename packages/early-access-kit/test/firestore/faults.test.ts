@@ -1,6 +1,5 @@
 import type {} from '@early-access-kit/testkit/firestore-setup';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import type { FieldDeclarations } from '../../src/core/fields.ts';
 import { summarize } from '../../src/core/metrics.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { getFailureCode } from '../../src/testing/contract.ts';
@@ -23,32 +22,6 @@ afterEach(async () => {
 });
 
 describe('a signup', () => {
-  it('whose response is lost is created, and stored once', async () => {
-    const { database, visitor, admin } = await start();
-    const signup = exampleSignup();
-    database.faults.next({ verb: 'commit', drop: 'after' });
-    expect(await visitor().createSignup(signup)).toBe('created');
-    expect(await admin.signups()).toEqual([{ ...signup, created_at: expect.any(Number) }]);
-  });
-
-  it('with fields whose response is lost is created, and stored once', async () => {
-    const fields: FieldDeclarations = { company: { type: 'text', label: 'Company', required: true } };
-    const { database, visitor, admin } = await start({ fields });
-    const signup = exampleSignup({ fields: { company: "O'Brien & Söhne 🦊" } });
-    database.faults.next({ verb: 'commit', drop: 'after' });
-    expect(await visitor().createSignup(signup)).toBe('created');
-    expect(await admin.signups()).toEqual([{ ...signup, created_at: expect.any(Number) }]);
-  });
-
-  it('is a duplicate if the address is already signed up, even if the response is lost', async () => {
-    const { database, visitor, admin } = await start();
-    const first = exampleSignup();
-    await visitor().createSignup(first);
-    database.faults.next({ verb: 'commit', drop: 'after' });
-    expect(await visitor().createSignup(exampleSignup({ email: first.email }))).toBe('duplicate');
-    expect(await admin.signups()).toEqual([{ ...first, created_at: expect.any(Number) }]);
-  });
-
   it('fails if the responses to it and to its retry are lost, and is created when the visitor submits it again', async () => {
     const { database, visitor, admin } = await start();
     const signup = exampleSignup();
@@ -79,16 +52,6 @@ describe('a signup', () => {
     }
   });
 
-  it('fails if every request returns 403, as with App Check or a restricted key, and is not reported as a duplicate', async () => {
-    const { database, visitor } = await start();
-    const listed = exampleSignup();
-    await visitor().createSignup(listed);
-    for (const html of [false, true]) {
-      database.faults.always({ status: 403, html });
-      expect(await getFailureCode(visitor().createSignup(exampleSignup({ email: listed.email })))).toBe('forbidden');
-    }
-  });
-
   it.each([{ status: 503 }, { status: 500 }, { status: 502, html: true }, { drop: 'before' }] as const)(
     'is created after %j',
     async (fault) => {
@@ -105,27 +68,6 @@ describe('a signup', () => {
     await visitor().createSignup(exampleSignup({ email }));
     database.faults.next({ verb: 'batchGet', status: 503 });
     expect(await visitor().createSignup(exampleSignup({ email }))).toBe('duplicate');
-  });
-
-  it('is rate-limited without a retry if the quota is exhausted, with the time to wait', async () => {
-    const { database, visitor } = await start();
-    database.faults.always({ status: 429, retryAfter: 30 });
-    await expect(visitor().createSignup(exampleSignup())).rejects.toMatchObject({
-      code: 'rate-limited',
-      retryAfter: 30,
-    });
-    database.faults.always(null);
-    expect(await visitor().createSignup(exampleSignup())).toBe('created');
-  });
-
-  it('is created for exactly one of the visitors who sign up the same address concurrently', async () => {
-    const { visitor, admin } = await start();
-    const email = 'race@example.org';
-    const results = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => visitor().createSignup(exampleSignup({ email }))),
-    );
-    expect(results.filter((result) => result === 'created')).toHaveLength(1);
-    expect(await admin.signups()).toHaveLength(1);
   });
 });
 
@@ -144,13 +86,6 @@ describe('offline', () => {
     expect(await adapter.createSignup(signup)).toBe('created');
     expect(await admin.sessions()).toEqual([expect.objectContaining({ id: session.id, total_duration: 60 })]);
     expect(await admin.visitors()).toEqual([{ id: session.visitor_id, last_seen: session.session_start }]);
-  });
-
-  it('calls fail at the deadline if Firestore does not respond', async () => {
-    const { database, visitor } = await start();
-    database.faults.always({ delayMs: 5_000 });
-    const adapter = visitor({ deadlineMs: 50 });
-    expect(await getFailureCode(adapter.startSession(exampleSession(Date.now())))).toBe('unavailable');
   });
 });
 
@@ -225,14 +160,4 @@ describe('a session', () => {
       expect(await admin.visitors()).toHaveLength(1);
     },
   );
-
-  it('expires after the configured retention', async () => {
-    const { visitor, admin } = await start();
-    const session = exampleSession(Date.now());
-    await visitor({ retentionDays: 90 }).startSession(session);
-    for (const collection of ['sessions', 'visitors']) {
-      const [record] = await admin.raw(collection);
-      expect(record?.expires_at.toMillis()).toBe(session.session_start + 90 * 86_400_000);
-    }
-  });
 });

@@ -24,15 +24,6 @@ afterEach(async () => {
 });
 
 describe('a signup with fields', () => {
-  it('is stored with their values, once', async () => {
-    const { visitor, admin } = await start();
-    const signup = exampleSignup({ fields: VALUES });
-    expect(await visitor().createSignup(signup)).toBe('created');
-    expect(await visitor().createSignup(signup)).toBe('created');
-    expect(await visitor().createSignup(exampleSignup({ email: signup.email, fields: VALUES }))).toBe('duplicate');
-    expect(await admin.signups()).toEqual([{ ...signup, created_at: expect.any(Number) }]);
-  });
-
   it('is invalid on a site that declares none', async () => {
     const { visitor } = await start({});
     expect(await getFailureCode(visitor().createSignup(exampleSignup({ fields: VALUES })))).toBe('invalid');

@@ -454,48 +454,6 @@ describe('an invite wave', () => {
     expect(await store.list.invite({ after: '9', who: { count: 1, filter: EVERYONE } })).toMatchObject({ id: '10' });
     expect(await store.list.withdraw('10')).toBe(1);
   });
-
-  it('is taken back as far as nothing was sent', async () => {
-    const store = open();
-    await subscribed(store, 5);
-    await store.list.invite({ after: null, who: { count: 5, filter: { ...EVERYONE, source: 'even' } } });
-    const claim = await store.mails.due().claimNext();
-    if (typeof claim === 'string') throw new Error(claim);
-    expect(await store.list.withdraw('1')).toBe(2);
-    expect(await store.list.counts()).toEqual(
-      new Map([
-        ['subscribed', 4],
-        ['invited', 1],
-      ]),
-    );
-    expect(await store.list.waves(5)).toMatchObject([{ people: 1, queued: 1 }]);
-    expect(await store.list.checkInvite(hashLink(claim.tokens.link))).toBe('valid');
-    const redeemed = await Promise.all(
-      Array.from({ length: 20 }, () => store.list.redeemInvite(hashLink(claim.tokens.link))),
-    );
-    expect(redeemed.filter(({ result }) => result === 'redeemed')).toEqual([
-      {
-        result: 'redeemed',
-        email: claim.email,
-        id: (await everyone(store)).find(({ email }) => email === claim.email)?.id,
-      },
-    ]);
-    expect(await store.list.checkInvite(hashLink(claim.tokens.link))).toBe('used');
-    expect(await store.list.waves(5)).toMatchObject([{ joined: 1 }]);
-  });
-});
-
-it('a bounced address gets nothing until the admin sends again, which returns it to its state before', async () => {
-  const store = open(true);
-  const id = await signUp(ADA);
-  const claim = await store.mails.claim(id);
-  if (typeof claim === 'string') throw new Error(claim);
-  await store.mails.recordOutcome(claim, { state: 'failed', reason: '550', refusal: 'no-mailbox' });
-  expect(await store.list.counts()).toEqual(new Map([['bounced', 1]]));
-  expect(await store.mails.resend(ADA)).toBe('queued');
-  expect(await store.list.counts()).toEqual(new Map([['pending', 1]]));
-  expect((await database.firestore.doc(`email_signups/${id}`).get()).get('bounced_from')).toBeUndefined();
-  expect(await sendDue(store)).toMatchObject([{ kind: 'confirmation', email: ADA }]);
 });
 
 describe('figures', () => {

@@ -20,10 +20,8 @@ import type { Row } from './support/row.ts';
 import { formatTable } from './support/table.ts';
 import { tracker } from './tracker.ts';
 import { visitWrites } from './visit-writes.ts';
-import { weight } from './weight.ts';
 
 const QUESTIONS: Readonly<Record<string, Question>> = {
-  weight,
   page,
   tracker,
   server,

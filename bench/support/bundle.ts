@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { type BundlerName, initialBytes } from '@early-access-kit/testkit/bundlers';
 import { build } from 'esbuild';
 
 const PAGES = path.resolve(import.meta.dirname, '../pages');
@@ -19,13 +18,4 @@ export async function bundle(page: string): Promise<string> {
     write: false,
   });
   return outputFiles.map(({ text }) => text).join('');
-}
-
-/** The Brotli bytes that a page of the folder `pages` loads at once, from the bundler that emits most. `external` is on the page anyway. */
-export async function largestBytes(
-  page: string,
-  external: readonly string[],
-  bundlers?: readonly BundlerName[],
-): Promise<number> {
-  return Math.max(...Object.values(await initialBytes(path.join(PAGES, `${page}.ts`), external, bundlers)));
 }

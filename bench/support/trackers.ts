@@ -11,6 +11,4 @@ export const OURS_ON_FIRESTORE: Tracker = { name: 'early-access-kit, firestore',
 
 export const PLAUSIBLE: Tracker = { name: '@plausible-analytics/tracker', page: 'plausible' };
 
-export const PLAUSIBLE_OLD: Tracker = { name: 'plausible-tracker', page: 'plausible-tracker' };
-
 export const UMAMI: Tracker = { name: 'umami', page: 'umami' };

@@ -103,17 +103,11 @@ export function brotliBytes(...files: readonly (string | Uint8Array)[]): number 
   return files.reduce((total, file) => total + brotliCompressSync(file, { params }).length, 0);
 }
 
-export type BundlerName = keyof typeof BUNDLERS;
-
 /** The bytes that a page with the entry loads initially, by bundler. */
-export async function initialBytes(
-  entry: string,
-  external: readonly string[] = [],
-  bundlers: readonly BundlerName[] = ['vite', 'webpack', 'esbuild'],
-): Promise<Record<string, number>> {
+export async function initialBytes(entry: string, external: readonly string[] = []): Promise<Record<string, number>> {
   const sizes: Record<string, number> = {};
-  for (const name of bundlers) {
-    const { initial } = await BUNDLERS[name](entry, external);
+  for (const [name, bundle] of Object.entries(BUNDLERS)) {
+    const { initial } = await bundle(entry, external);
     sizes[name] = brotliBytes(...initial.map(({ text }) => text));
   }
   return sizes;

@@ -1,3 +1,0 @@
-import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
-
-Object.assign(globalThis, { firestoreAdapter });

@@ -1,3 +1,0 @@
-import { useForm, ValidationError } from '@formspree/react';
-
-Object.assign(globalThis, { useForm, ValidationError });

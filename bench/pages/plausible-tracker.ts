@@ -1,3 +1,0 @@
-import Plausible from 'plausible-tracker';
-
-Plausible({ domain: 'shop.example' }).enableAutoPageviews();

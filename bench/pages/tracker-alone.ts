@@ -1,3 +1,0 @@
-import { startTracker } from 'early-access-kit/tracker';
-
-Object.assign(globalThis, { startTracker });

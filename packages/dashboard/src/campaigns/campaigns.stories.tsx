@@ -101,9 +101,6 @@ export const Draft: Story = {
   },
 };
 
-export const DraftOnSmallPhone: Story = { ...Draft, ...SMALL };
-
-/** Longer than a day. */
 /** This hour's part of the quota is used up, so the email waits for the next hour. */
 export const QuotaUsedUp: Story = {
   args: { search: 'page=campaigns', server: { isQuotaSpent: true } },
@@ -123,6 +120,7 @@ export const MailPaused: Story = {
   },
 };
 
+/** Longer than a day. */
 export const SlowSending: Story = {
   args: {
     search: 'page=campaigns&campaign=1',

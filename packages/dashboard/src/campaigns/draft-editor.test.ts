@@ -2,30 +2,11 @@ import type { Campaign, CampaignContent, DraftRevision } from 'early-access-serv
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { adminApi } from '../api/admin-api.ts';
 import { signInGate } from '../api/sign-in-gate.ts';
+import { DRAFT } from '../testing/campaigns.fixture.ts';
 import { DraftEditor } from './draft-editor.ts';
 
 const EMPTY: CampaignContent = { subject: '', body: '', audience: { states: ['subscribed'], source: null } };
-const STORED: Campaign = {
-  ...EMPTY,
-  subject: 'Stored',
-  id: '7',
-  revision: 'stored',
-  state: 'draft',
-  created_at: 0,
-  started_at: null,
-  ended_at: null,
-  scheduled_at: null,
-  time_zone: null,
-  follows: null,
-  after_days: null,
-  people: 0,
-  sent: 0,
-  failed: 0,
-  unknown: 0,
-  unsubscribed: 0,
-  complained: 0,
-  joined: 0,
-};
+const STORED: Campaign = { ...DRAFT, ...EMPTY, subject: 'Stored', id: '7' };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -6,30 +6,12 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ApiProvider, adminApi } from '../api/admin-api.ts';
 import { signInGate } from '../api/sign-in-gate.ts';
+import { DRAFT } from '../testing/campaigns.fixture.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { useDraft } from './use-draft.ts';
 
 const CONTENT: CampaignContent = { subject: 'Open', body: '', audience: { states: ['subscribed'], source: null } };
-const DRAFT: Campaign = {
-  ...CONTENT,
-  id: '7',
-  revision: 'first',
-  state: 'draft',
-  created_at: 0,
-  started_at: null,
-  ended_at: null,
-  scheduled_at: null,
-  time_zone: null,
-  follows: null,
-  after_days: null,
-  people: 0,
-  sent: 0,
-  failed: 0,
-  unknown: 0,
-  unsubscribed: 0,
-  complained: 0,
-  joined: 0,
-};
+const STORED: Campaign = { ...DRAFT, ...CONTENT };
 
 afterEach(cleanup);
 
@@ -41,7 +23,7 @@ it('shows the unsaved text to the admin who leaves and comes back, and leaves ag
   const client = new QueryClient();
   const listReads: (() => void)[] = [];
   vi.spyOn(client, 'invalidateQueries').mockImplementation(() => new Promise((resolve) => listReads.push(resolve)));
-  client.setQueryData(['campaigns', 'list'], { campaigns: [DRAFT] });
+  client.setQueryData(['campaigns', 'list'], { campaigns: [STORED] });
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={client}>
       <Toasts>

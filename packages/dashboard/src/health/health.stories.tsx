@@ -23,8 +23,6 @@ export const ThingsToFix: Story = {
   },
 };
 
-export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
-
 /** A host's app that passes no client addresses, and that runs no jobs. */
 export const MountedWrongly: Story = {
   args: {

@@ -30,10 +30,6 @@ export const Waves: Story = {
   },
 };
 
-export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
-
-export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
-
 export const NoWaves: Story = { args: { server: { isEmpty: true } } };
 
 export const Loading: Story = { args: { server: { failures: { 'GET /admin/list': 'pending' } } } };

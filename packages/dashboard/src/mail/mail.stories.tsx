@@ -58,11 +58,6 @@ export const Paused: Story = {
   },
 };
 
-export const PausedOnTablet: Story = {
-  args: { server: { mail: PAUSED } },
-  globals: { viewport: { value: 'tablet', isRotated: false } },
-};
-
 export const PausedOnPhone: Story = {
   args: { server: { mail: PAUSED } },
   globals: { viewport: { value: 'phone', isRotated: false } },
@@ -126,8 +121,6 @@ export const CampaignPaused: Story = {
     await expect(screen.queryByText('Nothing is waiting')).toBeNull();
   },
 };
-
-export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
 export const TestMail: Story = {
   play: async ({ userEvent }) => {

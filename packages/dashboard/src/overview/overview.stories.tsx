@@ -37,8 +37,6 @@ export const ThirtyDays: Story = {
   },
 };
 
-export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
-
 /** Four pages have room, and the others are under "More". */
 export const MorePages: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },

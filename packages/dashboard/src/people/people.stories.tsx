@@ -47,8 +47,6 @@ export const FieldsOnPhone: Story = {
   },
 };
 
-export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
-
 export const SmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
   play: async () => {
@@ -234,11 +232,10 @@ export const Restored: Story = {
   },
 };
 
-export const Bounced: Story = { args: { search: 'page=people&state=bounced' } };
-
-export const BouncedOnTablet: Story = { ...Bounced, globals: { viewport: { value: 'tablet', isRotated: false } } };
-
-export const BouncedOnPhone: Story = { ...Bounced, globals: { viewport: { value: 'phone', isRotated: false } } };
+export const BouncedOnTablet: Story = {
+  args: { search: 'page=people&state=bounced' },
+  globals: { viewport: { value: 'tablet', isRotated: false } },
+};
 
 /** A wrong confirmation erases no one. The right one erases everyone selected and confirms it. */
 export const ForgetSelected: Story = {

@@ -72,11 +72,6 @@ export const OpenRecord: Story = {
   },
 };
 
-export const OpenRecordOnPhone: Story = {
-  args: { search: 'page=people&person=person-7' },
-  globals: { viewport: { value: 'phone', isRotated: false } },
-};
-
 /** Another admin erased the person meanwhile. */
 export const RecordGone: Story = {
   args: { search: 'page=people&person=nobody' },

@@ -10,7 +10,7 @@ import {
 } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
 
-const DRAFT: Campaign = {
+export const DRAFT: Campaign = {
   id: '1',
   revision: 'stored',
   subject: 'Acme is open: here is your access',

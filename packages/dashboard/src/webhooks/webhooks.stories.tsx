@@ -23,8 +23,6 @@ export const Endpoints: Story = {
   },
 };
 
-export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
-
 export const Deliveries: Story = {
   play: async ({ userEvent }) => {
     const [show] = await screen.findAllByRole('button', { name: 'Show deliveries' });

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { RANGES } from 'early-access-server/admin-api';
 import { LINKS, receiveToken } from './support/links.ts';
 import { openLink, signIn, signInByLink } from './support/sign-in.ts';
 import { ADMIN_EMAIL, expect, openLandingPage, signupForm, test } from './support/test.ts';
@@ -80,47 +79,6 @@ test('the admin makes a key, with which a program reads the analytics and no per
   await admin.getByRole('link', { name: 'Health' }).click();
   await expect(admin.getByText(`API key ${name}: GET /api/admin/dashboard`)).toBeVisible();
   await expect(admin.getByText(`API key ${name} was refused: GET /api/admin/people`)).toBeVisible();
-  await admin.context().close();
-});
-
-test('a browser with only the address of the admin sees the summary and no person', async ({ page, email }) => {
-  await signUp(page, email);
-  await page.evaluate((address) => localStorage.setItem('adminEmail', address), ADMIN_EMAIL);
-  await page.goto('/admin');
-  await expect(page.getByRole('heading', { name: 'Sign in to the dashboard' })).toBeVisible();
-  for (const path of ['people', 'people.csv', 'dashboard?range=7d', 'mail', 'health', 'audit', 'sessions']) {
-    const { status, text } = await page.evaluate(async (route) => {
-      const response = await fetch(`/api/admin/${route}`);
-      return { status: response.status, text: await response.text() };
-    }, path);
-    expect(status, path).toBe(401);
-    expect(text, path).not.toContain('@');
-  }
-});
-
-test('the overview shows what visitors did, in every range', { tag: '@main' }, async ({
-  page,
-  browser,
-  backend,
-  email,
-  contextOptions,
-}) => {
-  await signUp(page, email);
-  const admin = await (await browser.newContext(contextOptions)).newPage();
-  await signIn(admin, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
-  for (const range of RANGES) {
-    // The only signup was made just now.
-    if (range === 'custom' || range === 'yesterday') continue;
-    const { status, body } = await admin.evaluate(async (query) => {
-      const response = await fetch(`/api/admin/dashboard?${query}`);
-      return { status: response.status, body: await response.json() };
-    }, `range=${range}&zone=Europe/Berlin`);
-    expect(status).toBe(200);
-    expect(body.figures.signups).toBeGreaterThan(0);
-    expect(body.buckets.reduce((sum: number, { signups }: { signups: number }) => sum + signups, 0)).toBe(
-      body.figures.signups,
-    );
-  }
   await admin.context().close();
 });
 

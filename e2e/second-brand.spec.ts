@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -54,15 +53,6 @@ async function command(...args: readonly string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, [BUILT_SERVER, ...args], { env: settings() });
   const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
   return stdout + stderr;
-}
-
-/** The email that the server has written, once it is there. While an email is being written, its file has a name that begins with a dot. */
-async function onlyEmail(): Promise<{ readonly name: string; readonly source: string }> {
-  const mails = join(folder, 'data', 'mail');
-  const names = () => globSync('*.eml', { cwd: mails });
-  await expect.poll(names).toHaveLength(1);
-  const [name = ''] = names();
-  return { name, source: await readFile(join(mails, name), 'utf8') };
 }
 
 test.describe('a second brand', { tag: '@self-hosted' }, () => {
@@ -134,42 +124,5 @@ test.describe('a second brand', { tag: '@self-hosted' }, () => {
       expect(text.length, name).toBeGreaterThan(10);
       expect(FIRST_BRAND.exec(text)?.[0], name).toBeUndefined();
     }
-  });
-
-  test('is neutral without settings, in the .eml file too', async ({ request }) => {
-    const server = await startServer({ DATA_DIR: join(folder, 'data'), SITE_DIR: 'none' });
-    const response = await request.post(`${server.origin}/api/signup-form`, { form: { email: EMAIL } });
-    expect(response.status()).toBe(201);
-    const page = await whole(response);
-    expect(page).toContain('· Early access</title>');
-    expect(page).not.toMatch(FIRST_BRAND);
-
-    const { name, source } = await onlyEmail();
-    expect(source).toContain('From: Early access <hello@example.com>');
-    expect(source).toContain("Subject: You're on the list for Early access");
-    expect(name + source).not.toMatch(FIRST_BRAND);
-    await server.stop();
-  });
-
-  test('sends its own templates, and the server does not start if one is invalid', async ({ request }) => {
-    const templates = join(folder, 'mails');
-    await mkdir(templates);
-    await writeFile(join(templates, 'welcome.subject.txt'), 'Hello from {{name}}\n');
-    await writeFile(join(templates, 'welcome.txt'), 'Hello from {{name}}, {{url}}\n');
-    await writeFile(join(templates, 'welcome.html'), '<p>Hello from {{naem}}');
-    const env = settings({ MAIL_TEMPLATES: templates, BRAND_NAME: 'Fern & Wood' });
-    const failure = await startServer(env).then(
-      () => '',
-      (error: Error) => error.message,
-    );
-    expect(failure).toContain(`MAIL_TEMPLATES: ${join(templates, 'welcome.html')}: there is no {{naem}}`);
-
-    await writeFile(join(templates, 'welcome.html'), '<p>Hello from {{name}}');
-    const server = await startServer(env);
-    await request.post(`${server.origin}/api/signup-form`, { form: { email: EMAIL } });
-    const { source } = await onlyEmail();
-    expect(source).toContain('Subject: Hello from Fern & Wood');
-    expect(source).toContain('<p>Hello from Fern &#38; Wood');
-    await server.stop();
   });
 });

@@ -45,7 +45,6 @@ async function signUp(form: Page | FrameLocator, email: string, button = 'Join t
 const PASSWORD = '<form method="post" action="/password"><label>Password <input type="password"></label></form>';
 
 for (const { name, around, block, scripts } of [
-  { name: 'a section of a shop, as on Shopify', block: WITH_SCRIPT, scripts: true },
   {
     name: 'a page with a password, as of a shop that is not open',
     block: WITH_SCRIPT,
@@ -53,7 +52,7 @@ for (const { name, around, block, scripts } of [
     scripts: true,
   },
   {
-    name: 'an embed of Webflow or Carrd',
+    name: 'a section of a shop, as on Shopify, or an embed of Webflow or Carrd',
     block: WITH_SCRIPT,
     around: (html: string) => `<div>${html}</div>`,
     scripts: true,

@@ -1,54 +1,52 @@
-import { expectAccessible } from '../support/axe.ts';
+import { expectAccessibleInBothSchemes } from '../support/axe.ts';
 import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 
 const ALL = '<early-access-form></early-access-form><early-access-admin></early-access-admin>';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme}`, () => {
-    test.use({ colorScheme });
-
-    test('axe finds nothing, and everything works with the keyboard alone', async ({ page, put, email }) => {
-      await page.goto(put(ALL));
-      await page.evaluate(() => {
-        const sheet = new CSSStyleSheet();
-        // An explicit background color, because axe assumes white for the system's canvas color.
-        sheet.replaceSync(':root { color-scheme: light dark; background: Canvas; }');
-        document.adoptedStyleSheets.push(sheet);
-      });
-      await expect(page.getByRole('button', { name: 'Join the beta' })).toBeVisible();
-      await page.keyboard.press('Tab');
-      await expect(page.getByLabel('Email address')).toBeFocused();
-      await page.keyboard.type('ada');
-      await page.keyboard.press('Tab');
-      await expect(page.getByRole('button', { name: 'Join the beta' })).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-      await expect(page.getByLabel('Email address')).toBeFocused();
-      await expectAccessible(page);
-
-      await page.keyboard.press('ControlOrMeta+KeyA');
-      await page.keyboard.type(email);
-      await page.keyboard.press('Enter');
-      await expect(page.getByText("You're on the list!")).toBeVisible();
-      // The focus moves here when the form disappears.
-      expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toContain(
-        "You're on the list!",
-      );
-      await expectAccessible(page);
-
-      await page.keyboard.press('Control+Alt+KeyA');
-      await expect(page.getByLabel('Admin email')).toBeFocused();
-      await expectAccessible(page);
-      await page.keyboard.type(ADMIN_EMAIL);
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('dialog', { name: 'Analytics Overview' })).toContainText(/Email Signups/);
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText(/Unique Visitors \d/);
-      await expectAccessible(page);
-    });
+test('axe finds nothing, light and dark, and everything works with the keyboard alone', async ({
+  page,
+  put,
+  email,
+}) => {
+  await page.goto(put(ALL));
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    // An explicit background color, because axe assumes white for the system's canvas color.
+    sheet.replaceSync(':root { color-scheme: light dark; background: Canvas; }');
+    document.adoptedStyleSheets.push(sheet);
   });
-}
+  await expect(page.getByRole('button', { name: 'Join the beta' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Email address')).toBeFocused();
+  await page.keyboard.type('ada');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Join the beta' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(page.getByLabel('Email address')).toBeFocused();
+  await expectAccessibleInBothSchemes(page);
+
+  await page.keyboard.press('ControlOrMeta+KeyA');
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText("You're on the list!")).toBeVisible();
+  // The focus moves here when the form disappears.
+  expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toContain(
+    "You're on the list!",
+  );
+  await expectAccessibleInBothSchemes(page);
+
+  await page.keyboard.press('Control+Alt+KeyA');
+  await expect(page.getByLabel('Admin email')).toBeFocused();
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.type(ADMIN_EMAIL);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Analytics Overview' })).toContainText(/Email Signups/);
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText(/Unique Visitors \d/);
+  await expectAccessibleInBothSchemes(page);
+});
 
 test('a host can theme the elements with custom properties and parts, and no other host styles apply', {
   tag: '@main',

@@ -93,7 +93,3 @@ test('the right address unlocks the analytics, now and in later sessions, until 
   await later.keyboard.press('Control+Alt+KeyA');
   await expect(accessDialog(later)).toBeVisible();
 });
-
-test.describe('a stored address', () => {
-  test.use({ expectedComplaints: [/403 \(Forbidden\)|Failed to load resource/] });
-});

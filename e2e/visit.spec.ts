@@ -1,7 +1,7 @@
 import { devices } from '@playwright/test';
 import { collectCalls } from './support/calls.ts';
 import { expect, openLandingPage, signupForm, test } from './support/test.ts';
-import { endedVisit, readStored, setVisibility, startedVisit } from './support/visit.ts';
+import { endedVisit, readStored, startedVisit } from './support/visit.ts';
 
 test('a session starts with all known fields', { tag: '@main' }, async ({ page, backend }) => {
   const before = Date.now();
@@ -79,35 +79,6 @@ test.describe('leaving', () => {
     expect(await readStored(page, 'current_session')).toBeNull();
     expect(await readStored(page, 'visitor_data')).toMatchObject({ totalSessions: 1 });
   });
-
-  test('by closing the tab does too', { tag: '@main' }, async ({ context, backend }) => {
-    const page = await context.newPage();
-    await openLandingPage(page);
-    const id = await startedVisit(page, backend.database);
-    await page.close({ runBeforeUnload: true });
-    const visit = await endedVisit(id, backend.database);
-    expect(Number(visit.session_end)).toBeGreaterThanOrEqual(Number(visit.session_start));
-    const later = await context.newPage();
-    await later.goto('/elsewhere');
-    expect(await readStored(later, 'current_session')).toBeNull();
-  });
-});
-
-test('a hidden page sends its totals, since phones often fire no later event, and resumes when visible again', async ({
-  page,
-  backend,
-}) => {
-  await openLandingPage(page);
-  const id = await startedVisit(page, backend.database);
-  await page.getByText('Privacy, in short').click();
-  await setVisibility(page, 'hidden');
-  const first = await endedVisit(id, backend.database);
-  expect(first).toMatchObject({ click_count: 1, page_count: 1 });
-  expect(await readStored(page, 'current_session')).toMatchObject({ sessionId: id });
-  await setVisibility(page, 'visible');
-  await page.getByText('Privacy, in short').click();
-  await setVisibility(page, 'hidden');
-  await expect.poll(async () => (await backend.database.session(id))?.click_count).toBe(2);
 });
 
 test('visible time counts, time while the machine slept does not', async ({ page, backend }) => {

@@ -6,8 +6,8 @@ import { type AdminApi, ApiError, ApiProvider, adminApi } from './api/admin-api.
 import { announceSignIn, onSignInElsewhere, type SignInGate, signInGate } from './api/sign-in-gate.ts';
 import { useBrand } from './brand.ts';
 import { Shell } from './shell/shell.tsx';
-import { LinkFailedPage, NotLoadedPage, SignInPage, SigningInPage } from './sign-in/sign-in-page.tsx';
-import { useSignInToken } from './sign-in/sign-in-token.ts';
+import { FollowLinkPage, LinkFailedPage, NotLoadedPage, SignInPage, SigningInPage } from './sign-in/sign-in-page.tsx';
+import { hasAskedForLink, useSignInToken } from './sign-in/sign-in-token.ts';
 import { Toasts } from './ui/toasts.tsx';
 import './ui/tokens.css';
 
@@ -58,6 +58,8 @@ function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: S
     // While the session has ended, the page waits behind the dialog.
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const [pressedFor, setPressedFor] = useState<string | null>(null);
+  const mayFollow = token !== null && (pressedFor === token || hasAskedForLink());
   const link = useQuery({
     queryKey: ['link', token],
     queryFn: async () => {
@@ -68,7 +70,7 @@ function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: S
       await client.resetQueries({ queryKey: ['session'] });
       return null;
     },
-    enabled: token !== null,
+    enabled: mayFollow,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
@@ -85,6 +87,7 @@ function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: S
 
   if (!brand) return null;
   if (token !== null) {
+    if (!mayFollow) return <FollowLinkPage brand={brand.name} onFollow={() => setPressedFor(token)} />;
     if (!link.error) return <SigningInPage brand={brand.name} />;
     const isUsed = link.error instanceof ApiError && link.error.kind !== 'unreachable' && link.error.kind !== 'server';
     return (

@@ -13,6 +13,7 @@ export {
   type Person,
   type PersonRecord,
 } from './app/admin/people.ts';
+export { ASKED_COOKIE } from './app/admin/sign-in.ts';
 export {
   type BreakdownRow,
   type Bucket,

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './sign-in.module.css';
@@ -50,6 +50,37 @@ export function SignInPage({ brand }: { readonly brand: string }) {
       <div className={ui.stack}>
         <p className={`${ui.text} ${ui.muted}`}>There is no password. You get a link by email that signs you in.</p>
         <SignInForm />
+      </div>
+    </Sheet>
+  );
+}
+
+interface FollowLinkProps {
+  readonly brand: string;
+  readonly onFollow: () => void;
+}
+
+/** Mail scanners run scripts and press buttons by script, so only a press of a person signs in. */
+export function FollowLinkPage({ brand, onFollow }: FollowLinkProps) {
+  const [isScript, setScript] = useState(false);
+  return (
+    <Sheet brand={brand} title="Sign in to the dashboard">
+      <div className={ui.stack}>
+        <p className={`${ui.text} ${ui.muted}`}>
+          This link was not requested in this browser, so press the button to use it. It works once.
+        </p>
+        <Button
+          look="primary"
+          onClick={({ nativeEvent: { isTrusted } }) => {
+            setScript(!isTrusted);
+            if (isTrusted) onFollow();
+          }}
+        >
+          Sign in
+        </Button>
+        <p role="alert" className={`${ui.text} ${ui.problem}`}>
+          {isScript && 'Please press the button yourself: a browser extension pressed it.'}
+        </p>
       </div>
     </Sheet>
   );

@@ -1,5 +1,8 @@
-import { readLinkToken } from 'early-access-server/admin-api';
+import { ASKED_COOKIE, readLinkToken } from 'early-access-server/admin-api';
 import { useCallback, useEffect, useState } from 'react';
+
+/** Whether this browser asked for a link, so that opening it is enough. Anyone else may be a mail scanner, which runs scripts. */
+export const hasAskedForLink = () => document.cookie.split('; ').includes(`${ASKED_COOKIE}=1`);
 
 /**
  * The token of a sign-in link, `/admin#token=…`, and a function that forgets it. It is removed from the address bar at once, so that it

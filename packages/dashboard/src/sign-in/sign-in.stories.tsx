@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { ASKED_COOKIE } from 'early-access-server/admin-api';
 import { expect, screen, waitFor } from 'storybook/test';
-import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 
 /** Signing in by a link in an email, and out. */
 const meta = {
@@ -16,11 +17,17 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The page is opened from a sign-in link. */
-const openSignInLink = (token: string) => () => {
-  location.hash = `token=${token}`;
-  return () => history.replaceState(null, '', location.pathname + location.search);
-};
+/** The page is opened from a sign-in link, in the browser that asked for it or in another one. */
+const openSignInLink =
+  (token: string, hasAsked = true) =>
+  async () => {
+    location.hash = `token=${token}`;
+    if (hasAsked) await cookieStore.set(ASKED_COOKIE, '1');
+    return async () => {
+      await cookieStore.delete(ASKED_COOKIE);
+      history.replaceState(null, '', location.pathname + location.search);
+    };
+  };
 
 export const SignIn: Story = {
   play: async () => {
@@ -61,6 +68,17 @@ export const FollowLink: Story = {
     await expect(await screen.findByText('New signups')).toBeVisible();
     await expect(location.hash).toBe('');
     await expect(localStorage.getItem('own_visits')).toBe('ignored');
+  },
+};
+
+/** A mail scanner opens links in a browser, and its scripts press buttons. */
+export const LinkOfAnotherBrowser: Story = {
+  beforeEach: openSignInLink('valid', false),
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
+    await expect(screen.getByRole('alert')).toHaveTextContent('Please press the button yourself');
+    await expect(shownServer().requests).not.toContain('POST /admin/session');
+    await expect(location.hash).toBe('');
   },
 };
 

@@ -1,4 +1,6 @@
 import { normalizeEmail } from 'early-access-kit/core';
+import { serialize } from 'hono/utils/cookie';
+import { ASKED_COOKIE, SIGN_IN_MINUTES } from '../../app/admin/sign-in.ts';
 import { shownFields } from '../../app/signup/fields.ts';
 import { Failure } from '../server/failure.ts';
 import { idBody, sessionList, sessionResponse, settingsChange, signInRequest } from '../server/schemas/server.ts';
@@ -15,12 +17,14 @@ export function signInRoutes(router: AdminRouter): void {
 function linkRoutes(router: AdminRouter): void {
   const { service, context, cookie, https } = router;
   const headers = adminHeaders(https);
+  const asked = { path: '/admin', maxAge: 60 * SIGN_IN_MINUTES, secure: https, sameSite: 'Strict' } as const;
   route(router, {
     method: 'post',
     path: '/sign-in',
     scope: 'public',
     summary: 'Asks for a link to sign in by email.',
-    details: 'The same response for any address. The link is sent if the address is the one of an admin.',
+    details:
+      'The same response for any address. The link is sent if the address is the one of an admin. Sets a cookie, so that the link needs no click in this browser.',
     body: signInRequest,
     responses: { 202: null },
     /** The same response after the same work, whether or not the address is an admin's. */
@@ -28,7 +32,10 @@ function linkRoutes(router: AdminRouter): void {
       const email = normalizeEmail(body.email);
       await context.limiter.take([{ limit: 'allSignIns', key: 'all' }]);
       await service.requestSignIn(email);
-      return new Response(null, { status: 202, headers });
+      return new Response(null, {
+        status: 202,
+        headers: { ...headers, 'Set-Cookie': serialize(ASKED_COOKIE, '1', asked) },
+      });
     },
   });
   route(router, {

@@ -35,6 +35,19 @@ describe('asking for a link', () => {
     await vi.waitFor(() => expect(emails).toHaveLength(1));
   });
 
+  it('notes in the browser that it asked, for as long as a link works, where only the dashboard reads it', async () => {
+    for (const [publicUrl, secure] of [
+      ['http://localhost:4173', ''],
+      ['https://acme.example', ' Secure;'],
+    ] as const) {
+      const { request } = adminHarness({ publicUrl: new URL(publicUrl) });
+      const asked = await request('POST', '/admin/sign-in', { body: { email: 'eve@example.org' } });
+      expect(asked.headers.get('set-cookie')).toBe(
+        `early_access_asked=1; Max-Age=900; Path=/admin;${secure} SameSite=Strict`,
+      );
+    }
+  });
+
   it('works for each of several admins', async () => {
     const { signIn, request } = adminHarness({ adminEmail: [ADMIN_EMAIL, 'Ada@Example.com'] });
     for (const email of [ADMIN_EMAIL, 'ada@example.com']) {

@@ -3,6 +3,7 @@ import { createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod';
 import { ConfigError } from '../app/access/host-mistakes.ts';
+import { readJson } from '../app/access/read-json.ts';
 import { SHORTEST_KEY, sha256 } from '../app/access/secrets.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 
@@ -60,12 +61,8 @@ export function proofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHu
 
 /** Null unless the token has the form of a solved challenge: JSON in base64. What it says is not verified. */
 function readPayload(token: string): Payload | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(token, 'base64').toString());
-    return isPayload(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = readJson(Buffer.from(token, 'base64').toString());
+  return isPayload(value) ? value : null;
 }
 
 function isPayload(value: unknown): value is Payload {

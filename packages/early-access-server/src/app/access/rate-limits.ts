@@ -34,7 +34,7 @@ export const DEFAULT_RATE_LIMITS = {
   allSignIns: { burst: 600, perMinute: 600 },
   /** Sign-in links sent to one admin's mailbox, from all clients together. */
   signInLinks: { burst: 5, perMinute: 1 },
-  /** Requests of the dashboard, by client. */
+  /** Requests of the dashboard and with API keys, by client. */
   adminRequests: { burst: 600, perMinute: 600 },
   /** Test emails, from all admins together. */
   testMails: { burst: 5, perMinute: 1 },
@@ -62,8 +62,8 @@ export const DEFAULT_RATE_LIMITS = {
   wrongInviteKeys: { burst: 10, perMinute: 1 },
   /** Reports of mail providers, by client: a campaign causes many. */
   mailEvents: { burst: 3_000, perMinute: 3_000 },
-  /** Such reports that are not genuine, and fetches of certificates to find out, by client. */
-  wrongMailEvents: { burst: 10, perMinute: 1 },
+  /** Such reports that are not genuine, or not known to be while their signature is checked, by client. */
+  wrongMailEvents: { burst: 60, perMinute: 10 },
   /** Reports with one token of Mailgun, which counts once: there is another one only after its signature has expired. */
   mailEventTokens: { burst: 1, perMinute: 1 / 1_200 },
   /** Requests with one API key, from all clients together. */

@@ -1,3 +1,5 @@
+import { StorageError } from 'early-access-kit/core';
+import { readJson } from '../access/read-json.ts';
 import { MAIL_PROVIDERS, type MailEvent, type MailProvider, PARSE_MAIL_EVENTS } from './mail-event.ts';
 import { type FetchText, snsReader } from './sns.ts';
 import { hasSharedSecret, readMailgunToken, svixCheck } from './verify.ts';
@@ -21,12 +23,9 @@ export interface MailEventOptions {
 /** A provider's request. */
 interface MailReport {
   readonly headers: Headers;
-  /** The body as it was sent, and its JSON. */
+  /** The body as it was sent. */
   readonly text: string;
-  readonly body: unknown;
   readonly now: number;
-  /** Awaited before anything is fetched for a request that is not known to be genuine. */
-  readonly beforeFetch: () => Promise<void>;
 }
 
 interface GenuineReport {
@@ -35,8 +34,12 @@ interface GenuineReport {
   readonly token: string | null;
 }
 
-/** Returns null if the request is not genuine. */
-type MailReceiver = (report: MailReport) => Promise<GenuineReport | null>;
+export interface MailReceiver {
+  /** Whether the headers show that a request is genuine. Absent: only its body can. */
+  readonly isSender?: (headers: Headers) => boolean;
+  /** Returns null if the request is not genuine. Parses only what is, unless the signature is in the JSON. */
+  readonly receive: (report: MailReport) => Promise<GenuineReport | null>;
+}
 
 /** Makes the receivers of the providers that are on, by their names. Throws a `ConfigError` if a secret cannot be used. */
 export function mailReceivers(options: MailEventOptions): ReadonlyMap<string, MailReceiver> {
@@ -49,37 +52,42 @@ export function mailReceivers(options: MailEventOptions): ReadonlyMap<string, Ma
 }
 
 function createReceiver(provider: MailProvider, secret: string, fetchText: FetchText): MailReceiver {
-  const parse = PARSE_MAIL_EVENTS[provider];
-  const accept = (isGenuine: boolean, body: unknown) => (isGenuine ? { events: parse(body), token: null } : null);
+  const parseBody = PARSE_MAIL_EVENTS[provider];
+  function parse(text: string): readonly MailEvent[] {
+    const body = readJson(text);
+    if (body === undefined) throw new StorageError('invalid', 'the body must be JSON');
+    return parseBody(body);
+  }
   switch (provider) {
     case 'postmark':
     case 'brevo':
-      return async ({ headers, body }) => accept(hasSharedSecret(headers, secret), body);
+      return {
+        isSender: (headers) => hasSharedSecret(headers, secret),
+        receive: async ({ text }) => ({ events: parse(text), token: null }),
+      };
     case 'resend': {
       const isSigned = svixCheck(secret);
-      return async ({ headers, text, body }) => accept(isSigned(headers, text), body);
+      return {
+        receive: async ({ headers, text }) => (isSigned(headers, text) ? { events: parse(text), token: null } : null),
+      };
     }
     case 'mailgun':
-      return async ({ body, now }) => {
-        const token = readMailgunToken(body, secret, now);
-        return token === null ? null : { events: parse(body), token };
+      return {
+        async receive({ text, now }) {
+          const token = readMailgunToken(readJson(text), secret, now);
+          return token === null ? null : { events: parse(text), token };
+        },
       };
     case 'ses': {
       const read = snsReader(secret, fetchText);
-      return async ({ body, beforeFetch }) => {
-        const message = await read(body, beforeFetch);
-        return message === null ? null : { events: parse(parseJson(message)), token: null };
+      return {
+        async receive({ text }) {
+          const message = await read(readJson(text));
+          // SES tries a topic with a text that is not JSON.
+          return message === null ? null : { events: parseBody(readJson(message)), token: null };
+        },
       };
     }
-  }
-}
-
-/** Undefined for text that is not JSON, such as the one with which SES tries a topic. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -25,7 +25,7 @@ export type FetchText = (url: string) => Promise<string>;
 /**
  * Makes the function that reads a message of this topic: the notification's text, or an empty text for any other genuine message; null if
  * the message is not genuine. Confirms a subscription of this topic. Nothing is fetched for another topic, nor from any host but the one of
- * Amazon SNS in the topic's region. Awaits `beforeFetch` before it fetches a certificate that it does not have. Throws a `ConfigError` if
+ * Amazon SNS in the topic's region. Throws a `ConfigError` if
  * the text is no ARN.
  */
 export function snsReader(topicArn: string, fetchText: FetchText) {
@@ -34,22 +34,21 @@ export function snsReader(topicArn: string, fetchText: FetchText) {
   const origin = `https://sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
   const certificates = new Map<string, Promise<X509Certificate>>();
 
-  async function fetchCertificate(url: string, beforeFetch: () => Promise<void>): Promise<X509Certificate> {
-    await beforeFetch();
+  async function fetchCertificate(url: string): Promise<X509Certificate> {
     return new X509Certificate(await fetchText(url).catch(fail));
   }
 
-  function getCertificate(url: string, beforeFetch: () => Promise<void>): Promise<X509Certificate> {
+  function getCertificate(url: string): Promise<X509Certificate> {
     const known = certificates.get(url);
     if (known !== undefined) return known;
     if (certificates.size >= MAX_CERTIFICATES) certificates.clear();
-    const fetched = fetchCertificate(url, beforeFetch);
+    const fetched = fetchCertificate(url);
     certificates.set(url, fetched);
     fetched.catch(() => certificates.delete(url));
     return fetched;
   }
 
-  async function isGenuine(message: unknown, beforeFetch: () => Promise<void>): Promise<boolean> {
+  async function isGenuine(message: unknown): Promise<boolean> {
     const fields = SIGNED_FIELDS.get(readField(message, 'Type'));
     const hash = HASHES.get(readField(message, 'SignatureVersion'));
     const url = readString(message, 'SigningCertURL');
@@ -61,12 +60,12 @@ export function snsReader(topicArn: string, fetchText: FetchText) {
       return typeof value === 'string' ? [name, value] : [];
     });
     const signature = Buffer.from(readString(message, 'Signature'), 'base64');
-    const { publicKey } = await getCertificate(url, beforeFetch);
+    const { publicKey } = await getCertificate(url);
     return verify(hash, Buffer.from(`${lines.join('\n')}\n`), publicKey, signature);
   }
 
-  return async (message: unknown, beforeFetch: () => Promise<void>): Promise<string | null> => {
-    if (readField(message, 'TopicArn') !== topicArn || !(await isGenuine(message, beforeFetch))) return null;
+  return async (message: unknown): Promise<string | null> => {
+    if (readField(message, 'TopicArn') !== topicArn || !(await isGenuine(message))) return null;
     if (readField(message, 'Type') === 'Notification') return readString(message, 'Message');
     const query = { Action: 'ConfirmSubscription', TopicArn: topicArn, Token: readString(message, 'Token') };
     await fetchText(`${origin}/?${new URLSearchParams(query)}`).catch(fail);

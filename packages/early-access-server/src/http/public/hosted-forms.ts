@@ -77,9 +77,11 @@ function mountJoinPage(context: RouteContext, readCount: ReadCount): void {
     const page = html({ language: readLanguage(c), state, source: 'join', url: url(c), count });
     return new Response(page, { headers });
   });
+  // Drawing takes milliseconds, and there is one address unless `publicUrl` is missing.
+  let code = { url: '', svg: '' };
   mountRoute(context, QR, (c) => {
-    const code = renderSVG(`${url(c)}?utm_source=qr`, { ecc: 'M', border: 4 });
-    return new Response(code, {
+    if (code.url !== url(c)) code = { url: url(c), svg: renderSVG(`${url(c)}?utm_source=qr`, { ecc: 'M', border: 4 }) };
+    return new Response(code.svg, {
       headers: { ...baseHeaders(https), 'Cache-Control': NO_STORE, 'Content-Type': 'image/svg+xml' },
     });
   });

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { newToken } from '../../app/access/secrets.ts';
+import { expect, it, vi } from 'vitest';
+import { newApiKey, newToken } from '../../app/access/secrets.ts';
 import { appHarness } from '../../fixtures/app-harness.ts';
 import { fakeList } from '../../fixtures/fake-list.ts';
 
@@ -55,6 +55,14 @@ it('limits wrong keys, which do not keep the right one out', async () => {
   const wrong = async () => (await call('verify', token, { authorization: 'Bearer x' })).status;
   expect([await wrong(), await wrong(), await wrong()]).toEqual([401, 401, 429]);
   expect((await call('verify', token)).status).toBe(200);
+});
+
+it('looks no API key up for a client whose limit is exhausted', async () => {
+  const { call, token, store } = harness({ rateLimits: { adminRequests: { burst: 2, perMinute: 1 } } });
+  const find = vi.spyOn(store.apiKeys, 'find');
+  const wrong = async () => (await call('verify', token, { authorization: `Bearer ${newApiKey()}` })).status;
+  expect([await wrong(), await wrong(), await wrong()]).toEqual([401, 401, 429]);
+  expect(find).toHaveBeenCalledTimes(2);
 });
 
 it('does not exist unless a key is configured, and never for pages of other sites', async () => {

@@ -35,8 +35,12 @@ export function mountInvites(
 ): void {
   /** A wrong key takes a token after the comparison, so that no one can use up the limit of the host's own calls. */
   async function checkKey(c: AppContext): Promise<void> {
-    if (hasBearer(c.req.raw, key) || (await checkApiKey(c, context, apiKeys, INVITE_ROUTE.scopes)) !== null) return;
-    await context.limiter.take(listUses('wrongInviteKeys', identifyClient(c, context)));
+    if (hasBearer(c.req.raw, key)) return;
+    const client = identifyClient(c, context);
+    // Bounds the look-ups of keys that do not exist.
+    await context.limiter.take(listUses('adminRequests', client));
+    if ((await checkApiKey(c, context, apiKeys, INVITE_ROUTE.scopes)) !== null) return;
+    await context.limiter.take(listUses('wrongInviteKeys', client));
     throw new Failure(
       401,
       'forbidden',

@@ -302,8 +302,54 @@ it('bounds the body before it reads it, and refuses what is not JSON', async () 
   expect(await call('unknown', {}, basic(SECRET))).toBe(404);
 });
 
+/** Posts a body that counts how often a part of it is read. */
+async function postUnread({ app }: Pick<Awaited<ReturnType<typeof harness>>, 'app'>, provider: string) {
+  let reads = 0;
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        reads += 1;
+        controller.enqueue(Buffer.from('['.repeat(1_000)));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { host: 'localhost:4173', 'content-type': 'application/json' };
+  const request = new Request(`http://localhost:4173/api/mail-events/${provider}`, {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+  });
+  const { status } = await app.fetch(request, { incoming: { socket: { remoteAddress: '192.0.2.1' } } });
+  return { status, reads };
+}
+
+it('refuses a wrong secret in the headers before it reads the body, and any body of a client whose limit is exhausted', async () => {
+  const app = await harness(ALL, { rateLimits: { wrongMailEvents: { burst: 2, perMinute: 1 } } });
+  expect(await postUnread(app, 'brevo')).toEqual({ status: 401, reads: 0 });
+  expect(await postUnread(app, 'postmark')).toEqual({ status: 401, reads: 0 });
+  for (const provider of ['ses', 'resend', 'mailgun', 'brevo']) {
+    expect([provider, await postUnread(app, provider)]).toEqual([provider, { status: 429, reads: 0 }]);
+  }
+});
+
+it('parses no body whose signature is wrong, and none that is nested deeply', async () => {
+  const { call, clock } = await harness();
+  const nested = '['.repeat(500_000);
+  expect(await call('resend', nested)).toBe(401);
+  expect(await call('resend', nested, svixHeaders(SVIX_SECRET, nested, clock.now))).toBe(400);
+  expect(await call('brevo', nested, basic(SECRET))).toBe(400);
+  for (const provider of ['mailgun', 'ses']) expect(await call(provider, nested)).toBe(401);
+});
+
+it('gives genuine reports their token back, so that any number of them may come', async () => {
+  const { report } = await harness(ALL, { rateLimits: { wrongMailEvents: { burst: 2, perMinute: 1 } } });
+  for (let turn = 0; turn < 5; turn += 1) expect(await report('resend', RESEND_BOUNCE)).toBe(200);
+});
+
 it('limits wrong reports, which do not keep genuine ones out, and genuine ones far later', async () => {
-  const limits = { wrongMailEvents: { burst: 2, perMinute: 1 }, mailEvents: { burst: 5, perMinute: 1 } };
+  const limits = { wrongMailEvents: { burst: 2, perMinute: 1 }, mailEvents: { burst: 2, perMinute: 1 } };
   const { call, report } = await harness(ALL, { rateLimits: limits });
   const statuses = [];
   for (let turn = 0; turn < 3; turn += 1) statuses.push(await call('brevo', {}));

@@ -1,12 +1,11 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import * as z from 'zod';
 import { listUses } from '../../app/access/rate-limits.ts';
-import { type MailEventOptions, mailReceivers } from '../../app/mail-events/receivers.ts';
+import { type MailEventOptions, type MailReceiver, mailReceivers } from '../../app/mail-events/receivers.ts';
 import type { ListStore } from '../../app/ports/list-store.ts';
-import { parseJson } from '../server/body.ts';
 import { Failure, JSON_HEADERS } from '../server/failure.ts';
 import { mountRoute } from '../server/mount-route.ts';
-import { identifyClient, type RouteContext, readText } from '../server/request-context.ts';
+import { type AppContext, identifyClient, type RouteContext, readText } from '../server/request-context.ts';
 
 /** Amazon SNS sends 256 KiB at most, and Brevo batches of 500 events. */
 const MAX_REPORT_BYTES = 524_288;
@@ -33,20 +32,27 @@ export function mountMailEvents(context: RouteContext, list: ListStore, options:
   const { limiter, log, clock } = context;
   const receivers = mailReceivers(options);
   if (receivers.size === 0) return;
+
+  async function readReport(c: AppContext, { receive }: MailReceiver) {
+    const text = await readText(c, context, 'mailEvents', TYPES, MAX_REPORT_BYTES);
+    return receive({ headers: c.req.raw.headers, text, now: clock() });
+  }
+
   mountRoute(context, ROUTE, async (c) => {
     const provider = c.req.param('provider') ?? '';
-    const receive = receivers.get(provider);
-    if (receive === undefined) throw new Failure(404, 'invalid', 'reports of this provider are not accepted');
-    const text = await readText(c, context, 'mailEvents', TYPES, MAX_REPORT_BYTES);
-    // A wrong request takes a token after the check, so that no one can use up the limit of the provider's own calls.
-    const takeWrong = () => limiter.take(listUses('wrongMailEvents', identifyClient(c, context)));
-    const { headers } = c.req.raw;
-    const genuine = await receive({ headers, text, body: parseJson(text), now: clock(), beforeFetch: takeWrong });
+    const receiver = receivers.get(provider);
+    if (receiver === undefined) throw new Failure(404, 'invalid', 'reports of this provider are not accepted');
+    // A secret in the headers is checked first, so that no one can use up the limit of the provider's own calls. Other requests take a
+    // token before they cost anything, and genuine ones get it back.
+    const isKnown = receiver.isSender?.(c.req.raw.headers);
+    const wrong = isKnown ? [] : listUses('wrongMailEvents', identifyClient(c, context));
+    await limiter.take(wrong);
+    const genuine = isKnown === false ? null : await readReport(c, receiver);
     if (genuine === null) {
-      await takeWrong();
       log('warn', 'mail-event-refused', { provider, reason: 'its signature or its secret is wrong' });
       throw new Failure(401, 'forbidden', 'the signature or the secret is wrong');
     }
+    await limiter.giveBack(wrong);
     const { events, token } = genuine;
     const once = token === null || events.length === 0 ? [] : [{ limit: 'mailEventTokens', key: token } as const];
     await limiter.take(once);

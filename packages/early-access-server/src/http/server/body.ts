@@ -1,4 +1,5 @@
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
+import { MAX_JSON_DEPTH, readJson } from '../../app/access/read-json.ts';
 import { Failure } from './failure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -51,9 +52,8 @@ function tooLarge(maxBytes: number): Failure {
 }
 
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Failure(400, 'invalid', 'the body must be JSON');
-  }
+  const value = readJson(text);
+  if (value === undefined)
+    throw new Failure(400, 'invalid', `the body must be JSON, nested ${MAX_JSON_DEPTH} times at most`);
+  return value;
 }

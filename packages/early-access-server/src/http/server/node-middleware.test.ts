@@ -93,6 +93,15 @@ it('takes JSON that was parsed before', async () => {
   expect((await summary('ada@example.org')).status).toBe(403);
 });
 
+it('refuses parsed JSON that is nested too deeply to be written again', async () => {
+  const { origin } = await hosted(async (request) => {
+    request.body = JSON.parse(await readText(request));
+  });
+  const body = '['.repeat(50_000) + ']'.repeat(50_000);
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(`${origin}/api/summary`, { method: 'POST', headers, body })).status).toBe(413);
+});
+
 it('says what to do if a body was read and is gone', async () => {
   const { origin } = await hosted(async (request) => void (await readText(request)));
   const response = await fetch(`${origin}/api/signup-form`, FORM);

@@ -37,12 +37,21 @@ export function nodeMiddleware(app: App): NodeMiddleware {
   };
 }
 
+/** No JSON for a value that is nested too deeply: parsers take more levels than `JSON.stringify`. */
+function serializeJson(body: object): Buffer {
+  try {
+    return Buffer.from(JSON.stringify(body));
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
 /** The body as it may have been before it was parsed; null if that cannot be known. */
 function serialize({ headers, body }: HostRequest): Buffer | null {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body);
   if (typeof body !== 'object' || body === null) return null;
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type === 'application/json') return Buffer.from(JSON.stringify(body));
+  if (type === 'application/json') return serializeJson(body);
   if (type !== 'application/x-www-form-urlencoded') return null;
   return Buffer.from(stringify({ ...body }));
 }

@@ -1,5 +1,6 @@
 import { FIELD_NAME, MAX_LENGTH } from 'early-access-kit/core';
 import * as z from 'zod';
+import { readJson } from '../../../app/access/read-json.ts';
 import {
   MAX_DAYS_AGO,
   MAX_SEGMENT_FIELDS,
@@ -65,20 +66,12 @@ export const segment = z
 /** Conditions in a query string. */
 export const segmentParam = text(MAX_JSON_LENGTH)
   .transform((json, context) => {
-    const parsed = segment.safeParse(parse(json));
+    const parsed = segment.safeParse(readJson(json) ?? null);
     if (parsed.success) return parsed.data;
     for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
     return z.NEVER;
   })
   .describe('Conditions, as the JSON of a `Segment`. They narrow the other parameters.');
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
-}
 
 const nameError = `must be one line of at most ${MAX_SEGMENT_NAME} characters`;
 const name = z

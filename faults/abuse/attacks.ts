@@ -22,6 +22,16 @@ const FLOODED = { subAddresses: 'flooded', dots: 'somebodywithalongname' };
 /** Signs up after the attack. */
 const LOCKED_OUT = 'locked-out@example.org';
 
+const BRACKETS = '['.repeat(520_000);
+const HEADERS = 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ';
+
+function bodyOf(client: string): string {
+  return (
+    `POST /api/signups HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\n` +
+    'Content-Type: text/plain\r\nContent-Length: 1000\r\n\r\n{'
+  );
+}
+
 function clientAddress(turn: number): string {
   return `172.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`;
 }
@@ -129,17 +139,15 @@ export const ATTACKS = {
       socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`);
     }),
 
-  'headers that never end': (target: Target) => raw(target, trickle('GET / HTTP/1.1\r\nHost: localhost\r\nX: ', 'x')),
+  'headers that never end': (target: Target) => raw(target, trickle(HEADERS, 'x')),
 
-  'bodies that never end': (target: Target, turn: number) =>
-    raw(
-      target,
-      trickle(
-        `POST /api/signups HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${clientAddress(turn)}\r\n` +
-          'Content-Type: text/plain\r\nContent-Length: 1000\r\n\r\n{',
-        ' ',
-      ),
-    ),
+  'bodies that never end': (target: Target, turn: number) => raw(target, trickle(bodyOf(clientAddress(turn)), ' ')),
+
+  'one client sends half a megabyte of brackets as the report of a mail provider': (target: Target) =>
+    post(target, '192.0.2.1', BRACKETS, 'mail-events/resend'),
+
+  'one client takes all connections with requests that never end': (target: Target, turn: number) =>
+    raw(target, turn % 2 === 0 ? trickle(HEADERS, 'x') : trickle(bodyOf('192.0.2.1'), ' ')),
 } as const satisfies Record<string, (target: Target, turn: number) => Promise<unknown>>;
 
 export const ATTACKED_ADDRESS = VICTIM;

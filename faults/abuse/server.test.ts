@@ -23,6 +23,9 @@ const MAX_MAILS_PER_MAILBOX = 3;
 /** The limit for the server's process, independent of the length of the attack. */
 const MAX_MEGABYTES = 256;
 
+/** Turns the reports of a mail provider on. */
+const RESEND_SECRET = `whsec_${'A'.repeat(32)}`;
+
 /** An attack on a server while visitors sign up. */
 interface AttackRun {
   readonly name: AttackName;
@@ -40,7 +43,7 @@ interface AttackRun {
 }
 
 async function runAttack(name: AttackName, requests: number, atATime: number): Promise<AttackRun> {
-  const deployment = await startDeployment();
+  const deployment = await startDeployment(undefined, { RESEND_WEBHOOK_SECRET: RESEND_SECRET });
   const server = await deployment.serve();
   const ledger = emptyLedger();
   const port = Number(new URL(server.origin).port);
@@ -157,6 +160,11 @@ const SHORT_ATTACKS: readonly [AttackName, readonly number[], (tally: Tally, run
       await deployment.mailbox.waitForMail(LOCKED_OUT_ADDRESS);
     },
   ],
+  [
+    'one client sends half a megabyte of brackets as the report of a mail provider',
+    [401, 429, 0],
+    ({ statuses }, { minutes }) => expect(statuses[401]).toBeLessThanOrEqual(61 + 10 * minutes()),
+  ],
   // A client that is still sending may see the connection close before it reads the response.
   ['clients send bodies of 1 MB', [413, 0], ({ statuses }) => expect(statuses[413]).toBeGreaterThan(0)],
   ['clients send oversized headers', [431, 0], ({ statuses }) => expect(statuses[431]).toBeGreaterThan(0)],
@@ -173,7 +181,13 @@ describe('visitors are served', () => {
   it.each(['headers that never end', 'bodies that never end'] as const)('while clients send %s', async (name) => {
     const run = await runAttack(name, CONNECTIONS, CONNECTIONS);
     await expectUnharmed(run);
-    // The server's time limits are 15 and 30 seconds. It checks them every 30 seconds.
+    // A request that arrives too slowly is given up after five seconds, and checked every two.
     if (LONG) await stopAttack(run, [408, 0]);
+  });
+
+  it('while one client takes all connections with requests that never end', async () => {
+    const run = await runAttack('one client takes all connections with requests that never end', 1_500, 1_500);
+    await expectUnharmed(run);
+    await stopAttack(run, [408, 429, 0]);
   });
 });

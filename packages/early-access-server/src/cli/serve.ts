@@ -52,7 +52,8 @@ async function serve(config: Config, log: Log, print: (line: Line) => void) {
   const options = await loadOptions(config, { log, print, openStore: async () => openStore(config, log) });
   const { store } = options;
   const app = config.demo ? await openDemo({ ...options, site }) : createEarlyAccess({ ...options, site });
-  const listening = await listen({ app, port: config.port, hosts: config.hosts, log }).catch(async (error: unknown) => {
+  const { port, hosts, trustProxy } = config;
+  const listening = await listen({ app, port, hosts, trustProxy, log }).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });

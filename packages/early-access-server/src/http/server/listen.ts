@@ -4,9 +4,10 @@ import type { AddressInfo, Socket, ListenOptions as SocketOptions } from 'node:n
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { type Log, silentLog } from '../../app/ports/log.ts';
+import { connectionGuard } from './connection-guard.ts';
 import { failureResponse, toFailure } from './failure.ts';
 import type { App } from './routes.ts';
-import { MALFORMED, socketFailures } from './socket-failures.ts';
+import { MALFORMED, socketFailures, TIMED_OUT } from './socket-failures.ts';
 
 export interface ListenOptions {
   readonly app: App;
@@ -17,6 +18,8 @@ export interface ListenOptions {
   readonly requestTimeoutMs?: number;
   /** How many connections may be open at a time, to all hosts together. 1,024 by default. */
   readonly maxConnections?: number;
+  /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
+  readonly trustProxy?: number;
   readonly log?: Log;
 }
 
@@ -48,19 +51,21 @@ export async function listen({
   hosts,
   requestTimeoutMs = 60_000,
   maxConnections = MAX_CONNECTIONS,
+  trustProxy = 0,
   log = silentLog,
 }: ListenOptions) {
   const listener = requestListener(app);
-  const withFailures = socketFailures({ log, clock: Date.now });
+  const { refuse, install } = socketFailures({ log, clock: Date.now });
   const servers: Server[] = [];
-  let connections = 0;
+  const guard = connectionGuard({
+    maxConnections,
+    trustProxy,
+    clock: () => performance.now(),
+    giveUp: (socket) => refuse(TIMED_OUT, socket),
+  });
   function admit(socket: Socket): void {
-    if (connections >= maxConnections * CROWDED) for (const server of servers) server.closeIdleConnections();
-    if (connections >= maxConnections) return void socket.destroy();
-    connections += 1;
-    socket.once('close', () => {
-      connections -= 1;
-    });
+    if (guard.count() >= maxConnections * CROWDED) for (const server of servers) server.closeIdleConnections();
+    guard.admit(socket);
   }
   const options = {
     requestTimeout: requestTimeoutMs,
@@ -72,7 +77,7 @@ export async function listen({
     requireHostHeader: false,
   };
   const open = () =>
-    withFailures(createServer(options, listener))
+    install(createServer(options).on('request', guard.noteRequest).on('request', listener))
       .setTimeout(requestTimeoutMs * STALLED_RESPONSE)
       .on('connection', admit);
   const reached: string[] = [];
@@ -89,12 +94,16 @@ export async function listen({
       throw new ConfigError(explain(code, actualPort, host));
     }
   }
+  const checks = setInterval(guard.closeSlow, requestTimeoutMs / CHECKS_PER_TIMEOUT).unref();
   return {
     port: actualPort,
     /** The addresses that it listens on. */
     hosts: reached,
     /** Accepts no new connections and waits for requests in progress, at most `withinMs`. */
-    close: (withinMs: number) => drainAll(servers, withinMs),
+    async close(withinMs: number): Promise<void> {
+      await drainAll(servers, withinMs);
+      clearInterval(checks);
+    },
   };
 }
 

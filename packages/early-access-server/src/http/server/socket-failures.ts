@@ -7,9 +7,14 @@ import { Failure, failureBody, JSON_HEADERS } from './failure.ts';
 
 export const MALFORMED = new Failure(400, 'invalid', 'the request is malformed');
 
+/** Node's error if a request does not arrive in time. */
+export const TIMED_OUT = Object.assign(new Error('the request did not arrive in time'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+});
+
 /** The requests that Node refuses before the application sees them, by the code of its error; every other one is malformed. */
 const FAILURES: Readonly<Record<string, Failure>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: new Failure(408, 'unavailable', 'the request did not arrive in time'),
+  [TIMED_OUT.code]: new Failure(408, 'unavailable', 'the request did not arrive in time'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: new Failure(413, 'invalid', 'the request is too large'),
   HPE_HEADER_OVERFLOW: new Failure(431, 'invalid', 'the headers are too large; delete the cookies of this site'),
 };
@@ -20,8 +25,8 @@ export interface SocketFailureOptions {
   readonly clock: Clock;
 }
 
-/** Returns a function that makes a server respond to such requests with a body, as to any other. Headers that are too large are logged once an hour. */
-export function socketFailures({ log, clock }: SocketFailureOptions): (server: Server) => Server {
+/** Responds to such requests with a body, as to any other. Headers that are too large are logged once an hour. */
+export function socketFailures({ log, clock }: SocketFailureOptions) {
   const responses = new WeakMap<Duplex, ServerResponse>();
   let loggedAt = Number.NEGATIVE_INFINITY;
 
@@ -39,7 +44,7 @@ export function socketFailures({ log, clock }: SocketFailureOptions): (server: S
     socket.end(formatResponse(failure), () => socket.destroy());
   }
 
-  return (server) =>
+  const install = (server: Server): Server =>
     server
       .on('request', (request: IncomingMessage, response: ServerResponse) => responses.set(request.socket, response))
       .on('clientError', refuse)
@@ -47,6 +52,12 @@ export function socketFailures({ log, clock }: SocketFailureOptions): (server: S
         const { headers, body } = toResponse(EXPECTATION_FAILED);
         response.writeHead(EXPECTATION_FAILED.status, headers).end(body);
       });
+  return {
+    /** Responds with the reason, and closes the connection. */
+    refuse,
+    /** Makes a server respond so. */
+    install,
+  };
 }
 
 function formatResponse(failure: Failure): string {

@@ -19,13 +19,15 @@ export interface ClientNetwork {
  */
 const SITE_FACTOR = 10;
 
+/** What one caller may do at most, with an IPv4 address and every /64 of a /48. */
+export const CALLER_FACTOR = 1 + SITE_FACTOR;
+
 /**
  * A client that can avoid a proxy chooses the address which that proxy would have named. It cannot choose the address of the last proxy,
- * which is its own if it avoided the others. Visitors share the address of the proxy, so it gets the limit of several; all clients
- * together get twice as much, so that no single client can use it up.
+ * which is its own if it avoided the others. Visitors share the address of the proxy, so it gets more than twice what one caller among
+ * them can use up. There is no limit of all clients together: whoever has enough addresses would lock the others out.
  */
-const PROXY_FACTOR = 6;
-const ALL_FACTOR = 2 * PROXY_FACTOR;
+export const PROXY_FACTOR = 2 * CALLER_FACTOR + 2;
 
 /** Longer than any address with a zone and a port. */
 const MAX_ENTRY_LENGTH = 100;
@@ -50,12 +52,11 @@ export function clientAddress({ remoteAddress, forwardedFor }: Connection, hops:
   return isIP(address) === 0 ? remoteAddress : address;
 }
 
-/** The networks that requests are counted by in addition if a client may have forged its address; see `PROXY_FACTOR`. */
+/** The network, the widest one, that requests are counted by in addition if a client may have forged its address; see `PROXY_FACTOR`. */
 export function sharedNetworks(proxyAddress: string): readonly ClientNetwork[] {
-  return [
-    ...listNetworks(proxyAddress).map(({ key, factor }) => ({ key: `proxy ${key}`, factor: factor * PROXY_FACTOR })),
-    { key: 'all', factor: ALL_FACTOR },
-  ];
+  return listNetworks(proxyAddress)
+    .slice(-1)
+    .map(({ key }) => ({ key: `proxy ${key}`, factor: PROXY_FACTOR }));
 }
 
 /** Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */

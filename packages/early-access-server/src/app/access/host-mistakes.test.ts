@@ -27,6 +27,8 @@ it('the advice says what to do for each', () => {
     'path-stripped': expect.stringContaining('Pass on requests with their whole path.'),
     'path-prefixed': expect.stringContaining('Serve the application at the root of its origin'),
     'client-unknown': expect.stringContaining('Pass clientAddress to fetch'),
+    'proxy-not-trusted': expect.stringContaining('set TRUST_PROXY (trustProxy) to the number of proxies'),
+    'clients-share-address': expect.stringContaining('Set TRUST_PROXY (trustProxy) to the number of proxies'),
     'jobs-not-running': expect.stringContaining('Call start() in a process that keeps running'),
   });
 });

@@ -8,7 +8,13 @@ export class ConfigError extends Error {
 }
 
 /** A mistake in how a host runs the application. */
-export type MountMistake = 'path-stripped' | 'path-prefixed' | 'client-unknown' | 'jobs-not-running';
+export type MountMistake =
+  | 'path-stripped'
+  | 'path-prefixed'
+  | 'client-unknown'
+  | 'proxy-not-trusted'
+  | 'clients-share-address'
+  | 'jobs-not-running';
 
 /** Says in the log and on the health page which mistake was made and how to fix it. */
 export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
@@ -18,6 +24,10 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
     'Signups arrive below a path other than /api. Serve the application at the root of its origin, as /api, /confirm, /unsubscribe and /admin.',
   'client-unknown':
     'The host does not say where requests come from, so all visitors share the rate limits of one. Pass clientAddress to fetch, or set trustProxy to the number of proxies.',
+  'proxy-not-trusted':
+    'Requests have X-Forwarded-For, which TRUST_PROXY=0 ignores. If a proxy is in front of this server, all visitors share the rate limits of one: set TRUST_PROXY (trustProxy) to the number of proxies. If there is none, a client has made the header up.',
+  'clients-share-address':
+    'Nearly all visitors seem to come from one address, and share the rate limits of one. Set TRUST_PROXY (trustProxy) to the number of proxies in front of this server that append to X-Forwarded-For: the page of your platform says how many. If it is right, one client sends nearly everything.',
   'jobs-not-running':
     'Emails have been due for more than 10 minutes, and nothing sends them. Call start() in a process that keeps running, or runJobs() every few minutes from a cron job.',
 };

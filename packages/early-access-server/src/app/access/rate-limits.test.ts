@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { computeFullTime, refilled, scaled, secondsUntilToken, takeTokens } from './rate-limits.ts';
+import { CALLER_FACTOR, clientNetworks, PROXY_FACTOR, sharedNetworks } from './client-networks.ts';
+import {
+  computeFullTime,
+  DEFAULT_RATE_LIMITS,
+  refilled,
+  scaled,
+  secondsUntilToken,
+  takeTokens,
+} from './rate-limits.ts';
 
 const LIMIT = { burst: 10, perMinute: 6 };
 const NOW = 1_700_000_000_000;
@@ -28,4 +36,25 @@ it('takes a token from every bucket, or none if one is empty', () => {
   expect([taken.seconds, taken.left.map(({ bucket }) => bucket.tokens)]).toEqual([0, [1, 99]]);
   const refused = takeTokens([part(2), part(0), part(0.5)], NOW);
   expect([refused.seconds, refused.left.map(({ bucket }) => bucket.tokens)]).toEqual([10, [2, 0, 0.5]]);
+});
+
+it('lets no caller use up more than half of what all clients share', () => {
+  const factorsOf = (networks: readonly { readonly factor: number }[]) =>
+    Math.max(...networks.map(({ factor }) => factor));
+  const own = ['192.0.2.1', '2001:db8:1:2::3'].map((remoteAddress) =>
+    factorsOf(clientNetworks({ remoteAddress, forwardedFor: undefined }, 0)),
+  );
+  expect(own[0] === undefined || own[1] === undefined ? 0 : own[0] + own[1]).toBe(CALLER_FACTOR);
+  // Through a proxy, and by avoiding it, with both addresses.
+  const proxies = ['192.0.2.1', '2001:db8:1:2::3'].map((address) => factorsOf(sharedNetworks(address)));
+  expect(proxies).toEqual([PROXY_FACTOR, PROXY_FACTOR]);
+  expect(PROXY_FACTOR).toBeGreaterThan(2 * CALLER_FACTOR);
+  const { signIns, allSignIns, wrongAdmins, allWrongAdmins } = DEFAULT_RATE_LIMITS;
+  for (const [one, all] of [
+    [signIns, allSignIns],
+    [wrongAdmins, allWrongAdmins],
+  ] as const) {
+    expect(all.burst).toBeGreaterThan(2 * 2 * PROXY_FACTOR * one.burst);
+    expect(all.perMinute).toBeGreaterThan(2 * 2 * PROXY_FACTOR * one.perMinute);
+  }
 });

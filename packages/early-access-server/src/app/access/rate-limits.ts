@@ -1,11 +1,16 @@
 import type { RateLimitUse } from '../ports/rate-limiter.ts';
-import type { ClientNetwork } from './client-networks.ts';
+import { type ClientNetwork, PROXY_FACTOR } from './client-networks.ts';
 
 /** How often something may happen: `burst` at once, and `perMinute` in the long run. */
 export interface RateLimit {
   readonly burst: number;
   readonly perMinute: number;
 }
+
+const WRONG_ADMINS = { burst: 10, perMinute: 1 };
+const SIGN_INS = { burst: 10, perMinute: 10 };
+/** Limits of all clients together are more than twice what one caller can use up: on Firebase as an IPv4 and as an IPv6 client. */
+const OF_ALL = 5 * PROXY_FACTOR;
 
 /**
  * The limits of each client, and of each address of a signup. A client is often a household or an office behind one address; an IPv6 /48
@@ -18,9 +23,9 @@ export const DEFAULT_RATE_LIMITS = {
   sessions: { burst: 300, perMinute: 300 },
   summaries: { burst: 30, perMinute: 30 },
   /** Wrong admin addresses, by client. */
-  wrongAdmins: { burst: 10, perMinute: 1 },
+  wrongAdmins: WRONG_ADMINS,
   /** Wrong admin addresses from all clients together. */
-  allWrongAdmins: { burst: 100, perMinute: 10 },
+  allWrongAdmins: scaled(WRONG_ADMINS, OF_ALL),
   /** Signups that name one address, from all clients together. */
   signupsPerAddress: { burst: 60, perMinute: 6 },
   /** Requests for the welcome email of one address. Apart from its signups: otherwise they would keep the person from signing up. */
@@ -29,9 +34,9 @@ export const DEFAULT_RATE_LIMITS = {
    * Requests for a sign-in link and attempts to use one, by client. They have a token again within a minute, so that no one can keep the
    * admins out for longer; so have `allSignIns` and `signInLinks`.
    */
-  signIns: { burst: 10, perMinute: 10 },
+  signIns: SIGN_INS,
   /** Requests for a sign-in link from all clients together. */
-  allSignIns: { burst: 600, perMinute: 600 },
+  allSignIns: scaled(SIGN_INS, OF_ALL),
   /** Sign-in links sent to one admin's mailbox, from all clients together. */
   signInLinks: { burst: 5, perMinute: 1 },
   /** Requests of the dashboard and with API keys, by client. */

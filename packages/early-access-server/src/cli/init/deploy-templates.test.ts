@@ -6,6 +6,7 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import * as z from 'zod';
+import { clientAddress } from '../../app/access/client-networks.ts';
 import { allRoutes } from '../../fixtures/all-routes.ts';
 import { readConfig } from '../../settings/config.ts';
 import { SETTING_LIST } from '../../settings/setting-list.ts';
@@ -117,6 +118,16 @@ function listVariables(): Record<string, Record<string, string | undefined>> {
   };
 }
 
+const VISITOR = '198.51.100.1';
+/** `X-Forwarded-For` as each platform passes it on for this visitor, who invents an address. The pages of the platforms say where that is known from. */
+const FORWARDED: Readonly<Record<string, string>> = {
+  render: `192.0.2.66, ${VISITOR}, 104.22.17.40`,
+  demo: `192.0.2.66, ${VISITOR}, 104.22.17.40`,
+  fly: `192.0.2.66, ${VISITOR}, 203.0.113.1`,
+  coolify: VISITOR,
+  caddy: VISITOR,
+};
+
 describe('the templates of deploy/', () => {
   it('each have a page, and each page names its files', () => {
     const pages = readdirSync(join(ROOT, 'docs/deploy')).map((name) =>
@@ -142,7 +153,10 @@ describe('the templates of deploy/', () => {
       const fixed = Object.entries(variables).filter(([, value]) => value !== undefined && !value.includes('$'));
       const entered = template === 'demo' ? url : { ...url, ...mail };
       const config = readConfig({ ...entered, ...Object.fromEntries(fixed) }, '/script');
-      expect(config).toMatchObject({ trustProxy: 1, isLocalRun: false, demo: template === 'demo' });
+      expect(config).toMatchObject({ isLocalRun: false, demo: template === 'demo' });
+      // Only this address limits the visitor, whatever they have written before it.
+      const connection = { remoteAddress: '10.0.0.1', forwardedFor: FORWARDED[template] };
+      expect([template, clientAddress(connection, config.trustProxy)]).toEqual([template, VISITOR]);
       expect(config.publicUrl?.protocol).toBe('https:');
     }
   });

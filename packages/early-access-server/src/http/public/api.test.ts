@@ -97,8 +97,19 @@ describe('POST /api/sessions', () => {
 });
 
 describe('POST /api/summary', () => {
-  it('limits wrong addresses from all clients together', async () => {
+  it('does not let one caller with an IPv4 and an IPv6 network keep the admin out', async () => {
     const { post } = appHarness();
+    const guess = (admin_email: string, client: string) => post('/api/summary', { admin_email }, { client });
+    const caller = ['192.0.2.1', ...Array.from({ length: 11 }, (_, network) => `2001:db8:1:${network}::1`)];
+    for (const client of caller) {
+      for (let turn = 0; turn < 11; turn += 1) await guess('x@y.io', client);
+      expect((await guess(ADMIN_EMAIL, client)).status).toBe(429);
+    }
+    expect((await guess(ADMIN_EMAIL, '192.0.2.2')).status).toBe(200);
+  });
+
+  it('limits wrong addresses from all clients together', async () => {
+    const { post } = appHarness({ rateLimits: { allWrongAdmins: { burst: 100, perMinute: 1 } } });
     const statuses = new Map<number, number>();
     for (let client = 0; client < 150; client += 1) {
       const { status } = await post('/api/summary', { admin_email: 'x@y.io' }, { client: `198.51.100.${client}` });

@@ -34,6 +34,7 @@ import {
   checkOrigin,
   findAddressProblem,
   identifyClient,
+  noteVisitor,
   type RouteContext,
   readAddress,
   readText,
@@ -187,6 +188,8 @@ export function post(
     context,
     { ...route, method: 'post', path: DEFAULT_BASE + path, access: 'public', bodies },
     async (c) => {
+      // Also those that the limit refuses: they are why to warn. Updates of a session are no further visitors.
+      if (path === ROUTES.signups || path === ROUTES.sessions) noteVisitor(c, context);
       const body = parseJson(await readText(c, context, limit, JSON_TYPES));
       try {
         return await respond(body, c);

@@ -106,6 +106,37 @@ describe('the client’s address', () => {
     expect(mistakes()).toEqual(['client-unknown']);
   });
 
+  it('is asked for if a proxy names visitors and none is trusted, but not on this machine or of a host that passes the address', async () => {
+    const { signUp, mistakes } = mounted();
+    const socket = { incoming: { socket: { remoteAddress: '10.0.0.1' } } };
+    await signUp('/api/signups', socket);
+    await signUp('/api/signups', socket, { 'x-forwarded-for': '127.0.0.1' });
+    await signUp('/api/signups', CLIENT, { 'x-forwarded-for': '192.0.2.7' });
+    expect(mistakes()).toEqual([]);
+    await signUp('/api/signups', socket, { 'x-forwarded-for': '192.0.2.7' });
+    expect(mistakes()).toEqual(['proxy-not-trusted']);
+  });
+
+  it.each([
+    [1, ['clients-share-address']],
+    [2, []],
+  ])(
+    'with %i trusted proxies, behind two, leads to %j once a hundred visitors have come',
+    async (trustProxy, expected) => {
+      const { signUp, mistakes } = mounted({ trustProxy, publicUrl: new URL('https://early.example.com') });
+      for (let visitor = 0; visitor < 100; visitor += 1) {
+        // Of each visitor, Fly names the address and its own.
+        await signUp(
+          '/api/signups',
+          {},
+          { 'x-forwarded-for': `192.0.2.${visitor}, 203.0.113.1`, host: 'early.example.com' },
+        );
+        if (visitor < 60) expect(mistakes()).toEqual([]);
+      }
+      expect(mistakes()).toEqual(expected);
+    },
+  );
+
   it('comes from the proxies that the host trusts', async () => {
     const { signUp, mistakes } = mounted({ rateLimits, trustProxy: 1 });
     expect((await signUp('/api/signups', {}, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(201);

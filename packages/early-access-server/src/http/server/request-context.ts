@@ -20,6 +20,7 @@ import {
   originRefusalLog,
 } from '../../app/access/origins.ts';
 import { DEFAULT_RATE_LIMITS, listUses, type RateLimits } from '../../app/access/rate-limits.ts';
+import { sharedAddressWatch } from '../../app/access/shared-address.ts';
 import type { Tally } from '../../app/analytics/analytics.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../../app/brand/brand.ts';
 import type { LinkPage } from '../../app/list/meant-link.ts';
@@ -133,6 +134,7 @@ export function routeContext(
   const { clock = Date.now, log = silentLog, rateLimits, rateLimiter, hostedForms = {} } = options;
   const { blockDisposable = false, checkMx } = options;
   const routes: DescribedRoute[] = [];
+  const isLocal = publicUrl === null || isLoopback(publicUrl.hostname);
   return {
     /** A filter may add a slash to a link. A redirect that removes it would loop if a host adds a slash to every path. */
     app: new Hono<AppEnv>({
@@ -153,7 +155,9 @@ export function routeContext(
     limiter: rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...rateLimits }, clock),
     publicUrl,
     https: publicUrl?.protocol === 'https:',
+    isLocal,
     trustProxy,
+    watchAddress: sharedAddressWatch(() => noteMistake('clients-share-address')),
     brand,
     /** Where pages lead back to. */
     homeUrl: brand.url ?? publicUrl?.href ?? '/',
@@ -165,7 +169,7 @@ export function routeContext(
     origins: originPolicy({
       site: publicUrl,
       allowedOrigins: allowedOrigins ?? [],
-      allowsLocal: (publicUrl === null || isLoopback(publicUrl.hostname)) && trustProxy === 0,
+      allowsLocal: isLocal && trustProxy === 0,
     }),
     hasJoinPage: hostedForms.joinPage ?? false,
     frames: formFrames(hostedForms, publicUrl),
@@ -216,9 +220,23 @@ export function readAddress(c: AppContext, { trustProxy }: RouteContext): string
 export function identifyClient(c: AppContext, { trustProxy, noteMistake }: RouteContext): readonly ClientNetwork[] {
   const connection = readConnection(c, trustProxy);
   if (connection.remoteAddress === undefined && connection.forwardedFor === undefined) noteMistake('client-unknown');
+  else if (isProxyIgnored(c, trustProxy)) noteMistake('proxy-not-trusted');
   const proxyAddress = c.env?.proxyAddress;
   const networks = clientNetworks(connection, trustProxy);
   return proxyAddress === undefined ? networks : [...networks, ...sharedNetworks(proxyAddress)];
+}
+
+/** Whether a proxy, or a client that pretends to be one, names another address than this machine, and the host has not said whose it is. */
+function isProxyIgnored(c: AppContext, trustProxy: number): boolean {
+  if (trustProxy > 0 || c.env?.clientAddress !== undefined) return false;
+  const last = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
+  return last !== undefined && !isLoopback(last);
+}
+
+/** A visitor has come, for the warning if nearly all seem to be one. On this machine they are. */
+export function noteVisitor(c: AppContext, context: RouteContext): void {
+  const [network] = identifyClient(c, context);
+  if (network !== undefined && !context.isLocal) context.watchAddress(network.key);
 }
 
 function readConnection(c: AppContext, trustProxy: number): Connection {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { signupOf } from '@early-access-kit/testkit/records';
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { MAX_LENGTH } from 'early-access-kit/core';
 import type { Ledger } from '../support/ledger.ts';
 
 export type AttackName = keyof typeof ATTACKS;
@@ -24,6 +25,15 @@ const LOCKED_OUT = 'locked-out@example.org';
 
 const BRACKETS = '['.repeat(520_000);
 const HEADERS = 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ';
+
+function largestSession(): string {
+  return JSON.stringify(
+    sessionOf({
+      referrer: `https://a.example/${'x'.repeat(MAX_LENGTH.referrer - 20)}`,
+      user_agent: 'x'.repeat(MAX_LENGTH.user_agent),
+    }),
+  );
+}
 
 function bodyOf(client: string): string {
   return (
@@ -145,6 +155,8 @@ export const ATTACKS = {
 
   'one client sends half a megabyte of brackets as the report of a mail provider': (target: Target) =>
     post(target, '192.0.2.1', BRACKETS, 'mail-events/resend'),
+
+  'one client stores the largest sessions': (target: Target) => post(target, '192.0.2.1', largestSession(), 'sessions'),
 
   'one client takes all connections with requests that never end': (target: Target, turn: number) =>
     raw(target, turn % 2 === 0 ? trickle(HEADERS, 'x') : trickle(bodyOf('192.0.2.1'), ' ')),

@@ -165,6 +165,11 @@ const SHORT_ATTACKS: readonly [AttackName, readonly number[], (tally: Tally, run
     [401, 429, 0],
     ({ statuses }, { minutes }) => expect(statuses[401]).toBeLessThanOrEqual(61 + 10 * minutes()),
   ],
+  [
+    'one client stores the largest sessions',
+    [204, 429],
+    ({ statuses }, { minutes }) => expect(statuses[204]).toBeLessThanOrEqual(301 + 300 * minutes()),
+  ],
   // A client that is still sending may see the connection close before it reads the response.
   ['clients send bodies of 1 MB', [413, 0], ({ statuses }) => expect(statuses[413]).toBeGreaterThan(0)],
   ['clients send oversized headers', [431, 0], ({ statuses }) => expect(statuses[431]).toBeGreaterThan(0)],

@@ -1,6 +1,6 @@
 import { startServer } from '@early-access-kit/testkit/built-server';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { signupOf } from '@early-access-kit/testkit/records';
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
 import { expectNothingLost } from '../support/audit.ts';
 import { postAsNewClient, signUp } from '../support/crowd.ts';
@@ -57,6 +57,18 @@ describe.runIf(process.platform === 'linux')('a server on a full disk', () => {
       acknowledged += ledger.created.size;
     }
     report('disk full: acknowledged signups lost', `0 of ${acknowledged}`);
+  });
+
+  it('stores signups, and no more sessions, while there is little space', async ({ skip }) => {
+    const deployment = await startDeployment();
+    const disk = smallDisk(deployment.folder);
+    if (!disk.isFileSystem) skip('a file size limit is no disk');
+    const { pid, origin } = await deployment.serve(disk.through);
+    const store = async () => (await postAsNewClient(`${origin}/api/sessions`, sessionOf())).status;
+    expect([await store(), await store()]).toEqual([429, 429]);
+    for (let person = 0; person < 20; person += 1) expect(await signUp(origin, newEmail(), emptyLedger())).toBe(true);
+    disk.free(pid);
+    await vi.waitFor(async () => expect(await store()).toBe(204));
   });
 
   it('keeps running if its log cannot be written', async () => {

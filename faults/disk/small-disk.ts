@@ -8,6 +8,8 @@ import { onTestFinished } from 'vitest';
 
 /** A nearly full disk for one process. */
 export interface SmallDisk {
+  /** Whether the system knows how full it is. */
+  readonly isFileSystem: boolean;
   /** The command to start the process with. */
   readonly through: readonly string[];
   /** Copies the process's database to a readable place, in the state that a crash would leave now. */
@@ -24,6 +26,7 @@ function smallFileSystem(folder: string): SmallDisk {
   const mount = `mount -t tmpfs -o size=16m tmpfs "$0" && head -c ${15.5 * MIB} /dev/zero > "$0/ballast" && exec "$@"`;
   const reachable = (pid: number, path: string) => join(`/proc/${pid}/root`, path);
   return {
+    isFileSystem: true,
     through: ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mount, folder],
     snapshot(pid, file) {
       const copy = join(mkdtempSync(join(tmpdir(), 'early-access-snapshot-')), basename(file));
@@ -40,6 +43,7 @@ function smallFileSystem(folder: string): SmallDisk {
 /** A file size limit of 512 kB for the process, for containers in which mounting is not allowed. */
 function smallFiles(): SmallDisk {
   return {
+    isFileSystem: false,
     through: ['sh', '-c', 'ulimit -S -f 1000 && exec "$@"', '--'],
     snapshot: (_, file) => file,
     free(pid) {

@@ -6,6 +6,8 @@ const NAMES: Readonly<Record<string, string>> = {
   welcomeEmails: 'Welcome emails asked for by one visitor',
   welcomeEmailsPerAddress: 'Welcome emails to one address',
   sessions: 'Visits counted',
+  sessionBytes: 'Bytes of sessions of one visitor',
+  allSessionBytes: 'Bytes of sessions, all visitors',
   summaries: 'Summaries in the overlay',
   wrongAdmins: 'Wrong admin addresses',
   allWrongAdmins: 'Wrong admin addresses, all visitors',

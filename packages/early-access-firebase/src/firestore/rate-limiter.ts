@@ -31,7 +31,7 @@ export function firestoreRateLimiter<Name extends string>(
       const buckets = await tx.getAll(...uses.map(bucketRef));
       const parts = uses.map((use, index) => {
         const limit = scaled(rateLimits[use.limit], use.factor ?? 1);
-        return { ref: bucketRef(use), limit, bucket: readBucket(buckets[index]) };
+        return { ref: bucketRef(use), limit, cost: use.cost, bucket: readBucket(buckets[index]) };
       });
       const { seconds, left } = takeTokens(parts, clock());
       for (const { ref, bucket, limit } of seconds > 0 ? [] : left) {
@@ -54,7 +54,7 @@ export function firestoreRateLimiter<Name extends string>(
     },
     async giveBack(uses) {
       const batch = firestore.batch();
-      for (const use of uses) batch.update(bucketRef(use), { tokens: FieldValue.increment(1) });
+      for (const use of uses) batch.update(bucketRef(use), { tokens: FieldValue.increment(use.cost ?? 1) });
       await batch.commit();
     },
   });

@@ -47,11 +47,12 @@ export function memoryRateLimiter<Name extends string>(
 
   return {
     async take(uses) {
-      const parts = uses.map(({ limit: name, key, factor = 1 }) => ({
+      const parts = uses.map(({ limit: name, key, factor = 1, cost }) => ({
         memory: getMemory(name),
         key,
         bucket: getMemory(name).buckets.get(key) ?? null,
         limit: scaled(rateLimits[name], factor),
+        cost,
       }));
       const { seconds, left } = takeTokens(parts, clock());
       // Also if nothing was taken: a client that keeps calling must not be forgotten before clients that do not.
@@ -61,10 +62,10 @@ export function memoryRateLimiter<Name extends string>(
       if (seconds > 0) throw new StorageError('rate-limited', 'too many requests', { retryAfter: seconds });
     },
     async giveBack(uses) {
-      for (const { limit, key } of uses) {
+      for (const { limit, key, cost = 1 } of uses) {
         const { buckets } = getMemory(limit);
         const bucket = buckets.get(key);
-        if (bucket) buckets.set(key, { ...bucket, tokens: bucket.tokens + 1 });
+        if (bucket) buckets.set(key, { ...bucket, tokens: bucket.tokens + cost });
       }
     },
   };

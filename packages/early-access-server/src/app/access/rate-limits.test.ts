@@ -5,7 +5,7 @@ import {
   DEFAULT_RATE_LIMITS,
   refilled,
   scaled,
-  secondsUntilToken,
+  secondsUntilTokens,
   takeTokens,
 } from './rate-limits.ts';
 
@@ -23,10 +23,10 @@ it('refills evenly, and not when the clock is set back', () => {
 });
 
 it('returns how long to wait and when the bucket is full again', () => {
-  expect(secondsUntilToken({ tokens: 3, at: NOW }, LIMIT)).toBe(0);
-  expect(secondsUntilToken({ tokens: 1, at: NOW }, LIMIT)).toBe(0);
-  expect(secondsUntilToken({ tokens: 0, at: NOW }, LIMIT)).toBe(10);
-  expect(secondsUntilToken({ tokens: 0.95, at: NOW }, LIMIT)).toBe(1);
+  expect(secondsUntilTokens({ tokens: 3, at: NOW }, LIMIT)).toBe(0);
+  expect(secondsUntilTokens({ tokens: 1, at: NOW }, LIMIT)).toBe(0);
+  expect(secondsUntilTokens({ tokens: 0, at: NOW }, LIMIT)).toBe(10);
+  expect(secondsUntilTokens({ tokens: 0.95, at: NOW }, LIMIT)).toBe(1);
   expect(computeFullTime({ tokens: 4, at: NOW }, LIMIT)).toBe(NOW + 60_000);
 });
 
@@ -36,6 +36,13 @@ it('takes a token from every bucket, or none if one is empty', () => {
   expect([taken.seconds, taken.left.map(({ bucket }) => bucket.tokens)]).toEqual([0, [1, 99]]);
   const refused = takeTokens([part(2), part(0), part(0.5)], NOW);
   expect([refused.seconds, refused.left.map(({ bucket }) => bucket.tokens)]).toEqual([10, [2, 0, 0.5]]);
+});
+
+it('takes what each use costs, at most a full bucket', () => {
+  const part = (tokens: number, cost: number) => ({ bucket: { tokens, at: NOW }, limit: LIMIT, cost });
+  expect(takeTokens([part(9, 8), part(10, 1_000)], NOW).left.map(({ bucket }) => bucket.tokens)).toEqual([1, 0]);
+  const refused = takeTokens([part(9, 8), part(4, 7)], NOW);
+  expect([refused.seconds, refused.left.map(({ bucket }) => bucket.tokens)]).toEqual([30, [9, 4]]);
 });
 
 it('lets no caller use up more than half of what all clients share', () => {
@@ -49,7 +56,9 @@ it('lets no caller use up more than half of what all clients share', () => {
   const proxies = ['192.0.2.1', '2001:db8:1:2::3'].map((address) => factorsOf(sharedNetworks(address)));
   expect(proxies).toEqual([PROXY_FACTOR, PROXY_FACTOR]);
   expect(PROXY_FACTOR).toBeGreaterThan(2 * CALLER_FACTOR);
-  const { signIns, allSignIns, wrongAdmins, allWrongAdmins } = DEFAULT_RATE_LIMITS;
+  const { signIns, allSignIns, wrongAdmins, allWrongAdmins, sessionBytes, allSessionBytes } = DEFAULT_RATE_LIMITS;
+  // No function stores sessions, so nobody forges an address there.
+  expect(allSessionBytes.burst).toBeGreaterThan(2 * CALLER_FACTOR * sessionBytes.burst);
   for (const [one, all] of [
     [signIns, allSignIns],
     [wrongAdmins, allWrongAdmins],

@@ -1,5 +1,5 @@
 import type { RateLimitUse } from '../ports/rate-limiter.ts';
-import { type ClientNetwork, PROXY_FACTOR } from './client-networks.ts';
+import { CALLER_FACTOR, type ClientNetwork, PROXY_FACTOR } from './client-networks.ts';
 
 /** How often something may happen: `burst` at once, and `perMinute` in the long run. */
 export interface RateLimit {
@@ -9,6 +9,8 @@ export interface RateLimit {
 
 const WRONG_ADMINS = { burst: 10, perMinute: 1 };
 const SIGN_INS = { burst: 10, perMinute: 10 };
+/** Some 5,000 sessions with their updates. Of all clients together three times what one caller can use up, and 660 MB. */
+const SESSION_BYTES = 20_000_000;
 /** Limits of all clients together are more than twice what one caller can use up: on Firebase as an IPv4 and as an IPv6 client. */
 const OF_ALL = 5 * PROXY_FACTOR;
 
@@ -21,6 +23,12 @@ export const DEFAULT_RATE_LIMITS = {
   welcomeEmails: { burst: 60, perMinute: 30 },
   signupForms: { burst: 20, perMinute: 10 },
   sessions: { burst: 300, perMinute: 300 },
+  /**
+   * Bytes of sessions, by client and from all clients together: a day's at once, and as many a day. They are not stored for ever, so they
+   * bound what strangers can make a database grow by.
+   */
+  sessionBytes: perDay(SESSION_BYTES),
+  allSessionBytes: perDay(SESSION_BYTES * 3 * CALLER_FACTOR),
   summaries: { burst: 30, perMinute: 30 },
   /** Wrong admin addresses, by client. */
   wrongAdmins: WRONG_ADMINS,
@@ -102,27 +110,42 @@ export function refilled(bucket: Bucket | null, { burst, perMinute }: RateLimit,
   return { tokens: Math.min(burst, bucket.tokens + gained), at: now };
 }
 
-/** 0, or the whole seconds after which there is a token. */
-export function secondsUntilToken({ tokens }: Bucket, { perMinute }: RateLimit): number {
-  return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 60) / perMinute);
+/** 0, or the whole seconds after which there are so many tokens. */
+export function secondsUntilTokens({ tokens }: Bucket, { perMinute }: RateLimit, cost = 1): number {
+  return tokens >= cost ? 0 : Math.ceil(((cost - tokens) * 60) / perMinute);
+}
+
+function perDay(amount: number): RateLimit {
+  return { burst: amount, perMinute: amount / (24 * 60) };
 }
 
 export function scaled({ burst, perMinute }: RateLimit, factor: number): RateLimit {
   return { burst: burst * factor, perMinute: perMinute * factor };
 }
 
+/** What `takeTokens` needs to know about a bucket. */
+interface BucketUse {
+  readonly bucket: Bucket | null;
+  readonly limit: RateLimit;
+  readonly cost?: number | undefined;
+}
+
 /**
- * Takes one token from each bucket, or none if one of them is empty. Returns the whole seconds until each has a token, 0 if they were
+ * Takes the tokens from each bucket, or none if one of them has too few. Returns the whole seconds until each has enough, 0 if they were
  * taken, and the parts with their buckets as they are now.
  */
-export function takeTokens<Part extends { readonly bucket: Bucket | null; readonly limit: RateLimit }>(
+export function takeTokens<Part extends BucketUse>(
   parts: readonly Part[],
   now: number,
 ): { readonly seconds: number; readonly left: readonly (Part & { readonly bucket: Bucket })[] } {
+  const costOf = ({ cost = 1, limit }: BucketUse) => Math.min(cost, limit.burst);
   const current = parts.map((part) => ({ ...part, bucket: refilled(part.bucket, part.limit, now) }));
-  const seconds = Math.max(0, ...current.map(({ bucket, limit }) => secondsUntilToken(bucket, limit)));
-  const cost = seconds > 0 ? 0 : 1;
-  const left = current.map((part) => ({ ...part, bucket: { ...part.bucket, tokens: part.bucket.tokens - cost } }));
+  const seconds = Math.max(0, ...current.map((part) => secondsUntilTokens(part.bucket, part.limit, costOf(part))));
+  if (seconds > 0) return { seconds, left: current };
+  const left = current.map((part) => ({
+    ...part,
+    bucket: { ...part.bucket, tokens: part.bucket.tokens - costOf(part) },
+  }));
   return { seconds, left };
 }
 

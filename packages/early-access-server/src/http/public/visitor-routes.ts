@@ -9,12 +9,14 @@ import {
   parseSessionUpdate,
   ROUTES,
   SECOND_MS,
+  type SessionStart,
+  type SessionUpdate,
   SIGNUP_KEY,
   type StorageAdapter,
 } from 'early-access-kit/core';
 import { serialize } from 'hono/utils/cookie';
 import { limitWrongAdmins } from '../../app/access/admin-check.ts';
-import type { RateLimits } from '../../app/access/rate-limits.ts';
+import { listUses, type RateLimits } from '../../app/access/rate-limits.ts';
 import type { HumanCheck } from '../../app/human/human-check.ts';
 import { linkExpiry } from '../../app/mail/message-kinds.ts';
 import { ADDRESS_PROBLEMS } from '../../app/signup/address-check.ts';
@@ -141,7 +143,10 @@ function mountSessions(context: RouteContext, adapter: StorageAdapter): void {
   post(context, ROUTES.sessions, 'sessions', start, async (body, c) => {
     const session = parseSessionStart(body);
     if (isRobot(session.user_agent)) context.count('robots');
-    else await adapter.startSession(session);
+    else {
+      await takeSessionBytes(session, c, context);
+      await adapter.startSession(session);
+    }
     return respondWithCors(c, context, 204, null);
   });
 
@@ -154,9 +159,21 @@ function mountSessions(context: RouteContext, adapter: StorageAdapter): void {
   post(context, `${ROUTES.sessions}/:id`, 'sessions', update, async (body, c) => {
     const [id, update] = [parseSessionId(c.req.param('id')), parseSessionUpdate(body)];
     // It was counted when its session started.
-    if (!isRobot(update.user_agent)) await adapter.updateSession(id, update);
+    if (!isRobot(update.user_agent)) {
+      await takeSessionBytes(update, c, context);
+      await adapter.updateSession(id, update);
+    }
     return respondWithCors(c, context, 204, null);
   });
+}
+
+/** An update counts like a start: it may be the first that is stored of its session. */
+async function takeSessionBytes(record: SessionStart | SessionUpdate, c: AppContext, context: RouteContext) {
+  const cost = Buffer.byteLength(JSON.stringify(record));
+  const own = listUses('sessionBytes', identifyClient(c, context));
+  await context.limiter.take(
+    [...own, { limit: 'allSessionBytes', key: 'all' } as const].map((use) => ({ ...use, cost })),
+  );
 }
 
 function mountSummary(context: RouteContext, adapter: StorageAdapter): void {

@@ -17,6 +17,7 @@ import { startIndexing } from './people/index-addresses.ts';
 import { peopleSearch } from './people/people-search.ts';
 import { addToIndex, countUnsearched } from './people/search-index.ts';
 import { transactionRunner } from './run-transaction.ts';
+import { sessionRoom } from './session-room.ts';
 import { sessionWriter } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { inSnapshot } from './transaction.ts';
@@ -65,6 +66,7 @@ export function sqliteStore({
   const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
   const signups = signupTable(db, counter, run, settings);
   const saveSession = sessionWriter(db, counter);
+  const checkRoom = sessionRoom(file, log);
   const claimMessage = mailClaim(db, run, settings);
   const found = peopleSearch(run);
   // Without work nothing is committed, so that the health of the database is not judged by it.
@@ -86,7 +88,10 @@ export function sqliteStore({
     search: { ...found, narrow: (filter) => orUnavailable(() => found.narrow(filter)) },
     addSignups: (added) => finishedStep(added.map(signups.add)),
     removeSession: counter.removeSession,
-    saveSession: (write) => commit.run(() => saveSession(write)),
+    async saveSession(write) {
+      checkRoom();
+      return commit.run(() => saveSession(write));
+    },
     claimMessage: (now) => commit.run(() => claimMessage(now)),
   });
 

@@ -16,6 +16,9 @@ describe('signing in on Firebase', () => {
     for (const email of ['eve@example.org', ADMIN]) {
       const response = await ask('/api/admin/sign-in', { body: { email } });
       expect([response.status, await response.text()]).toEqual([202, '']);
+      // Hosting removes cookies of responses that are not private.
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
+      expect(response.headers.get('set-cookie')).toMatch(/^early_access_asked=1; .*Path=\/admin/);
     }
     expect((await requests()).map((document) => Object.keys(document.data()).sort())).toEqual(
       Array(2).fill(['email', 'expires_at']),

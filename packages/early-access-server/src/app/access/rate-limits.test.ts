@@ -41,6 +41,7 @@ it('takes a token from every bucket, or none if one is empty', () => {
 it('takes what each use costs, at most a full bucket', () => {
   const part = (tokens: number, cost: number) => ({ bucket: { tokens, at: NOW }, limit: LIMIT, cost });
   expect(takeTokens([part(9, 8), part(10, 1_000)], NOW).left.map(({ bucket }) => bucket.tokens)).toEqual([1, 0]);
+  expect(takeTokens([{ bucket: null, limit: { burst: 0, perMinute: 1 } }], NOW).seconds).toBe(60);
   const refused = takeTokens([part(9, 8), part(4, 7)], NOW);
   expect([refused.seconds, refused.left.map(({ bucket }) => bucket.tokens)]).toEqual([30, [9, 4]]);
 });

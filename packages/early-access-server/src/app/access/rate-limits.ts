@@ -138,7 +138,8 @@ export function takeTokens<Part extends BucketUse>(
   parts: readonly Part[],
   now: number,
 ): { readonly seconds: number; readonly left: readonly (Part & { readonly bucket: Bucket })[] } {
-  const costOf = ({ cost = 1, limit }: BucketUse) => Math.min(cost, limit.burst);
+  // A bucket that never has a token lets nothing through.
+  const costOf = ({ cost = 1, limit }: BucketUse) => Math.max(1, Math.min(cost, limit.burst));
   const current = parts.map((part) => ({ ...part, bucket: refilled(part.bucket, part.limit, now) }));
   const seconds = Math.max(0, ...current.map((part) => secondsUntilTokens(part.bucket, part.limit, costOf(part))));
   if (seconds > 0) return { seconds, left: current };

@@ -35,7 +35,7 @@ function largestSession(): string {
   );
 }
 
-function bodyOf(client: string): string {
+function endlessBody(client: string): string {
   return (
     `POST /api/signups HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\n` +
     'Content-Type: text/plain\r\nContent-Length: 1000\r\n\r\n{'
@@ -151,7 +151,8 @@ export const ATTACKS = {
 
   'headers that never end': (target: Target) => raw(target, trickle(HEADERS, 'x')),
 
-  'bodies that never end': (target: Target, turn: number) => raw(target, trickle(bodyOf(clientAddress(turn)), ' ')),
+  'bodies that never end': (target: Target, turn: number) =>
+    raw(target, trickle(endlessBody(clientAddress(turn)), ' ')),
 
   'one client sends half a megabyte of brackets as the report of a mail provider': (target: Target) =>
     post(target, '192.0.2.1', BRACKETS, 'mail-events/resend'),
@@ -159,7 +160,7 @@ export const ATTACKS = {
   'one client stores the largest sessions': (target: Target) => post(target, '192.0.2.1', largestSession(), 'sessions'),
 
   'one client takes all connections with requests that never end': (target: Target, turn: number) =>
-    raw(target, turn % 2 === 0 ? trickle(HEADERS, 'x') : trickle(bodyOf('192.0.2.1'), ' ')),
+    raw(target, turn % 2 === 0 ? trickle(HEADERS, 'x') : trickle(endlessBody('192.0.2.1'), ' ')),
 } as const satisfies Record<string, (target: Target, turn: number) => Promise<unknown>>;
 
 export const ATTACKED_ADDRESS = VICTIM;

@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('a server on a full disk', () => {
     const { pid, origin } = await deployment.serve(disk.through);
     const store = async () => (await postAsNewClient(`${origin}/api/sessions`, sessionOf())).status;
     expect([await store(), await store()]).toEqual([429, 429]);
-    for (let person = 0; person < 20; person += 1) expect(await signUp(origin, newEmail(), emptyLedger())).toBe(true);
+    expect(await signUp(origin, newEmail(), emptyLedger())).toBe(true);
     disk.free(pid);
     await vi.waitFor(async () => expect(await store()).toBe(204));
   });

@@ -19,13 +19,13 @@ export interface ClientNetwork {
  */
 const SITE_FACTOR = 10;
 
-/** What one caller may do at most, with an IPv4 address and every /64 of a /48. */
+/** How many times the limit of one client a caller gets who has an IPv4 address and every /64 of a /48. */
 export const CALLER_FACTOR = 1 + SITE_FACTOR;
 
 /**
  * A client that can avoid a proxy chooses the address which that proxy would have named. It cannot choose the address of the last proxy,
  * which is its own if it avoided the others. Visitors share the address of the proxy, so it gets more than twice what one caller among
- * them can use up. There is no limit of all clients together: whoever has enough addresses would lock the others out.
+ * them can use up. There is no limit of all clients together: a caller with enough addresses would lock the others out.
  */
 export const PROXY_FACTOR = 2 * CALLER_FACTOR + 2;
 

@@ -47,14 +47,14 @@ it('takes what each use costs, at most a full bucket', () => {
 });
 
 it('lets no caller use up more than half of what all clients share', () => {
-  const factorsOf = (networks: readonly { readonly factor: number }[]) =>
+  const findFactor = (networks: readonly { readonly factor: number }[]) =>
     Math.max(...networks.map(({ factor }) => factor));
   const own = ['192.0.2.1', '2001:db8:1:2::3'].map((remoteAddress) =>
-    factorsOf(clientNetworks({ remoteAddress, forwardedFor: undefined }, 0)),
+    findFactor(clientNetworks({ remoteAddress, forwardedFor: undefined }, 0)),
   );
   expect(own[0] === undefined || own[1] === undefined ? 0 : own[0] + own[1]).toBe(CALLER_FACTOR);
   // Through a proxy, and by avoiding it, with both addresses.
-  const proxies = ['192.0.2.1', '2001:db8:1:2::3'].map((address) => factorsOf(sharedNetworks(address)));
+  const proxies = ['192.0.2.1', '2001:db8:1:2::3'].map((address) => findFactor(sharedNetworks(address)));
   expect(proxies).toEqual([PROXY_FACTOR, PROXY_FACTOR]);
   expect(PROXY_FACTOR).toBeGreaterThan(2 * CALLER_FACTOR);
   const { signIns, allSignIns, wrongAdmins, allWrongAdmins, sessionBytes, allSessionBytes } = DEFAULT_RATE_LIMITS;

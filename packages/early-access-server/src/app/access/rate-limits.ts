@@ -110,7 +110,7 @@ export function refilled(bucket: Bucket | null, { burst, perMinute }: RateLimit,
   return { tokens: Math.min(burst, bucket.tokens + gained), at: now };
 }
 
-/** 0, or the whole seconds after which there are so many tokens. */
+/** 0, or the whole seconds until there are enough tokens. */
 export function secondsUntilTokens({ tokens }: Bucket, { perMinute }: RateLimit, cost = 1): number {
   return tokens >= cost ? 0 : Math.ceil(((cost - tokens) * 60) / perMinute);
 }
@@ -123,7 +123,7 @@ export function scaled({ burst, perMinute }: RateLimit, factor: number): RateLim
   return { burst: burst * factor, perMinute: perMinute * factor };
 }
 
-/** What `takeTokens` needs to know about a bucket. */
+/** Tokens to take from a bucket. */
 interface BucketUse {
   readonly bucket: Bucket | null;
   readonly limit: RateLimit;
@@ -139,13 +139,13 @@ export function takeTokens<Part extends BucketUse>(
   now: number,
 ): { readonly seconds: number; readonly left: readonly (Part & { readonly bucket: Bucket })[] } {
   // A bucket that never has a token lets nothing through.
-  const costOf = ({ cost = 1, limit }: BucketUse) => Math.max(1, Math.min(cost, limit.burst));
+  const readCost = ({ cost = 1, limit }: BucketUse) => Math.max(1, Math.min(cost, limit.burst));
   const current = parts.map((part) => ({ ...part, bucket: refilled(part.bucket, part.limit, now) }));
-  const seconds = Math.max(0, ...current.map((part) => secondsUntilTokens(part.bucket, part.limit, costOf(part))));
+  const seconds = Math.max(0, ...current.map((part) => secondsUntilTokens(part.bucket, part.limit, readCost(part))));
   if (seconds > 0) return { seconds, left: current };
   const left = current.map((part) => ({
     ...part,
-    bucket: { ...part.bucket, tokens: part.bucket.tokens - costOf(part) },
+    bucket: { ...part.bucket, tokens: part.bucket.tokens - readCost(part) },
   }));
   return { seconds, left };
 }

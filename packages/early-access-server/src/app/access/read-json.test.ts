@@ -6,7 +6,7 @@ import { MAX_JSON_DEPTH, readJson } from './read-json.ts';
 const nest = (value: unknown, kinds: readonly boolean[]) =>
   kinds.reduce<unknown>((inner, isList) => (isList ? [inner] : { '[{"\\': inner }), value);
 
-it('reads every JSON value that is not nested too deeply, whatever its texts contain, and no other', () => {
+it('reads every JSON value that is not nested too deeply, with any texts, and no other', () => {
   const kinds = fc.array(fc.boolean(), { maxLength: 2 * MAX_JSON_DEPTH });
   const scalar = fc.oneof(
     fc.string({ unit: 'binary' }),

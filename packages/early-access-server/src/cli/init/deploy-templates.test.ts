@@ -154,7 +154,7 @@ describe('the templates of deploy/', () => {
       const entered = template === 'demo' ? url : { ...url, ...mail };
       const config = readConfig({ ...entered, ...Object.fromEntries(fixed) }, '/script');
       expect(config).toMatchObject({ isLocalRun: false, demo: template === 'demo' });
-      // Only this address limits the visitor, whatever they have written before it.
+      // The visitor is limited by this address, not by the invented one.
       const connection = { remoteAddress: '10.0.0.1', forwardedFor: FORWARDED[template] };
       expect([template, clientAddress(connection, config.trustProxy)]).toEqual([template, VISITOR]);
       expect(config.publicUrl?.protocol).toBe('https:');

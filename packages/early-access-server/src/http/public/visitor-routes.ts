@@ -205,7 +205,7 @@ export function post(
     context,
     { ...route, method: 'post', path: DEFAULT_BASE + path, access: 'public', bodies },
     async (c) => {
-      // Also those that the limit refuses: they are why to warn. Updates of a session are no further visitors.
+      // Before the limit, because refused visitors are the reason to warn. An update of a session is no other visitor.
       if (path === ROUTES.signups || path === ROUTES.sessions) noteVisitor(c, context);
       const body = parseJson(await readText(c, context, limit, JSON_TYPES));
       try {

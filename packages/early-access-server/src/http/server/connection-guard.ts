@@ -19,11 +19,11 @@ export interface GuardOptions {
   readonly giveUp: (socket: Socket) => void;
 }
 
-/** A connection that waits for its client: to begin a request, to go on with it, or to send another one. */
+/** A connection that waits for its client: to begin a request, to continue it, or to send another one. */
 interface Connection {
   readonly socket: Socket;
   networks: readonly ClientNetwork[];
-  /** What had arrived when it began to wait. */
+  /** The number of bytes read when it began to wait. */
   bytesBefore: number;
   /** When more was first seen, in milliseconds; null if there is nothing more. */
   beganAt: number | null;
@@ -31,18 +31,18 @@ interface Connection {
   requests: number;
 }
 
-/** Whether a request of which so many bytes have arrived in this time is given up. */
+/** Whether to give a request up of which this much has arrived. */
 export function isTooSlow(bytes: number, ms: number): boolean {
   return bytes * SECOND_MS < (ms - SLOW_START_MS) * MIN_BYTES_PER_SECOND;
 }
 
 /**
- * Keeps one client from taking all connections. A network has a share of those that wait for their clients, and if there are too many, the
- * one that has waited longest is closed, never a visitor who has just come.
+ * Keeps one client from taking all connections. A share of them may wait for the clients of one network, and if there are too many, the one
+ * that has waited longest is closed, never a visitor who has just come.
  */
 export function connectionGuard({ maxConnections, trustProxy, clock, giveUp }: GuardOptions) {
   const connections = new Map<Socket, Connection>();
-  /** Those that wait, the longest first: all of them, and by network. */
+  /** The waiting connections, longest first: all of them, and by network. */
   const waiting = new Set<Connection>();
   const byNetwork = new Map<string, Set<Connection>>();
 

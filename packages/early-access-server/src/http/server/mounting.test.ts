@@ -125,7 +125,7 @@ describe('the client’s address', () => {
     async (trustProxy, expected) => {
       const { signUp, mistakes } = mounted({ trustProxy, publicUrl: new URL('https://early.example.com') });
       for (let visitor = 0; visitor < 100; visitor += 1) {
-        // Of each visitor, Fly names the address and its own.
+        // Fly names the address of the visitor, and its own.
         await signUp(
           '/api/signups',
           {},

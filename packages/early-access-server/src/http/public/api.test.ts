@@ -2,7 +2,7 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
-import { ALLOWED_ORIGIN, appHarness, UNLIMITED_RATE_LIMITS } from '../../fixtures/app-harness.ts';
+import { ADMIN_EMAIL, ALLOWED_ORIGIN, appHarness, UNLIMITED_RATE_LIMITS } from '../../fixtures/app-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 
 describe('POST /api/signups', () => {

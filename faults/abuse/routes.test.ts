@@ -40,8 +40,8 @@ function startApplication() {
       summaries: unlimited,
       wrongAdmins: unlimited,
       allWrongAdmins: unlimited,
-      signupsPerAddress: unlimited,
-      welcomeEmailsPerAddress: unlimited,
+      signupsPerMailbox: unlimited,
+      welcomeEmailsPerMailbox: unlimited,
     },
   });
   async function post(path: string, body: string, type = 'text/plain;charset=UTF-8'): Promise<Response> {

@@ -6,7 +6,7 @@ export { DEFAULT_RATE_LIMITS, listUses, type RateLimits } from './app/access/rat
 export { type Brand, DEFAULT_BRAND, readBrand } from './app/brand/brand.ts';
 export type { VerifyHuman } from './app/human/human-check.ts';
 export { createTimeLimit } from './app/jobs/jobs.ts';
-export { MAILBOX_FULL_REASON, mailboxKey } from './app/mail/mail-quota.ts';
+export { MAILBOX_FULL_REASON, mailboxKey, normalizeMailbox } from './app/mail/mail-quota.ts';
 export { mailService } from './app/mail/mail-service.ts';
 export { MAIL_PROVIDERS } from './app/mail-events/mail-event.ts';
 export type { Clock } from './app/ports/clock.ts';

@@ -71,6 +71,7 @@ export {
   renewalResult,
   type StoredLink,
 } from './app/list/links.ts';
+export { type EnteredSignup, enteredSignup, findListed, isOptedOut, planImport } from './app/list/opt-out.ts';
 export { isPersonId, newPersonId } from './app/list/person-id.ts';
 export {
   CONFIRMATIONS,

@@ -1,10 +1,10 @@
 /** The server's rate limits, and the reasons why it refuses signups, in plain words. */
 const NAMES: Readonly<Record<string, string>> = {
   signups: 'Signups of one visitor',
-  signupsPerAddress: 'Signups of one address',
+  signupsPerMailbox: 'Signups of one mailbox',
   signupForms: 'Forms without scripts',
   welcomeEmails: 'Welcome emails asked for by one visitor',
-  welcomeEmailsPerAddress: 'Welcome emails to one address',
+  welcomeEmailsPerMailbox: 'Welcome emails to one mailbox',
   sessions: 'Visits counted',
   sessionBytes: 'Bytes of sessions of one visitor',
   allSessionBytes: 'Bytes of sessions, all visitors',

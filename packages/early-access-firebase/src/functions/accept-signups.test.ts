@@ -33,7 +33,7 @@ const withCheck = (more: Parameters<typeof b.deploy>[0] = {}) =>
       HUMAN_CHECK_SECRET: VERIFIER_SECRET,
       HUMAN_CHECK_URL: verifier.turnstileUrl,
     }),
-    rateLimits: { signups: PLENTY, signupsPerAddress: PLENTY },
+    rateLimits: { signups: PLENTY, signupsPerMailbox: PLENTY },
   });
 const AT_ONCE = 5;
 /** Simultaneous calls of one client wait for each other, on a busy machine for longer than a page would. */

@@ -16,6 +16,7 @@ import {
   mailService,
   memoryRateLimiter,
   messageComposer,
+  normalizeMailbox,
   type RateLimiter,
   type RateLimits,
   readField,
@@ -173,7 +174,7 @@ export function createFunctions(services: Services) {
     respondToCall(request, services, async (data) => {
       await limiter.take(listUses('welcomeEmails', readCaller(request.rawRequest)));
       const email = parseEmail(readField(data, 'email'));
-      await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
+      await limiter.take([{ limit: 'welcomeEmailsPerMailbox', key: normalizeMailbox(email) }]);
       await sendFirstMessage(signupId(email));
       return null;
     }),

@@ -209,7 +209,8 @@ export function correctionsContract(setUp: SetUp): void {
     await store.mails.resend(OLD);
     await list.changePerson(OLD, 'unsubscribe', 'admin');
     expect([await readStates(store), await claim(store)]).toEqual([{ [OLD]: 'unsubscribed' }, null]);
-    expect(await store.createSignup(exampleSignup({ email: OLD }))).toBe('pending');
+    expect(await store.createSignup(exampleSignup({ email: OLD }))).toBe('created');
+    expect(await readStates(store)).toEqual({ [OLD]: 'pending' });
   });
 
   describe('the timeline of a person', () => {
@@ -267,6 +268,7 @@ export function correctionsContract(setUp: SetUp): void {
       expect(await events(store, id)).toEqual([
         'signup null',
         'unsubscribe admin',
+        'email null',
         'signup null',
         'email null',
         'confirm confirmation',

@@ -347,7 +347,7 @@ export function peopleContract(setUp: SetUp): void {
     it('tell which of many addresses are on the list', async () => {
       const emails = Array.from({ length: 40 }, (_, index) => `p${index}@x.io`);
       const { people } = await withPeople(emails.slice(0, 35));
-      const listed = { id: expect.any(String), state: 'subscribed', confirmed_at: null };
+      const listed = { id: expect.any(String), state: 'subscribed', confirmed_at: null, unsubscribed_at: null };
       expect(await people.listed(emails)).toEqual(new Map(emails.slice(0, 35).map((email) => [email, listed])));
       expect(await people.listed([])).toEqual(new Map());
     });

@@ -65,11 +65,11 @@ export function roundTripContract(setUp: SetUp, histories: number): void {
     await store.list.unsubscribe(unsubscribeHash(invite));
     expect(await history()).toEqual([1, 3, null, 1, 2]);
     await store.createSignup(exampleSignup({ email }));
-    expect(await history()).toEqual([null, 3, null, null, null]);
+    expect(await history()).toEqual([1, 3, null, 1, 2]);
     await deliver({ state: 'failed', reason: '550', refusal: 'no-mailbox' });
-    expect(await history()).toEqual([null, 3, 3, null, null]);
+    expect(await history()).toEqual([1, 3, 3, 1, 2]);
     await store.mails.resend(email);
-    expect(await history()).toEqual([null, 3, null, null, null]);
+    expect(await history()).toEqual([1, 3, null, 1, 2]);
   });
 
   it('an import keeps the opt-out of people who have not confirmed their new signup', async () => {

@@ -11,6 +11,7 @@ import { importsContract } from './imports-contract.ts';
 import { listContract } from './list-contract.ts';
 import { listHistoriesContract } from './list-histories-contract.ts';
 import { mailContract } from './mail-contract.ts';
+import { mailboxContract } from './mailbox-contract.ts';
 import { newLinkContract } from './new-link-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { personContract } from './person-contract.ts';
@@ -29,6 +30,7 @@ export function runStoreContract(contract: StoreContract): void {
     personContract(setUp);
     sessionContract(setUp);
     mailContract(setUp);
+    mailboxContract(setUp);
     adminContract(setUp);
     apiKeysContract(setUp);
     peopleContract(setUp);

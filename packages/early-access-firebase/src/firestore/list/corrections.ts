@@ -4,8 +4,10 @@ import {
   type Cause,
   type CorrectionRequest,
   EVENT_OF,
+  findListed,
   isBeingSent,
   isPersonId,
+  mailboxKey,
   mayReceive,
   nextState,
   type StoredEvent,
@@ -17,7 +19,8 @@ import { COLLECTIONS } from '../documents.ts';
 import { findMessages, messageRef, newMessageDocument, readMessage } from '../mail/message-document.ts';
 import { recordEvent } from '../webhooks/event-recorder.ts';
 import {
-  findPerson,
+  applyEntered,
+  findListedPeople,
   lastMessageId,
   personRefs,
   readStateBeforeBounce,
@@ -43,7 +46,7 @@ export async function askCorrection(
   const person = toStoredPerson(found);
   if (person === null) return 'gone';
   if (!mayReceive(person.state, 'correction')) return 'unsubscribed';
-  if ((await findPerson(tx, signupId(email))) !== null) return 'on-list';
+  if (findListed(email, await findListedPeople(tx, [email])) !== undefined) return 'on-list';
   await queueCorrection(tx, person, email, now);
   const event = { at: now, event: 'ask-correction', by } as const;
   tx.update(person.document.ref, { timeline: addEvents(person.document.get('timeline'), event) });
@@ -73,8 +76,8 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
   tx.delete(open.ref);
   const email = open.message.recipient;
   const id = signupId(email);
-  const { signup, left } = personRefs(tx, id);
-  if ((await tx.getAll(signup, left)).some(({ exists }) => exists)) return false;
+  const { signup } = personRefs(tx, id);
+  if (findListed(email, await findListedPeople(tx, [email])) !== undefined) return false;
   // Its outcome would not find a message that has moved.
   if (messages.some(({ message }) => isBeingSent(message, now))) {
     throw new StorageError('unavailable', 'an email to this person is being sent', { retryAfter: 60 });
@@ -96,9 +99,10 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
     tx.update(token.ref, { signup_id: id, ...(isUsed && { used_at: now }), ...(isRevoked && { valid_until: now }) });
   }
   tx.create(signup, {
-    ...person.document.data(),
+    ...applyEntered(person.document),
     ...(await confirmCorrected(tx, person, now)),
     email,
+    mailbox: mailboxKey(email),
     last_message: move(lastMessageId(person.document)),
   });
   tx.delete(person.document.ref);

@@ -1,15 +1,38 @@
 import type { EmailSignup, SignupResult } from 'early-access-kit/core';
-import { addEvents, type Clock, firstState, needsConfirmation, signupResult } from 'early-access-server/stores';
-import { type DocumentSnapshot, FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  addEvents,
+  type Clock,
+  type EnteredSignup,
+  enteredSignup,
+  firstState,
+  mailboxKey,
+  needsConfirmation,
+  signupResult,
+} from 'early-access-server/stores';
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldPath,
+  type Firestore,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import { changeRows } from '../analytics/archive.ts';
-import { isCounted, signupRow } from '../analytics/documents.ts';
+import { signupRow } from '../analytics/documents.ts';
 import { signupId, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { integer, timestamp } from '../fields.ts';
-import { findMessages, queueFirstMessage } from '../mail/message-document.ts';
-import { signupTime } from '../signups.ts';
+import { text, timestamp } from '../fields.ts';
+import { messageRef, queueFirstMessage } from '../mail/message-document.ts';
+import { signupTime, toSignup } from '../signups.ts';
 import { recordEvent } from '../webhooks/event-recorder.ts';
-import { firstFields, getPublicId, personRefs, storedState } from './person.ts';
+import {
+  findOptOut,
+  firstFields,
+  getPublicId,
+  lastMessageId,
+  personRefs,
+  signupIdOfDocument,
+  storedState,
+} from './person.ts';
 import { findTokens } from './tokens.ts';
 
 export interface EnrolmentOptions {
@@ -23,17 +46,18 @@ const PAGE = 200;
 const VISIBLE_MS = 60_000;
 
 /**
- * Enrols browsers' signups whose trigger failed. Firestore has no query for a missing state, so this goes through all signups, oldest
+ * Enrols browsers' signups whose trigger failed, and completes people of earlier versions. Firestore has no query for a missing state, so this goes through all signups, oldest
  * first. The position is stored after each page, so each signup is read about once.
  */
 export async function enrolMissed(firestore: Firestore, clock: Clock, confirm: boolean, hasTime: () => boolean) {
-  const progress = firestore.collection(COLLECTIONS.listProgress).doc('enrolment');
+  const progress = firestore.collection(COLLECTIONS.listProgress).doc('mailboxes');
   const all = firestore.collection(COLLECTIONS.signups).orderBy('created_at').orderBy(FieldPath.documentId());
   let position: unknown = (await progress.get()).get('position');
   while (hasTime()) {
     const { docs } = await (Array.isArray(position) ? all.startAfter(...position) : all).limit(PAGE).get();
     for (const document of docs) {
       if (storedState(document) === null) await enrol(firestore, document.id, { confirm, now: clock() });
+      else if (document.get('mailbox') === undefined) await transact(firestore, (tx) => storeMailbox(tx, document.ref));
     }
     const last = docs.findLast((document) => signupTime(document.data()) < clock() - VISIBLE_MS);
     if (last === undefined) return;
@@ -42,9 +66,15 @@ export async function enrolMissed(firestore: Firestore, clock: Clock, confirm: b
   }
 }
 
+/** Stores the mailbox of a person whom a version that did not know it has stored. */
+async function storeMailbox(tx: Transaction, ref: DocumentReference): Promise<void> {
+  const email: unknown = (await tx.get(ref)).get('email');
+  if (typeof email === 'string') tx.update(ref, { mailbox: mailboxKey(email) });
+}
+
 /**
- * Creates the document that the browser's adapter creates, enrolled, and queues the first email with it. Replaces that of a person who has
- * unsubscribed. `signup` is valid and normalised.
+ * Creates the document that the browser's adapter creates, enrolled, and queues the first email with it. For a person who has unsubscribed,
+ * what is entered waits for their confirmation. `signup` is valid and normalized.
  */
 export function createSignup(
   firestore: Firestore,
@@ -54,67 +84,79 @@ export function createSignup(
   const id = signupId(signup.email);
   const { signup: ref, left } = personRefs(firestore, id);
   return transact(firestore, async (tx) => {
-    const documents = await tx.getAll(ref, left);
-    const [current, former] = documents;
+    const [current, former] = await tx.getAll(ref, left);
     const stored = current?.exists ? current : former;
-    if (stored?.exists && stored.get('submission_id') === signup.submission_id) {
-      return signupResult(storedState(stored) ?? 'subscribed');
+    const submissions = [stored?.get('submission_id'), stored?.get('entered.submission_id')];
+    if (stored?.exists && submissions.includes(signup.submission_id)) {
+      return signupResult(storedState(stored) ?? 'subscribed', options.confirm);
     }
     if (current?.exists) return 'duplicate';
-    const fields = await completeSignup(tx, documents, id, options);
+    if (former?.exists) {
+      await signUpAgain(tx, former, enteredSignup(signup), options.now);
+      return signupResult('pending', options.confirm);
+    }
+    const fields = await completeSignup(tx, signup.email, options);
     tx.create(ref, { ...signup, created_at: Timestamp.fromMillis(options.now), ...fields });
-    return signupResult(fields.state);
+    return signupResult(fields.state, options.confirm);
   });
 }
 
 /**
  * Completes a signup that a browser has written, in one transaction: it gets its state and its public id, its first message is queued, and
- * endpoints get the event. It replaces the records of a person who had unsubscribed. All other code expects enrolled signups, so
- * this runs before a message is claimed. A signup that already has a state is not changed.
+ * endpoints get the event. If the person had unsubscribed, it becomes what waits for their confirmation. All other code expects enrolled
+ * signups, so this runs before a message is claimed. A signup that already has a state is not changed.
  */
 export function enrol(firestore: Firestore, id: string, options: EnrolmentOptions): Promise<void> {
   const { signup: ref, left } = personRefs(firestore, id);
   return transact(firestore, async (tx) => {
-    const stored = await tx.getAll(ref, left);
-    const [signup] = stored;
+    const [signup, former] = await tx.getAll(ref, left);
     if (!signup?.exists || storedState(signup) !== null) return;
-    tx.update(ref, await completeSignup(tx, stored, id, options));
+    const data = signup.data() ?? {};
+    if (!former?.exists) {
+      tx.update(ref, await completeSignup(tx, String(data.email), options, getPublicId(signup)));
+      return;
+    }
+    // They are counted once, as the first signup.
+    await changeRows(tx, [{ row: signupRow(data), replacement: null }]);
+    await signUpAgain(tx, former, enteredSignup(toSignup(data)), options.now);
   });
 }
 
-/**
- * Writes everything that comes with a signup, and removes what is stored about a person who had unsubscribed. Returns the fields to store
- * with the signup, in the same transaction. `current` is its document, and `former` the one from before they unsubscribed.
- */
-async function completeSignup(
-  tx: Transaction,
-  [current, former]: readonly DocumentSnapshot[],
-  id: string,
-  { confirm, now }: EnrolmentOptions,
-) {
-  const replaced = former?.exists ? former : null;
-  if (replaced !== null) await removeFormer(tx, id, replaced);
-  const isPending = needsConfirmation(confirm, replaced !== null);
-  queueFirstMessage(tx, firstKind(isPending), id, now);
-  const known = replaced ?? current;
-  const fields = firstFields(firstState(isPending), known && getPublicId(known));
+/** Writes everything that comes with a new signup. Returns the fields to store with it, in the same transaction. */
+async function completeSignup(tx: Transaction, email: string, { confirm, now }: EnrolmentOptions, publicId?: string) {
+  const isPending = needsConfirmation(confirm, await findOptOut(tx, email));
+  queueFirstMessage(tx, firstKind(isPending), signupId(email), now);
+  const fields = firstFields(email, firstState(isPending), publicId);
   await recordEvent(tx, 'signup.created', fields.person_id, now);
-  if (replaced === null) return fields;
-  const signedUp = { at: signupTime(replaced.data() ?? {}), event: 'signup', by: null } as const;
-  return {
-    ...fields,
-    unsubscribed_at: integer(replaced, 'unsubscribed_at'),
-    timeline: addEvents(replaced.get('timeline'), signedUp),
-  };
+  return fields;
 }
 
 export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {
   return confirm ? 'confirmation' : 'welcome';
 }
 
-/** Removes everything about a person who had unsubscribed and signs up again. */
-async function removeFormer(tx: Transaction, id: string, former: DocumentSnapshot): Promise<void> {
-  for (const { ref } of [...(await findMessages(tx, id)), ...(await findTokens(tx, id)), former]) tx.delete(ref);
-  const signup = former.data() ?? {};
-  if (isCounted(signup)) await changeRows(tx, [{ row: signupRow(signup), replacement: null }]);
+/**
+ * Stores a new signup of a person who has unsubscribed, about whom everything else stays, and queues its confirmation. The links of earlier
+ * confirmations no longer confirm.
+ */
+async function signUpAgain(tx: Transaction, former: DocumentSnapshot, entered: EnteredSignup, now: number) {
+  const id = signupIdOfDocument(former.id);
+  const person_id = getPublicId(former);
+  await recordEvent(tx, 'signup.created', person_id, now);
+  for (const token of await findTokens(tx, id)) {
+    if (token.get('purpose') === 'confirm' && token.get('used_at') === null) tx.update(token.ref, { valid_until: now });
+  }
+  // The trigger on new signups claims the first message by the id of the signup.
+  const first = await tx.get(messageRef(tx, id));
+  const moved = `${id}.before-${now}`;
+  if (first.exists) tx.set(messageRef(tx, moved), first.data() ?? {});
+  const last = lastMessageId(former);
+  queueFirstMessage(tx, 'confirmation', id, now, last === id ? moved : last);
+  tx.set(personRefs(tx, id).signup, {
+    ...former.data(),
+    ...firstFields(text(former, 'email'), 'pending', person_id),
+    ...{ entered, entered_at: now, last_message: id },
+    timeline: addEvents(former.get('timeline'), { at: now, event: 'signup', by: null }),
+  });
+  tx.delete(former.ref);
 }

@@ -40,7 +40,15 @@ import { askCorrection, renewCorrection, takeCorrection } from './corrections.ts
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
 import { listImports, readPeopleOfImport } from './imports.ts';
-import { changeState, findPerson, queueMessage, type StoredPerson, storedState, toStoredPerson } from './person.ts';
+import {
+  changeState,
+  findPerson,
+  optOutMailbox,
+  queueMessage,
+  type StoredPerson,
+  storedState,
+  toStoredPerson,
+} from './person.ts';
 import { findLink, markLinksUsed, storeTokens } from './tokens.ts';
 import { inviteWave, listWaves, resumeWaves, type WaveOptions, withdrawWave } from './waves.ts';
 
@@ -76,7 +84,12 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
         const isEnrolled = person !== null && storedState(person.document) !== null;
         return isEnrolled && queueNewLink(tx, person, kinds, clock());
       }),
-    unsubscribe: (hash, by) => transact(firestore, (tx) => unsubscribe(tx, hash, by, clock())),
+    async unsubscribe(hash, by) {
+      const left = await transact(firestore, (tx) => unsubscribe(tx, hash, by, clock()));
+      if (left === null) return 'unknown';
+      await optOutMailbox(firestore, left.email, left.by, clock());
+      return 'unsubscribed';
+    },
     createTokens: (email) => transact(firestore, (tx) => createTokens(tx, email, clock())),
     async findOwner(hash, purpose) {
       const { token, person } = await findLink(firestore, hash, ...OWNERS[purpose]);
@@ -87,6 +100,7 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
         const person = await findPerson(tx, signupId(email));
         if (person !== null) await changeState(tx, person, event, by, clock());
       });
+      if (event === 'unsubscribe') await optOutMailbox(firestore, email, by, clock());
     },
     correctAddress: (id, email, by = 'admin') => transact(firestore, (tx) => askCorrection(tx, id, email, by, clock())),
     tidyPending: (limit) => tidyPending(options, limit),
@@ -167,9 +181,10 @@ async function queueNewLink(
 
 async function unsubscribe(tx: Transaction, hash: string, by: Cause | undefined, now: number) {
   const { token, person } = await findLink(tx, hash, 'unsubscribe');
-  if (token === null || person === null) return 'unknown' as const;
-  await changeState(tx, person, 'unsubscribe', by ?? token.kind, now);
-  return 'unsubscribed' as const;
+  if (token === null || person === null) return null;
+  const cause = by ?? token.kind;
+  await changeState(tx, person, 'unsubscribe', cause, now);
+  return { email: person.email, by: cause };
 }
 
 async function createTokens(tx: Transaction, email: string, now: number): Promise<MessageTokens | null> {
@@ -226,26 +241,36 @@ async function tidyPending({ firestore, clock, log }: ListOptions, limit: number
   const pending = firestore.collection(COLLECTIONS.signups).where('state', '==', 'pending').orderBy('created_at');
   const before = (age: number) => pending.where('created_at', '<=', Timestamp.fromMillis(now - age));
   let tidied = 0;
-  const unconfirmed = await before(PENDING_MS).limit(limit).get();
-  for (const document of unconfirmed.docs) {
+  const unconfirmed = await findFirst(before(PENDING_MS), limit, now - PENDING_MS);
+  for (const document of unconfirmed) {
     const end =
       integerOrNull(document, 'unsubscribed_at') !== null
         ? transact(firestore, (tx) => unsubscribePending(tx, document, now))
         : erasePerson(firestore, String(document.get('email')), now, log, (person) => isUnconfirmed(person, document));
     if (await end) tidied += 1;
   }
-  const rest = limit - unconfirmed.docs.length;
+  const rest = limit - unconfirmed.length;
   if (rest === 0) return tidied;
   const unreminded = before(REMINDER_AFTER_MS).where('reminded', '==', false);
-  for (const document of (await unreminded.limit(rest).get()).docs) {
+  for (const document of await findFirst(unreminded, rest, now - REMINDER_AFTER_MS)) {
     if (await transact(firestore, (tx) => remind(tx, document, now))) tidied += 1;
   }
   return tidied;
 }
 
+/** The first documents of people who have been pending since `time`: those who signed up again, only since then. */
+async function findFirst(query: Query, limit: number, time: number): Promise<readonly DocumentSnapshot[]> {
+  const found: DocumentSnapshot[] = [];
+  for await (const page of pages(query, limit)) {
+    found.push(...page.filter((document) => Number(document.get('entered_at') ?? 0) <= time));
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+}
+
 /** Whether the signup that was found is still the person's, and pending. */
 function isUnconfirmed({ state, submissionId }: StoredPerson, found: DocumentSnapshot): boolean {
-  return state === 'pending' && submissionId === found.get('submission_id');
+  return state === 'pending' && submissionId === toStoredPerson(found)?.submissionId;
 }
 
 async function unsubscribePending(tx: Transaction, found: DocumentSnapshot, now: number): Promise<boolean> {

@@ -2,7 +2,11 @@ import {
   addEvents,
   type Cause,
   CONFIRMATIONS,
+  type EnteredSignup,
   EVENT_OF,
+  isOptedOut,
+  type ListedPerson,
+  mailboxKey,
   newPersonId,
   nextState,
   PERSON_STATES,
@@ -11,8 +15,8 @@ import {
   type PersonState,
   timeAfter,
 } from 'early-access-server/stores';
-import { type DocumentData, type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore';
-import type { DocumentReader, Transaction } from '../database.ts';
+import { type DocumentData, type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { type DocumentReader, signupId, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { enumValue, integerOrNull, textOrNull } from '../fields.ts';
 import {
@@ -58,7 +62,7 @@ export function toStoredPerson(snapshot: DocumentSnapshot | undefined): StoredPe
   const email: unknown = snapshot?.get('email');
   if (snapshot === undefined || typeof email !== 'string') return null;
   const state = storedState(snapshot) ?? 'subscribed';
-  const submissionId = String(snapshot.get('submission_id'));
+  const submissionId = String(snapshot.get('entered.submission_id') ?? snapshot.get('submission_id'));
   const id = signupIdOfDocument(snapshot.id);
   return { id, publicId: getPublicId(snapshot), document: snapshot, email, submissionId, state };
 }
@@ -74,10 +78,11 @@ export function getPublicId(signup: DocumentSnapshot): string {
 }
 
 /** The fields of a person in their first state. */
-export function firstFields(state: PersonState, person_id = newPersonId()) {
+export function firstFields(email: string, state: PersonState, person_id = newPersonId()) {
   return {
     state,
     person_id,
+    mailbox: mailboxKey(email),
     // Only pending people get a reminder.
     ...(state === 'pending' && { reminded: false }),
   };
@@ -164,6 +169,11 @@ export async function changeState(
     timeline: addEvents(document.get('timeline'), { at: now, event, by }),
     ...(event === 'confirm' && { confirmed_by: by }),
   };
+  const { entered: _, entered_at: __, ...data } = document.data() ?? {};
+  if (event === 'confirm' && document.get('entered') !== undefined) {
+    tx.set(document.ref, { ...applyEntered(document), ...changed });
+    return true;
+  }
   if (next !== 'unsubscribed') {
     tx.update(document.ref, {
       ...changed,
@@ -175,8 +185,67 @@ export async function changeState(
     ({ message: { state, kind } }) => state === 'queued' || kind === 'correction',
   );
   const dropped = new Map(queued.map(({ ref, message }) => [ref.id, message]));
-  tx.set(personRefs(tx, id).left, { ...document.data(), ...changed, ...withoutMessages(person, dropped) });
+  tx.set(personRefs(tx, id).left, { ...data, ...changed, ...withoutMessages(person, dropped) });
   tx.delete(document.ref);
   for (const message of queued) tx.delete(message.ref);
   return true;
+}
+
+/** The fields of a person with the new signup that waits, which they have confirmed; all of them as they are if there is none. */
+export function applyEntered(signup: DocumentSnapshot): DocumentData {
+  const { entered, entered_at: _, ...data } = signup.data() ?? {};
+  if (entered === undefined) return data;
+  const { fields: __, page_url: ___, ...kept } = data;
+  const { language: ____, ...own }: EnteredSignup = entered;
+  return { ...kept, ...own };
+}
+
+/** Firestore accepts as many values in one query. */
+const MAILBOXES_AT_ONCE = 30;
+
+/** The people on the list who have one of these addresses or the mailbox of one, by their own addresses. */
+export async function findListedPeople(tx: Transaction, emails: readonly string[]) {
+  const signups = tx.collection(COLLECTIONS.signups);
+  const keys = [...new Set(emails.map(mailboxKey))];
+  const documents: DocumentSnapshot[] = await tx.getAll(
+    ...emails.flatMap((email) => Object.values(personRefs(tx, signupId(email)))),
+  );
+  for (let start = 0; start < keys.length; start += MAILBOXES_AT_ONCE) {
+    documents.push(...(await tx.find(signups.where('mailbox', 'in', keys.slice(start, start + MAILBOXES_AT_ONCE)))));
+  }
+  return toListed(documents);
+}
+
+/** The people of these documents by their addresses, each with the id of the signup. */
+export function toListed(
+  documents: readonly DocumentSnapshot[],
+): ReadonlyMap<string, ListedPerson & { signupId: string }> {
+  return new Map(
+    documents.flatMap((document) => {
+      const person = toStoredPerson(document);
+      if (person === null) return [];
+      const { confirmed_at, unsubscribed_at } = toHistory(document);
+      const { id: signupId, publicId: id, email, state } = person;
+      return [[email, { id, state, confirmed_at, unsubscribed_at, signupId }]];
+    }),
+  );
+}
+
+/** Whether an opt-out of the address's mailbox holds. */
+export async function findOptOut(tx: Transaction, email: string): Promise<boolean> {
+  const signups = tx.collection(COLLECTIONS.signups);
+  const left = signups.where('mailbox', '==', mailboxKey(email)).where('unsubscribed_at', '>', 0);
+  const found = await tx.find(left.orderBy('unsubscribed_at', 'desc').limit(MAILBOXES_AT_ONCE));
+  return found.some((document) => isOptedOut({ state: storedState(document) ?? 'subscribed', ...toHistory(document) }));
+}
+
+/** Unsubscribes everyone else with the mailbox, one by one, because each may have many messages. Call it again if it was interrupted. */
+export async function optOutMailbox(firestore: Firestore, email: string, by: Cause, now: number): Promise<void> {
+  const { docs } = await firestore.collection(COLLECTIONS.signups).where('mailbox', '==', mailboxKey(email)).get();
+  for (const document of docs.filter(({ id }) => !isUnsubscribedId(id))) {
+    await transact(firestore, async (tx) => {
+      const person = await findPerson(tx, document.id);
+      if (person !== null) await changeState(tx, person, 'unsubscribe', by, now);
+    });
+  }
 }

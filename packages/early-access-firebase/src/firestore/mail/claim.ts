@@ -193,7 +193,7 @@ async function postpone(firestore: Firestore, id: string, email: string, attempt
   await transact(firestore, async (tx) => {
     const due = await findDue(tx, (await readDocuments(tx, id)).documents, now);
     if (due === null || due === 'dropped') return;
-    tx.set(messageRef(tx, id), { ...due.message, ...postponed(due.message, until, now), mailbox });
+    tx.set(messageRef(tx, id), { ...due.message, ...postponed(due.message, due.message.kind, until, now), mailbox });
   });
 }
 

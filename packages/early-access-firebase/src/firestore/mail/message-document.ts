@@ -51,9 +51,15 @@ export function messageRef(reader: DocumentReader, id: string): DocumentReferenc
   return reader.collection(COLLECTIONS.mails).doc(id);
 }
 
-/** Queues the first message of a signup. */
-export function queueFirstMessage(tx: Transaction, kind: MessageKind, signupId: string, now: number): void {
-  tx.set(messageRef(tx, signupId), newMessageDocument({ kind, signup_id: signupId }, now));
+/** Queues the first message of a signup. `previous_id`: of a person who had messages before. */
+export function queueFirstMessage(
+  tx: Transaction,
+  kind: MessageKind,
+  signupId: string,
+  now: number,
+  previous_id: string | null = null,
+): void {
+  tx.set(messageRef(tx, signupId), newMessageDocument({ kind, signup_id: signupId, previous_id }, now));
 }
 
 export function newMessageDocument(about: NewMessage & Pick<MessageDocument, 'signup_id'>, now: number) {

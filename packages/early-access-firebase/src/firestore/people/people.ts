@@ -6,6 +6,7 @@ import {
   type Log,
   MAX_SOURCES,
   MAX_TIMELINE_EMAILS,
+  mailboxKey,
   type PeopleFilter,
   type PeoplePage,
   type PeopleQuery,
@@ -26,7 +27,7 @@ import { countDocuments, documentsNamed, pages, transact, withStorageErrors } fr
 import { COLLECTIONS } from '../documents.ts';
 import { textOrNull } from '../fields.ts';
 import { correctionRef } from '../list/corrections.ts';
-import { getPublicId, signupIdOfDocument, storedState, toHistory } from '../list/person.ts';
+import { getPublicId, signupIdOfDocument, toListed } from '../list/person.ts';
 import { readMessage } from '../mail/message-document.ts';
 import { toRecord } from '../sessions.ts';
 import { type Cursors, openCursors } from './cursors.ts';
@@ -65,14 +66,9 @@ export function firestorePeople(
     sources: () => readSources(signups),
     haveFields: () => haveFields(signups),
     async listed(emails) {
-      const found = await findInList(signups, 'email', emails);
-      return new Map(
-        found.map((document) => {
-          const state = storedState(document) ?? 'subscribed';
-          const { confirmed_at } = toHistory(document);
-          return [String(document.get('email')), { id: getPublicId(document), state, confirmed_at }];
-        }),
-      );
+      const ofMailboxes = await findInList(signups, 'mailbox', emails.map(mailboxKey));
+      // Those that are not enrolled yet have no mailbox.
+      return toListed([...ofMailboxes, ...(await findInList(signups, 'email', emails))]);
     },
   });
 }

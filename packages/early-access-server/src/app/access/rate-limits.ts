@@ -15,7 +15,7 @@ const SESSION_BYTES = 20_000_000;
 const OF_ALL = 5 * PROXY_FACTOR;
 
 /**
- * The limits of each client, and of each address of a signup. A client is often a household or an office behind one address; an IPv6 /48
+ * The limits of each client, and of each mailbox of a signup. A client is often a household or an office behind one address; an IPv6 /48
  * gets more, see `clientNetworks`.
  */
 export const DEFAULT_RATE_LIMITS = {
@@ -34,10 +34,10 @@ export const DEFAULT_RATE_LIMITS = {
   wrongAdmins: WRONG_ADMINS,
   /** Wrong admin addresses from all clients together. */
   allWrongAdmins: scaled(WRONG_ADMINS, OF_ALL),
-  /** Signups that name one address, from all clients together. */
-  signupsPerAddress: { burst: 60, perMinute: 6 },
-  /** Requests for the welcome email of one address. Apart from its signups: otherwise they would keep the person from signing up. */
-  welcomeEmailsPerAddress: { burst: 60, perMinute: 6 },
+  /** Signups that name one mailbox, from all clients together. */
+  signupsPerMailbox: { burst: 60, perMinute: 6 },
+  /** Requests for the welcome email of one mailbox. Apart from its signups: otherwise they would keep the person from signing up. */
+  welcomeEmailsPerMailbox: { burst: 60, perMinute: 6 },
   /**
    * Requests for a sign-in link and attempts to use one, by client. They have a token again within a minute, so that no one can keep the
    * admins out for longer; so have `allSignIns` and `signInLinks`.

@@ -82,8 +82,8 @@ export function nextState(
   return next === 'before' ? (before ?? 'subscribed') : (next ?? null);
 }
 
-/** The part of a person on the list that an opt-out in an imported file depends on. */
-export interface ListedPerson extends Pick<PersonHistory, 'confirmed_at'> {
+/** The part of a person on the list that an opt-out depends on. */
+export interface ListedPerson extends Pick<PersonHistory, 'confirmed_at' | 'unsubscribed_at'> {
   /** The public id. */
   readonly id: string;
   readonly state: PersonState;
@@ -91,23 +91,39 @@ export interface ListedPerson extends Pick<PersonHistory, 'confirmed_at'> {
 
 /** Whether an imported person unsubscribes the one on the list, who has not confirmed since. */
 export function mayOptOut(
-  { confirmed_at, state: listed }: Omit<ListedPerson, 'id'>,
+  { confirmed_at, state: listed }: Pick<ListedPerson, 'state' | 'confirmed_at'>,
   { state, unsubscribed_at = null }: Partial<PersonHistory> & { readonly state: PersonState },
 ): boolean {
-  const confirmedSince = confirmed_at !== null && unsubscribed_at !== null && unsubscribed_at < confirmed_at;
-  return state === 'unsubscribed' && nextState(listed, 'unsubscribe') !== null && !confirmedSince;
+  return (
+    state === 'unsubscribed' &&
+    nextState(listed, 'unsubscribe') !== null &&
+    !hasConfirmedSince(confirmed_at, unsubscribed_at)
+  );
+}
+
+/** False if one of the times is not known. */
+export function hasConfirmedSince(confirmed_at: number | null, unsubscribed_at: number | null): boolean {
+  return confirmed_at !== null && unsubscribed_at !== null && unsubscribed_at < confirmed_at;
 }
 
 export function firstState(needsConfirmation: boolean): PersonState {
   return needsConfirmation ? 'pending' : 'subscribed';
 }
 
-/** The result of a signup that is stored in this state. */
-export const signupResult = (state: PersonState): SignupResult => (state === 'pending' ? 'pending' : 'created');
+/**
+ * The result of a signup that is stored in this state. `confirm`: whether every signup has to be confirmed. Otherwise `pending` would reveal
+ * an opt-out.
+ */
+export function signupResult(state: PersonState, confirm: boolean): SignupResult {
+  return confirm && state === 'pending' ? 'pending' : 'created';
+}
 
-/** Whether a signup has to be confirmed. Anyone can sign up an address, so with every setting an opt-out holds until its owner confirms. */
-export function needsConfirmation(confirm: boolean, wasUnsubscribed: boolean): boolean {
-  return confirm || wasUnsubscribed;
+/**
+ * Whether a signup has to be confirmed. Anyone can sign up an address, so with every setting an opt-out of its mailbox holds until its owner
+ * confirms.
+ */
+export function needsConfirmation(confirm: boolean, isOptedOut: boolean): boolean {
+  return confirm || isOptedOut;
 }
 
 /** How a list receives new people. */
@@ -126,7 +142,7 @@ export function firstStep({ confirm, welcomeEmail }: FirstSteps): {
   return { state: firstState(confirm), message: confirm ? 'confirmation' : welcomeEmail ? 'welcome' : null };
 }
 
-/** Whether a new signup of the address replaces the one that is stored. */
+/** Whether the person may sign up again. What is entered then waits until it is confirmed (`EnteredSignup`). */
 export function maySignUpAgain(state: PersonState): boolean {
   return state === 'unsubscribed';
 }

@@ -3,7 +3,7 @@ import type { MailState } from '../mail/message-state.ts';
 import { PERSON_EVENTS, type PersonHistory, STATE_TIMES, timeAfter } from './states.ts';
 
 /**
- * The events that are stored with a person. `signup`: a signup that another one replaced. `add`: an admin added them, by hand or from a file.
+ * The events that are stored with a person. `signup`: another signup after they had unsubscribed. `add`: an admin added them, by hand or from a file.
  * `ask-correction`: an admin or the person entered another address, and `correct`: its owner confirmed it.
  */
 const STORED_EVENTS = [...PERSON_EVENTS, 'signup', 'add', 'ask-correction', 'correct'] as const;

@@ -116,7 +116,7 @@ describe('a message', () => {
   });
 
   it('waits for its mailbox and says so', () => {
-    expect(postponed(queued, LATER, NOW + 1)).toEqual({
+    expect(postponed(queued, 'welcome', LATER, NOW + 1)).toEqual({
       ...queued,
       next_attempt_at: LATER,
       reason: 'its mailbox has had 3 messages within a day',

@@ -1,6 +1,6 @@
 import type { DeliveryResult } from '../ports/mail-transport.ts';
 import type { Refusal } from './classify-reply.ts';
-import { MAILBOX_FULL_REASON } from './mail-quota.ts';
+import { MAILBOX_FULL_REASON, MAILBOX_MS } from './mail-quota.ts';
 import type { MessageKind } from './message-kinds.ts';
 
 /**
@@ -101,9 +101,19 @@ export function beginAttempt(message: MessageRecord, now: number, leaseMs: numbe
   };
 }
 
-/** The message when its mailbox is full until then. */
-export function postponed(message: MessageRecord, until: number, now: number): MessageRecord {
-  return { ...message, next_attempt_at: until, reason: MAILBOX_FULL_REASON, changed_at: now };
+/** The kinds that wait as long as they have to, because an admin has decided about them. */
+const PATIENT_KINDS: readonly MessageKind[] = ['campaign', 'invite'];
+
+/**
+ * The message when its mailbox is full until then. Any visitor can cause most kinds, so what would have to wait for more than a day is given
+ * up: three seconds of signups must not become a month of mail. An admin can send it again.
+ */
+export function postponed(message: MessageRecord, kind: MessageKind, until: number, now: number): MessageRecord {
+  const reason = MAILBOX_FULL_REASON;
+  if (until > now + MAILBOX_MS && !PATIENT_KINDS.includes(kind)) {
+    return { ...message, state: 'failed', reason, changed_at: now };
+  }
+  return { ...message, next_attempt_at: until, reason, changed_at: now };
 }
 
 /**

@@ -100,7 +100,7 @@ export interface ImportName {
 
 export interface ImportRecord extends ImportName {
   readonly created_at: number;
-  /** How many people it has added, and how many of them are on the list. One who signs up again after an opt-out came by that signup. */
+  /** How many people it has added, and how many of them are on the list. */
   readonly added: number;
   readonly people: number;
 }

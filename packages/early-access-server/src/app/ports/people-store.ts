@@ -14,6 +14,9 @@ export interface PeopleStore {
   sources(): Promise<readonly string[]>;
   /** Whether anyone on the list has values of the host's own fields. */
   haveFields(): Promise<boolean>;
-  /** The people on the list, in any state, by their addresses among `emails`, which are normalized; at most `MAX_BULK` of them. */
+  /**
+   * The people on the list, in any state, who have one of these normalized addresses or the mailbox of one, by their own addresses. At most
+   * `MAX_BULK` are asked for.
+   */
   listed(emails: readonly string[]): Promise<ReadonlyMap<string, ListedPerson>>;
 }

@@ -1,6 +1,7 @@
 import { normalizeEmail } from 'early-access-kit/core';
 import { readConsent, readConsents } from '../../app/list/consent.ts';
 import { forgetPerson } from '../../app/list/forget.ts';
+import { findListed } from '../../app/list/opt-out.ts';
 import { fieldColumns, streamSignupsCsv } from '../../app/list/signups-csv.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { Failure } from '../server/failure.ts';
@@ -212,7 +213,7 @@ function addRoute(router: AdminRouter): void {
       const person = { email, state, consent_text, source, created_at: service.clock() };
       const options = { welcome: state === 'pending', isByHand: true };
       const [result] = await store.list.importPeople([person], options);
-      const listed = (await store.people.listed([email])).get(email);
+      const listed = findListed(email, await store.people.listed([email]));
       if (listed === undefined) throw new Failure(404, 'invalid', GONE);
       if (result !== 'added') return { result: 'on-list', id: listed.id };
       context.wakeMail();

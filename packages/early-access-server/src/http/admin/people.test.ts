@@ -262,7 +262,7 @@ describe('POST /people/unsubscribe', () => {
     ]);
     expect((await people('?state=unsubscribed')).people).toMatchObject([{ email: 'ada@example.org' }]);
     expect((await audited(harness))[0]).toBe('unsubscribe 1');
-    expect(await store.createSignup(signupOf({ email: 'ada@example.org' }))).toBe('pending');
+    expect(await store.createSignup(signupOf({ email: 'ada@example.org' }))).toBe('created');
   });
 });
 

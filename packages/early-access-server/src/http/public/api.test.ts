@@ -71,7 +71,7 @@ describe('POST /api/welcome-email', () => {
   it('limits each address separately from signups, so that the person can still sign up', async () => {
     const { post } = appHarness({ rateLimits: { welcomeEmails: UNLIMITED_RATE_LIMITS.welcomeEmails } });
     const email = 'me@example.org';
-    const { burst } = DEFAULT_RATE_LIMITS.welcomeEmailsPerAddress;
+    const { burst } = DEFAULT_RATE_LIMITS.welcomeEmailsPerMailbox;
     for (let call = 0; call < burst; call += 1) expect((await post('/api/welcome-email', { email })).status).toBe(202);
     expect((await post('/api/welcome-email', { email: 'ME@example.org' })).status).toBe(429);
     expect((await post('/api/signups', signupOf({ email }))).status).toBe(201);
@@ -137,11 +137,11 @@ describe('rate limits', () => {
     expect(readSignups(raw)).toHaveLength(3);
   });
 
-  it('count an address across all clients', async () => {
-    const { post } = appHarness({ rateLimits: { signupsPerAddress: { burst: 2, perMinute: 6 } } });
+  it('count a mailbox across all clients, in any spelling', async () => {
+    const { post } = appHarness({ rateLimits: { signupsPerMailbox: { burst: 2, perMinute: 6 } } });
     const named = (client: string, email: string) => post('/api/signups', signupOf({ email }), { client });
     expect((await named('192.0.2.1', 'me@example.org')).status).toBe(201);
-    expect((await named('192.0.2.2', 'ME@example.org')).status).toBe(200);
+    expect((await named('192.0.2.2', 'ME+tag@example.org')).status).toBe(201);
     expect((await named('192.0.2.3', 'me@example.org')).status).toBe(429);
     expect((await named('192.0.2.3', 'you@example.org')).status).toBe(201);
   });

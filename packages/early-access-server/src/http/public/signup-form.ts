@@ -1,5 +1,6 @@
 import { type Attribution, DEFAULT_BASE, MAX_BODY_BYTES, ROUTES } from 'early-access-kit/core';
 import { originRefusal } from '../../app/access/origins.ts';
+import { normalizeMailbox } from '../../app/mail/mail-quota.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
 import { attributionOfForm, FORM_TYPE, readSignupForm } from '../../app/signup/signup-form.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
@@ -55,7 +56,7 @@ export function mountSignupForm(context: RouteContext, adapter: SignupAdapter): 
     if ('problem' in signup) {
       return { outcome: signup.problem === 'required' ? 'missing-field' : 'invalid-field', field: signup.label };
     }
-    await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
+    await limiter.take([{ limit: 'signupsPerMailbox', key: normalizeMailbox(signup.email) }]);
     const problem = await findAddressProblem(signup.email, context);
     if (problem !== null) return { outcome: problem };
     const language = findVisitorLanguage(new URLSearchParams(body).get('lang'), c.req.header('accept-language'));

@@ -18,6 +18,7 @@ import { serialize } from 'hono/utils/cookie';
 import { limitWrongAdmins } from '../../app/access/admin-check.ts';
 import { listUses, type RateLimits } from '../../app/access/rate-limits.ts';
 import type { HumanCheck } from '../../app/human/human-check.ts';
+import { normalizeMailbox } from '../../app/mail/mail-quota.ts';
 import { linkExpiry } from '../../app/mail/message-kinds.ts';
 import { ADDRESS_PROBLEMS } from '../../app/signup/address-check.ts';
 import { readField } from '../../app/signup/read-field.ts';
@@ -89,7 +90,7 @@ function mountSignup(context: RouteContext, adapter: SignupAdapter, checkHuman: 
       submissionId: signup.submission_id,
       clientAddress: readAddress(c, context),
     });
-    await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
+    await limiter.take([{ limit: 'signupsPerMailbox', key: normalizeMailbox(signup.email) }]);
     await requireUsableAddress(signup.email, c, context);
     const language = findVisitorLanguage(readField(body, 'lang'), c.req.header('accept-language'));
     const result = await adapter.createSignup(signup, { language });
@@ -132,7 +133,7 @@ function mountWelcomeEmail(context: RouteContext, adapter: StorageAdapter): void
   };
   post(context, ROUTES.welcomeEmail, 'welcomeEmails', route, async (body, c) => {
     const email = parseEmail(readField(body, 'email'));
-    await context.limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
+    await context.limiter.take([{ limit: 'welcomeEmailsPerMailbox', key: normalizeMailbox(email) }]);
     await adapter.sendWelcomeEmail(email);
     return new Response(null, { status: 202, headers: { ...corsHeaders(c, context), 'Content-Length': '0' } });
   });

@@ -1,3 +1,4 @@
+import { fillMailboxes } from '../sql/mailboxes.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import type { Steps } from '../sql/statement.ts';
 import type { Sql } from './connection.ts';
@@ -30,11 +31,17 @@ const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const ATTEMPTS = 5;
 
+/** Brings the schema up to date, and what older programs have stored. */
+async function prepare(sql: Sql): Promise<void> {
+  await migrate(sql);
+  while ((await sql.begin(BEGIN_WRITING, fillMailboxes)) > 0);
+}
+
 export function openDatabase(sql: Sql, deadlineMs = DEADLINE_MS): Database {
   let migrated: Promise<void> | null = null;
 
   function ready(): Promise<void> {
-    migrated ??= migrate(sql).catch((error: unknown) => {
+    migrated ??= prepare(sql).catch((error: unknown) => {
       migrated = null;
       throw error;
     });

@@ -1,5 +1,6 @@
 import { integer } from '../sql/row.ts';
 import { IMPORT_TABLES } from '../sql/schema/imports.ts';
+import { MAILBOX_COLUMNS } from '../sql/schema/mailboxes.ts';
 import { earlierSchema, TABLES } from '../sql/schema/tables.ts';
 import { raw, sql, type Transaction } from '../sql/statement.ts';
 import { ANALYTICS_INDEXES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
@@ -13,7 +14,7 @@ const FIRST = [DATABASE_TABLES, TABLES, SIGNUP_INDEXES, ANALYTICS_INDEXES, CAMPA
 );
 
 /** The steps from version 1 to 2 and so on, in order. A published step is never edited: a change is a new step. */
-export const LATER_STEPS: readonly string[] = [IMPORT_TABLES];
+export const LATER_STEPS: readonly string[] = [IMPORT_TABLES, MAILBOX_COLUMNS];
 
 /** Any number, the same in every process: the lock of the one that migrates. */
 export const MIGRATION_LOCK = 7_233_402;

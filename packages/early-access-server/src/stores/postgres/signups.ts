@@ -1,24 +1,21 @@
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
 import { toSignupSource } from '../../app/analytics/traffic-source.ts';
+import { enteredSignup } from '../../app/list/opt-out.ts';
 import {
   type FirstSteps,
   firstStep,
   maySignUpAgain,
   needsConfirmation,
   PERSON_STATES,
+  type PersonState,
   signupResult,
 } from '../../app/list/states.ts';
+import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import { recordEvents, SELECT_ENDPOINTS } from '../sql/events.ts';
-import type { PersonOfEvent } from '../sql/list-rows.ts';
+import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
+import { findOptOuts, selectOptOuts, signUpAgain } from '../sql/mailboxes.ts';
 import { queueMessages } from '../sql/messages.ts';
-import {
-  keepOptOut,
-  type NewSignup,
-  OPT_OUT_COLUMNS,
-  SIGNUP_COLUMNS,
-  toSignup,
-  toSignupRow,
-} from '../sql/record-rows.ts';
+import { type NewSignup, SIGNUP_COLUMNS, toEntered, toSignup, toSignupRow } from '../sql/record-rows.ts';
 import { integer, type Row, readChoice, text } from '../sql/row.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { list, type Rows, raw, runTogether, type Statement, sql, type Transaction } from '../sql/statement.ts';
@@ -68,68 +65,62 @@ interface SignupRequest {
   readonly language: string | null;
 }
 
-interface Addition extends SignupRequest {
-  readonly returning: Row | undefined;
-}
-
 /** Stores signups unless their address is stored already and on the list, and queues the first email to each. */
 export function signUp(firstSteps: FirstSteps) {
-  const chooseStep = ({ confirm, returning }: Addition) =>
-    firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== undefined) });
-
   return function* (requests: readonly SignupRequest[]): Transaction<readonly SignupResult[]> {
     const emails = requests.map(({ signup }) => signup.email);
-    const [stored = [], sessions, endpoints] = yield* runTogether([
-      sql`
-        SELECT id, email, submission_id, state, ${raw(OPT_OUT_COLUMNS)} FROM @email_signups WHERE email IN (${list(emails)})
-      `,
+    const [stored = [], optOuts, sessions, endpoints] = yield* runTogether([
+      sql`SELECT * FROM @email_signups WHERE email IN (${list(emails)})`,
+      selectOptOuts(emails),
       selectSessions(requests.map(({ signup }) => signup)),
       SELECT_ENDPOINTS,
     ]);
-    const submissions = new Map<string, { readonly id: string; readonly result: SignupResult }>();
+    const optedOut = findOptOuts(optOuts);
+    const [now = 0] = requests.map((request) => request.now);
+    /** The signups that each address has by now. */
+    const submissions = new Map<string, { readonly ids: readonly unknown[]; readonly state: PersonState }>();
     /** Those who may sign up again. */
     const left = new Map<string, Row>();
     for (const row of stored) {
       const state = readChoice(row, 'state', PERSON_STATES);
-      submissions.set(text(row, 'email'), { id: text(row, 'submission_id'), result: signupResult(state) });
+      submissions.set(text(row, 'email'), { ids: [row.submission_id, toEntered(row)?.submission_id], state });
       if (maySignUpAgain(state)) left.set(text(row, 'email'), row);
     }
-    const added: Addition[] = [];
-    const removed: number[] = [];
+    const added: SignupRequest[] = [];
+    const returning: { readonly row: Row; readonly request: SignupRequest }[] = [];
     const results = requests.map((request): SignupResult => {
       const { email, submission_id } = request.signup;
-      const first = submissions.get(email);
-      if (first?.id === submission_id) return first.result;
-      const returning = left.get(email);
-      if (first !== undefined && returning === undefined) return 'duplicate';
-      if (returning !== undefined) removed.push(integer(returning, 'id'));
+      const known = submissions.get(email);
+      if (known?.ids.includes(submission_id)) return signupResult(known.state, request.confirm);
+      const row = left.get(email);
+      if (known !== undefined && row === undefined) return 'duplicate';
       left.delete(email);
-      const addition = { ...request, returning };
-      const result = signupResult(chooseStep(addition).state);
-      submissions.set(email, { id: submission_id, result });
-      added.push(addition);
-      return result;
+      submissions.set(email, { ids: [...(known?.ids ?? []), submission_id], state: 'pending' });
+      if (row === undefined) added.push(request);
+      else returning.push({ row, request });
+      return signupResult('pending', request.confirm);
     });
-    if (removed.length > 0) yield* sql`DELETE FROM @email_signups WHERE id IN (${list(removed)})`;
+    const steps = added.map(({ signup, confirm }) =>
+      firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, optedOut.has(mailboxKey(signup.email))) }),
+    );
     const people = yield* insertSignups(
-      added.map((addition) => ({
-        signup: addition.signup,
-        createdAt: addition.now,
-        state: chooseStep(addition).state,
-        language: addition.language,
-        ...(addition.returning && keepOptOut(addition.returning)),
+      added.map(({ signup, now: createdAt, language }, index) => ({
+        signup,
+        createdAt,
+        state: steps[index]?.state ?? 'pending',
+        language,
       })),
       sessions,
     );
-    const [now = 0] = added.map((request) => request.now);
     for (const kind of ['confirmation', 'welcome'] as const) {
-      const recipients = people.flatMap(({ id }, index) => {
-        const addition = added[index];
-        return addition !== undefined && chooseStep(addition).message === kind ? [id] : [];
-      });
+      const recipients = people.flatMap(({ id }, index) => (steps[index]?.message === kind ? [id] : []));
       yield* queueMessages(recipients, kind, now);
     }
-    yield* recordEvents('signup.created', people, now, endpoints);
+    for (const { row, request } of returning) {
+      yield* signUpAgain(row, enteredSignup(request.signup, request.language), now);
+    }
+    const events = [...people, ...returning.map(({ row }) => toPersonOfEvent(row))];
+    yield* recordEvents('signup.created', events, now, endpoints);
     return results;
   };
 }

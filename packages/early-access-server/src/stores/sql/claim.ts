@@ -82,7 +82,7 @@ export function decideClaim(
   const usage = { attemptTimes, hourAttempts, mailsPerHour: computeQuota(kind, mailsPerHour) };
   const decision = decideDelivery(usage, now);
   if (decision !== 'mailbox-full') return decision;
-  return postponed(message, findFreeTime([...attemptTimes, ...plannedTimes()], now), now);
+  return postponed(message, kind, findFreeTime([...attemptTimes, ...plannedTimes()], now), now);
 }
 
 /** Deliveries that a claim begins, and the attempts of this hour with them. */

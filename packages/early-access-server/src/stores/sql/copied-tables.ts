@@ -36,7 +36,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     'id, referrer_host, utm_source, utm_medium, utm_campaign, landing_path, device_type, browser, os, visitor_type',
     { ...NUMBERED, isHeld: true },
   ),
-  table('email_signups', `id, ${SIGNUP_COLUMNS}, wave_id`, NUMBERED),
+  table('email_signups', `id, ${SIGNUP_COLUMNS}, wave_id, share_code, referrals, entered, entered_at`, NUMBERED),
   table('share_credits', 'mailbox, friend, brought_by, credit'),
   table('sessions', `${SESSION_COLUMNS}, previous_start`),
   table('erased_sessions', 'id_hash, erased_at'),

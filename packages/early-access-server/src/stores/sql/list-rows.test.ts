@@ -7,6 +7,7 @@ it('an address that bounces remembers its state, and no other event does', () =>
     email: 'a@x.io',
     person_id: 'person-1',
     submission_id: 'submission_1',
+    entered: null,
     state: 'invited',
     bounced_from: null,
   });

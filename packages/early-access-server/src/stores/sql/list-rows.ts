@@ -1,7 +1,9 @@
 import type { StoredLink } from '../../app/list/links.ts';
+import type { EnteredSignup } from '../../app/list/opt-out.ts';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../app/list/states.ts';
 import { LINK_PURPOSES, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import type { InviteWave } from '../../app/ports/list-store.ts';
+import { toEntered } from './record-rows.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text } from './row.ts';
 import { sql } from './statement.ts';
 
@@ -19,7 +21,9 @@ export function toPersonOfEvent(row: Row): PersonOfEvent {
 export interface PersonRow {
   readonly id: number;
   readonly email: string;
+  /** Of the signup that waits to be confirmed, or else of the first one. */
   readonly submissionId: string;
+  readonly entered: EnteredSignup | null;
   readonly state: PersonState;
   /** The state in which the address bounced. */
   readonly bouncedFrom: PersonState | null;
@@ -27,13 +31,15 @@ export interface PersonRow {
 }
 
 /** The columns that `toPersonRow` reads. */
-export const PERSON_COLUMNS = sql`id, email, submission_id, state, bounced_from, person_id`;
+export const PERSON_COLUMNS = sql`id, email, submission_id, entered, state, bounced_from, person_id`;
 
 export function toPersonRow(row: Row): PersonRow {
+  const entered = toEntered(row);
   return {
     id: integer(row, 'id'),
     email: text(row, 'email'),
-    submissionId: text(row, 'submission_id'),
+    submissionId: entered?.submission_id ?? text(row, 'submission_id'),
+    entered,
     state: readChoice(row, 'state', PERSON_STATES),
     bouncedFrom: row.bounced_from === null ? null : readChoice(row, 'bounced_from', PERSON_STATES),
     publicId: text(row, 'person_id'),

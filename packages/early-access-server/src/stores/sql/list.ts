@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { chooseImportedMessage } from '../../app/list/import/imported-message.ts';
 import { confirmResult, inviteState, opensStatus, renewalResult } from '../../app/list/links.ts';
+import { findListed, planImport } from '../../app/list/opt-out.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
-import { mayOptOut, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
+import { nextState, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
 import { addEvents, type Cause, type StoredEvent } from '../../app/list/timeline.ts';
+import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import {
   chooseNewLink,
   MESSAGE_KINDS,
@@ -29,9 +31,9 @@ import { countReaction } from './campaigns.ts';
 import { recordEvents } from './events.ts';
 import { readPeopleOfImport, recordImport, selectImports, toImport } from './imports.ts';
 import { type PersonOfEvent, type PersonRow, toPersonOfEvent, toPersonRow, toWave } from './list-rows.ts';
+import { applyEntered, selectMailbox } from './mailboxes.ts';
 import { queueMessages } from './messages.ts';
-import { type PeopleSearch, selectChosen, selectListed } from './people.ts';
-import { toListedPerson } from './people-rows.ts';
+import { type PeopleSearch, readListed, selectChosen } from './people.ts';
 import { changeStates } from './person.ts';
 import { type NewSignup, readTimeline } from './record-rows.ts';
 import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
@@ -102,6 +104,7 @@ function* confirm(hash: string, submissionId: string | null, now: number): Trans
     yield* markTokensUsed(person.id, 'correct', now);
   }
   yield* changeStates([person.id], 'confirm', link.kind, now);
+  if (person.entered !== null) yield* applyEntered(person.id, person.entered);
   if ([person.state, person.bouncedFrom].includes('pending')) yield* creditReferrer(person.id);
   yield* markTokensUsed(person.id, 'confirm', now);
   return result;
@@ -112,8 +115,8 @@ function* takeCorrection({ id }: PersonRow, now: number): Transaction<boolean> {
   const [message] = yield* sql`DELETE FROM @mails WHERE signup_id = ${id} AND kind = 'correction' RETURNING recipient`;
   if (message === undefined) return false;
   const email = text(message, 'recipient');
-  if ((yield* selectListed([email])).length > 0) return false;
-  yield* sql`UPDATE @email_signups SET email = ${email} WHERE id = ${id}`;
+  if (findListed(email, yield* readListed([email])) !== undefined) return false;
+  yield* sql`UPDATE @email_signups SET email = ${email}, mailbox = ${mailboxKey(email)} WHERE id = ${id}`;
   // Links to the status page that were sent to the old address no longer work. Those to unsubscribe do.
   yield* sql`
     UPDATE @person_tokens SET expires_at = ${now} WHERE signup_id = ${id} AND purpose IN ('confirm', 'unsubscribe')
@@ -129,7 +132,7 @@ function* correctAddress(publicId: string, email: string, by: Cause, now: number
   if (row === undefined) return 'gone';
   const { id, state } = toPersonRow(row);
   if (!mayReceive(state, 'correction')) return 'unsubscribed';
-  if ((yield* selectListed([email])).length > 0) return 'on-list';
+  if (findListed(email, yield* readListed([email])) !== undefined) return 'on-list';
   yield* queueCorrection(id, email, now);
   yield* recordEvent(id, { at: now, event: 'ask-correction', by });
   return 'queued';
@@ -184,7 +187,8 @@ function* unsubscribe(hash: string, by: Cause | undefined, now: number): Transac
   const rows = yield* selectLink(hash, 'unsubscribe');
   const { link, person } = toLink(rows);
   if (link === null || person === null) return 'unknown';
-  const isChanged = (yield* changeStates([person.id], 'unsubscribe', by ?? link.kind, now)) > 0;
+  const isChanged = nextState(person.state, 'unsubscribe') !== null;
+  yield* changeStates(yield* selectMailbox(person.id), 'unsubscribe', by ?? link.kind, now);
   const campaign = rows[0] === undefined ? null : integerOrNull(rows[0], 'campaign_id');
   if (isChanged && campaign !== null) {
     yield* countReaction(sql`signup_id = ${person.id} AND campaign_id = ${campaign}`, 'unsubscribed');
@@ -210,7 +214,7 @@ function* changePerson(
   const [row] = yield* sql`SELECT id FROM @email_signups WHERE email = ${email}`;
   if (row === undefined) return;
   const id = integer(row, 'id');
-  yield* changeStates([id], event, by, now);
+  yield* changeStates(event === 'unsubscribe' ? yield* selectMailbox(id) : [id], event, by, now);
   if (report?.isComplaint !== true) return;
   // A report that does not say its message is about the last one.
   const which = report.messageKey === null ? sql`state = 'sent'` : sql`message_key = ${report.messageKey}`;
@@ -223,7 +227,8 @@ function* changePerson(
 function* tidyPending(limit: number, now: number): Transaction<number> {
   const unconfirmed = yield* sql`
     SELECT id, person_id, unsubscribed_at, share_code FROM @email_signups
-    WHERE state = 'pending' AND created_at <= ${now - PENDING_MS} ORDER BY created_at, id LIMIT CAST(${limit} AS bigint)
+    WHERE state = 'pending' AND created_at <= ${now - PENDING_MS} AND coalesce(entered_at, created_at) <= ${now - PENDING_MS}
+    ORDER BY created_at, id LIMIT CAST(${limit} AS bigint)
   `;
   const isReturning = (row: Row) => row.unsubscribed_at !== null;
   const returning = unconfirmed.filter(isReturning).map((row) => integer(row, 'id'));
@@ -239,7 +244,9 @@ function* tidyPending(limit: number, now: number): Transaction<number> {
   yield* sql`DELETE FROM @mails WHERE kind = 'correction' AND changed_at <= ${now - PENDING_MS}`;
   const unreminded = yield* sql`
     SELECT id FROM @email_signups AS person WHERE state = 'pending' AND created_at <= ${now - REMINDER_AFTER_MS}
-      AND NOT EXISTS (SELECT 1 FROM @mails WHERE signup_id = person.id AND kind = 'reminder')
+      AND coalesce(entered_at, created_at) <= ${now - REMINDER_AFTER_MS} AND NOT EXISTS (
+        SELECT 1 FROM @mails WHERE signup_id = person.id AND kind = 'reminder' AND changed_at >= coalesce(person.entered_at, 0)
+      )
     ORDER BY created_at, id LIMIT CAST(${limit - unconfirmed.length} AS bigint)
   `;
   const reminded = unreminded.map((row) => integer(row, 'id'));
@@ -269,19 +276,14 @@ function* importPeople(
   addSignups: AddSignups,
   now: number,
 ): Transaction<readonly PersonImport[]> {
-  const stored = yield* selectListed(people.map(({ email }) => email));
-  const known = new Map<string, Row | null>(stored.map((row) => [text(row, 'email'), row]));
-  const added: ImportedPerson[] = [];
-  const optedOut: number[] = [];
-  const results = people.map((person) => {
-    const listed = known.get(person.email);
-    known.set(person.email, null);
-    if (listed === undefined) added.push(person);
-    if (!listed || !mayOptOut(toListedPerson(listed), person)) return listed === undefined ? 'added' : 'duplicate';
-    optedOut.push(integer(listed, 'id'));
-    return 'unsubscribed';
-  });
-  yield* changeStates(optedOut, 'unsubscribe', 'import', now);
+  const { results, optedOut } = planImport(people, yield* readListed(people.map(({ email }) => email)));
+  const added = people.filter((_, index) => results[index] === 'added');
+  yield* changeStates(
+    optedOut.map(({ rowId }) => rowId),
+    'unsubscribe',
+    'import',
+    now,
+  );
   const persons = yield* addSignups(
     added.map(({ session_id = null, referrer = null, ...person }) => ({
       signup: { ...person, session_id, referrer, submission_id: randomUUID() },

@@ -48,6 +48,7 @@ export function toListedPerson(row: Row): ListedPerson {
     id: text(row, 'person_id'),
     state: readChoice(row, 'state', PERSON_STATES),
     confirmed_at: integerOrNull(row, 'confirmed_at'),
+    unsubscribed_at: integerOrNull(row, 'unsubscribed_at'),
   };
 }
 

@@ -3,8 +3,9 @@ import type { Position } from '../../app/admin/cursor.ts';
 import { type ExportedPerson, MAX_SOURCES, type PeopleFilter, type PeopleSort } from '../../app/admin/people.ts';
 import { listViewedPaths } from '../../app/analytics/page-views.ts';
 import { isPersonId } from '../../app/list/person-id.ts';
-import type { PersonState } from '../../app/list/states.ts';
+import type { ListedPerson, PersonState } from '../../app/list/states.ts';
 import { createTimeline, MAX_TIMELINE_EMAILS } from '../../app/list/timeline.ts';
+import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import { SIDE_KINDS } from '../../app/mail/message-kinds.ts';
 import type { ChosenPeople, InviteOrder } from '../../app/ports/list-store.ts';
 import type { PeopleStore } from '../../app/ports/people-store.ts';
@@ -14,7 +15,7 @@ import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
 import { segmentCondition } from './segments.ts';
 import { PLACE_KEY, selectCircle } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { each, list, type Statement, sql } from './statement.ts';
+import { each, list, type Statement, sql, type Transaction } from './statement.ts';
 
 /** The parts of a search for people that depend on the indexes of a database. */
 export interface PeopleSearch {
@@ -147,10 +148,21 @@ function selectEmails(signupId: number): Statement {
   `;
 }
 
-/** Selects the people with these addresses. */
-export function selectListed(emails: readonly string[]): Statement {
-  const given = each(emails.map((email) => [email]));
-  return sql`SELECT id, person_id, email, state, confirmed_at FROM @email_signups WHERE email IN (SELECT value ->> 0 FROM ${given})`;
+/** Selects the people with these addresses, and others with the same mailboxes. */
+function selectListed(emails: readonly string[]): Statement {
+  const given = (key: (email: string) => string) => each(emails.map((email) => [key(email)]));
+  return sql`
+    SELECT id, person_id, email, state, confirmed_at, unsubscribed_at FROM @email_signups
+    WHERE email IN (SELECT value ->> 0 FROM ${given(String)}) OR mailbox IN (SELECT value ->> 0 FROM ${given(mailboxKey)})
+  `;
+}
+
+/** People on the list by their addresses, each with the id of its row. */
+export function* readListed(
+  emails: readonly string[],
+): Transaction<ReadonlyMap<string, ListedPerson & { rowId: number }>> {
+  const rows = yield* selectListed(emails);
+  return new Map(rows.map((row) => [text(row, 'email'), { ...toListedPerson(row), rowId: integer(row, 'id') }]));
 }
 
 /** Selects the people who follow the position, which is named as in a cursor. */

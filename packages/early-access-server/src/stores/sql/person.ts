@@ -52,6 +52,10 @@ export function* changeStates(
       DELETE FROM @mails WHERE signup_id IN (SELECT CAST(value AS bigint) FROM ${each(unsubscribed)})
         AND (state = 'queued' OR kind = 'correction')
     `;
+    yield* sql`
+      UPDATE @email_signups SET entered = NULL, entered_at = NULL
+      WHERE id IN (SELECT CAST(value AS bigint) FROM ${each(unsubscribed)}) AND entered IS NOT NULL
+    `;
   }
   const type = EVENT_OF[event];
   if (type) yield* recordEvents(type, changes, now);

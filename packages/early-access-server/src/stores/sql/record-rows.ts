@@ -9,6 +9,7 @@ import {
   type SessionTotals,
   type StoredSignup,
 } from 'early-access-kit/core';
+import type { EnteredSignup } from '../../app/list/opt-out.ts';
 import { newPersonId } from '../../app/list/person-id.ts';
 import {
   CONFIRMATIONS,
@@ -17,7 +18,8 @@ import {
   type PersonState,
   STATE_TIMES,
 } from '../../app/list/states.ts';
-import { addEvents, type StoredEvent } from '../../app/list/timeline.ts';
+import type { StoredEvent } from '../../app/list/timeline.ts';
+import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import {
   fieldsJson,
   integer,
@@ -36,7 +38,7 @@ const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
 
 /** The columns of `email_signups` that are stored with a new signup. */
 export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, fields, touch_id, state,
-  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, language, share_code, referrals, import_id,
+  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, language, import_id, mailbox,
   ${STATE_TIMES.join(', ')}`;
 
 /** The columns of `sessions` that are stored with a new session. */
@@ -52,27 +54,16 @@ export interface NewSignup {
   readonly isImported?: boolean;
   /** The import that adds them. */
   readonly importId?: string | undefined;
-  /** The public id of a person who had unsubscribed before. */
-  readonly personId?: string;
   readonly history?: Partial<PersonHistory>;
   readonly events?: readonly StoredEvent[];
   readonly language?: string | null | undefined;
-  /** The share link of a person who had unsubscribed before. */
-  readonly share?: { readonly share_code: string | null; readonly referrals: number };
 }
 
-/** The part of a row of `email_signups` that a new signup of a person who had unsubscribed takes over. */
-export function keepOptOut(row: Row): Pick<NewSignup, 'personId' | 'history' | 'events' | 'share'> {
-  return {
-    personId: text(row, 'person_id'),
-    history: { unsubscribed_at: integer(row, 'unsubscribed_at') },
-    events: addEvents(readTimeline(row), { at: integer(row, 'created_at'), event: 'signup', by: null }),
-    share: { share_code: textOrNull(row, 'share_code'), referrals: integer(row, 'referrals') },
-  };
+/** The new signup in a row of `email_signups` that waits to be confirmed, as `enteredSignup` makes it. */
+export function toEntered(row: Row): EnteredSignup | null {
+  const json = textOrNull(row, 'entered');
+  return json === null ? null : JSON.parse(json);
 }
-
-/** The columns of the row that `keepOptOut` reads. */
-export const OPT_OUT_COLUMNS = 'person_id, unsubscribed_at, created_at, timeline, share_code, referrals';
 
 /** The events in a row of `email_signups`, as they are stored. */
 export function readTimeline(row: Row): unknown {
@@ -82,7 +73,7 @@ export function readTimeline(row: Row): unknown {
 
 /** The row of a new signup. `touch_id`: what it counts as; null if an import adds the person. */
 export function toSignupRow(
-  { signup, createdAt, state, personId, history, events, language = null, share, importId }: NewSignup,
+  { signup, createdAt, state, history, events, language = null, importId }: NewSignup,
   touch_id: number | null,
 ) {
   return {
@@ -91,13 +82,12 @@ export function toSignupRow(
     fields: fieldsJson(signup.fields),
     created_at: createdAt,
     state,
-    person_id: personId ?? newPersonId(),
+    person_id: newPersonId(),
     touch_id,
     language,
     timeline: events === undefined ? null : JSON.stringify(events),
-    share_code: share?.share_code ?? null,
-    referrals: share?.referrals ?? 0,
     import_id: importId ?? null,
+    mailbox: mailboxKey(signup.email),
   };
 }
 

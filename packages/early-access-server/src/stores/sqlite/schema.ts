@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { IMPORT_TABLES } from '../sql/schema/imports.ts';
+import { MAILBOX_COLUMNS } from '../sql/schema/mailboxes.ts';
 import { earlierSchema, TABLES } from '../sql/schema/tables.ts';
 import { ANALYTICS_SCHEMA } from './analytics/schema.ts';
 import { CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
@@ -42,7 +43,10 @@ const FIRST: Migration = {
 };
 
 /** The steps from version 1 to 2 and so on, in order. A published step is never edited: a change is a new step. */
-export const LATER_STEPS: readonly Migration[] = [{ additive: true, sql: DIALECT.translate(IMPORT_TABLES) }];
+export const LATER_STEPS: readonly Migration[] = [IMPORT_TABLES, MAILBOX_COLUMNS].map((step) => ({
+  additive: true,
+  sql: DIALECT.translate(step),
+}));
 
 /** Marks files with this schema or a later one. Files from before version 1 have a `user_version`, but not this. */
 const APPLICATION_ID = 0x45_41_4b_31;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
+import { enteredSignup } from '../../app/list/opt-out.ts';
 import {
   type FirstSteps,
   firstStep,
@@ -10,17 +11,11 @@ import {
 } from '../../app/list/states.ts';
 import type { SignupOptions } from '../../app/ports/store.ts';
 import { recordEvents } from '../sql/events.ts';
-import type { PersonOfEvent } from '../sql/list-rows.ts';
+import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
+import { findOptOuts, selectOptOuts, signUpAgain } from '../sql/mailboxes.ts';
 import { queueMessages } from '../sql/messages.ts';
-import {
-  keepOptOut,
-  type NewSignup,
-  OPT_OUT_COLUMNS,
-  SIGNUP_COLUMNS,
-  toSignup,
-  toSignupRow,
-} from '../sql/record-rows.ts';
-import { integer, readChoice } from '../sql/row.ts';
+import { type NewSignup, SIGNUP_COLUMNS, toEntered, toSignup, toSignupRow } from '../sql/record-rows.ts';
+import { readChoice } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
 import { prepareInsert } from './insert.ts';
 import type { RunTransaction } from './run-transaction.ts';
@@ -28,8 +23,7 @@ import type { RunTransaction } from './run-transaction.ts';
 /** Statements on `email_signups`; each method is one member of a transaction. */
 export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransaction, firstSteps: FirstSteps) {
   const insert = prepareInsert(db, 'email_signups', SIGNUP_COLUMNS);
-  const find = db.prepare(`SELECT id, submission_id, state, ${OPT_OUT_COLUMNS} FROM email_signups WHERE email = ?`);
-  const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
+  const find = db.prepare('SELECT * FROM email_signups WHERE email = ?');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
   /** Stores a signup. Returns its person. */
@@ -42,7 +36,7 @@ export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransa
   return {
     add,
     /**
-     * Stores the signup and queues its first email, unless the address is stored already and on the list. `signup` is valid and normalised.
+     * Stores the signup and queues its first email, unless the address is stored already and on the list. `signup` is valid and normalized.
      * `confirm` replaces that of `firstSteps`.
      */
     insert(
@@ -53,18 +47,19 @@ export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransa
       const stored = find.get(signup.email);
       if (stored !== undefined) {
         const state = readChoice(stored, 'state', PERSON_STATES);
-        if (stored.submission_id === signup.submission_id) return signupResult(state);
+        const submissions = [stored.submission_id, toEntered(stored)?.submission_id];
+        if (submissions.includes(signup.submission_id)) return signupResult(state, confirm);
         if (!maySignUpAgain(state)) return 'duplicate';
-        remove.run(integer(stored, 'id'));
+        run(signUpAgain(stored, enteredSignup(signup, language), now));
+        run(recordEvents('signup.created', [toPersonOfEvent(stored)], now));
+        return signupResult('pending', confirm);
       }
-      const { state, message } = firstStep({
-        ...firstSteps,
-        confirm: needsConfirmation(confirm, stored !== undefined),
-      });
-      const person = add({ signup, createdAt: now, state, language, ...(stored && keepOptOut(stored)) });
+      const isOptedOut = findOptOuts(run(selectOptOuts([signup.email]))).size > 0;
+      const { state, message } = firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, isOptedOut) });
+      const person = add({ signup, createdAt: now, state, language });
       if (message !== null) run(queueMessages([person.id], message, now));
       run(recordEvents('signup.created', [person], now));
-      return signupResult(state);
+      return signupResult(state, confirm);
     },
     /** Every signup, oldest first, read while you iterate. */
     *all(): Iterable<StoredSignup> {

@@ -1,6 +1,7 @@
 import { StorageError, type StoredSignup } from 'early-access-kit/core';
 import { type Log, silentLog } from '../../app/ports/log.ts';
 import { NO_ANSWER, type Store } from '../../app/ports/store.ts';
+import { fillMailboxes } from '../sql/mailboxes.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import { finishedStep } from '../sql/statement.ts';
@@ -20,7 +21,7 @@ import { transactionRunner } from './run-transaction.ts';
 import { sessionRoom } from './session-room.ts';
 import { sessionWriter } from './sessions.ts';
 import { signupTable } from './signups.ts';
-import { inSnapshot } from './transaction.ts';
+import { inSnapshot, inTransaction } from './transaction.ts';
 
 export interface SqliteStoreOptions extends SqlStoreOptions {
   /** Path of the database file. Created if missing, and so is its folder, which only the user that runs the process may read. */
@@ -63,6 +64,7 @@ export function sqliteStore({
   });
   const counter = counting(db);
   const run = transactionRunner(db);
+  while (inTransaction(db, () => run(fillMailboxes())) > 0);
   const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
   const signups = signupTable(db, counter, run, settings);
   const saveSession = sessionWriter(db, counter);

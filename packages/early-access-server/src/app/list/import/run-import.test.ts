@@ -10,7 +10,12 @@ function parseFile(content: string): Promise<ImportFile> {
   return readImportFile(new Blob([content]).stream(), OPTIONS);
 }
 
-const SUBSCRIBED = { id: 'person-1', state: 'subscribed', confirmed_at: Date.UTC(2026, 0, 2) } as const;
+const SUBSCRIBED = {
+  id: 'person-1',
+  state: 'subscribed',
+  unsubscribed_at: null,
+  confirmed_at: Date.UTC(2026, 0, 2),
+} as const;
 
 /** A list of addresses. The call of `importPeople` with this number fails. */
 function fakeList(listed: readonly string[], failingCall = 0) {

@@ -1,8 +1,9 @@
 import { StorageError } from 'early-access-kit/core';
 import { inSlices } from '../../jobs/time-slices.ts';
-import type { ListStore } from '../../ports/list-store.ts';
+import type { ListStore, PersonImport } from '../../ports/list-store.ts';
 import type { PeopleStore } from '../../ports/people-store.ts';
-import { mayOptOut, type PersonState } from '../states.ts';
+import { planImport } from '../opt-out.ts';
+import type { PersonState } from '../states.ts';
 import { type ColumnUse, type ImportColumn, listColumnUses } from './columns.ts';
 import { newImport } from './import-name.ts';
 import { type PersonRow, toImportedPerson } from './person-row.ts';
@@ -172,13 +173,17 @@ export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'list
   const counter = importCounter(file);
   for await (const batch of inSlices(splitBatches(file.people))) {
     const listed = await store.listed(batch.map(({ person }) => person.email));
-    for (const entry of batch) {
-      const found = listed.get(entry.person.email);
-      const result = found === undefined ? 'added' : mayOptOut(found, entry.person) ? 'unsubscribed' : 'on-list';
-      counter.count(entry, result);
-    }
+    const { results } = planImport(
+      batch.map(({ person }) => person),
+      listed,
+    );
+    for (const [index, entry] of batch.entries()) counter.count(entry, toImportResult(results[index]));
   }
   return counter.report();
+}
+
+function toImportResult(result: PersonImport = 'duplicate'): ImportResult {
+  return result === 'duplicate' ? 'on-list' : result;
 }
 
 interface RunOptions {
@@ -207,8 +212,7 @@ export async function* runImport(
       { welcome, import: record },
     );
     for (const [index, entry] of batch.entries()) {
-      const result = results[index];
-      counter.count(entry, result === undefined || result === 'duplicate' ? 'on-list' : result);
+      counter.count(entry, toImportResult(results[index]));
     }
     done += batch.length;
     yield { type: 'progress', done, people, added: counter.added() };

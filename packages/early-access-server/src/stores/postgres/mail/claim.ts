@@ -1,3 +1,4 @@
+import type { MailState } from '../../../app/mail/message-state.ts';
 import type { Claim } from '../../../app/ports/store.ts';
 import {
   beginDeliveries,
@@ -78,6 +79,7 @@ export function claimMessages(limits: ClaimLimits) {
 interface Postponed {
   readonly id: number;
   readonly mailbox: string | null;
+  readonly state: MailState;
   readonly next_attempt_at: number;
   readonly reason: string | null;
   readonly changed_at: number;
@@ -120,16 +122,16 @@ function choose(
       next.push(candidate);
       continue;
     }
-    const { next_attempt_at, reason, changed_at } = decision;
-    use.planned.push(next_attempt_at);
-    full.push({ id, mailbox: person?.mailbox ?? null, next_attempt_at, reason, changed_at });
+    const { state, next_attempt_at, reason, changed_at } = decision;
+    if (state === 'queued') use.planned.push(next_attempt_at);
+    full.push({ id, mailbox: person?.mailbox ?? null, state, next_attempt_at, reason, changed_at });
   }
   return { dropped, full, next, isQuotaSpent: false };
 }
 
 function* postpone(messages: readonly Postponed[]): Transaction<void> {
   yield* sql`
-    UPDATE @mails AS stored SET next_attempt_at = postponed.next_attempt_at, reason = postponed.reason,
+    UPDATE @mails AS stored SET state = postponed.state, next_attempt_at = postponed.next_attempt_at, reason = postponed.reason,
       changed_at = postponed.changed_at, mailbox = postponed.mailbox
     FROM (SELECT * FROM jsonb_populate_recordset(NULL::@mails, ${JSON.stringify(messages)}) LIMIT ${messages.length}) AS postponed
     WHERE stored.id = postponed.id

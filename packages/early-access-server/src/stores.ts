@@ -100,6 +100,7 @@ export {
   type TimelineEmail,
 } from './app/list/timeline.ts';
 export { mayWithdraw } from './app/list/withdraw-import.ts';
+export { emailFields } from './app/mail/email-fields.ts';
 export {
   afterOutcome,
   beginProbe,

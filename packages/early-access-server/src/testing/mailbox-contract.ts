@@ -2,6 +2,7 @@ import { DAY_MS, type EmailSignup } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { EVERYONE } from '../app/admin/people.ts';
 import { PENDING_MS } from '../app/list/states.ts';
+import { emailFields } from '../app/mail/email-fields.ts';
 import { MAILS_PER_MAILBOX_AND_DAY } from '../app/mail/mail-quota.ts';
 import type { ImportedPerson } from '../app/ports/list-store.ts';
 import type { Store } from '../app/ports/store.ts';
@@ -14,6 +15,22 @@ const SENT = { state: 'sent' } as const;
 
 /** What holds for a mailbox, whichever of its addresses is entered, and for the person to whom it belongs. */
 export function mailboxContract(setUp: SetUp): void {
+  it('an email has the text of a visitor only if they have confirmed the address', async () => {
+    const { store } = await setUp();
+    const fields = { role: 'Your account is locked', about: 'https://evil.example', news: true } as const;
+    for (const email of [ANN, 'bob@x.io']) await signUp(store, { email, fields });
+    const first = await claimed(store);
+    expect([first.fields, (await claimed(store)).fields]).toEqual([{}, {}]);
+    await add(store, { email: 'carl@x.io', fields, state: 'pending' });
+    const confirmation = await claimed(store);
+    expect(confirmation).toMatchObject({ email: 'carl@x.io', fields: {} });
+    await store.list.confirm(linkHash(confirmation), null);
+    await store.mails.recordOutcome(confirmation, SENT);
+    const [carl] = (await everyone(store)).filter(({ email }) => email === 'carl@x.io');
+    await store.list.invite({ after: null, who: { ids: [carl?.id ?? ''] } });
+    expect((await claimed(store)).fields).toEqual({ role: 'Your account is locked', news: true });
+  });
+
   describe('the opt-out of a mailbox', () => {
     it('unsubscribes everyone with an address of it, and drops what is queued for them', async () => {
       const { store } = await setUp();
@@ -100,7 +117,7 @@ export function mailboxContract(setUp: SetUp): void {
       expect(await store.list.findOwner(unsubscribeHash(message), 'unsubscribe')).toBe(before?.id);
       expect(await store.list.findOwner(linkHash(message), 'confirm')).toBe(before?.id);
       const confirmation = await claimed(store);
-      expect(confirmation).toMatchObject({ kind: 'confirmation', fields: EXAMPLE_FIELDS });
+      expect(confirmation).toMatchObject({ kind: 'confirmation', fields: emailFields(EXAMPLE_FIELDS, true) });
       expect(await store.list.confirm(linkHash(confirmation), first.submission_id)).toBe('other-browser');
       expect(await store.list.confirm(linkHash(confirmation), stranger.submission_id)).toBe('confirmed');
       const { fields, page_url } = stranger;

@@ -1,9 +1,10 @@
 import type { SignupFields } from 'early-access-kit/core';
-import { type ClaimedMessage, isDue, mayReceive, storedFields } from 'early-access-server/stores';
+import { type ClaimedMessage, emailFields, isDue, mayReceive, storedFields } from 'early-access-server/stores';
 import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
 import { readCampaignState, readContent } from '../campaigns/campaigns.ts';
 import type { DocumentReader } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
+import { integerOrNull } from '../fields.ts';
 import { personRefs, type StoredPerson, storedState, toStoredPerson } from '../list/person.ts';
 import { type MessageDocument, messageRef, readMessage, toSignupId } from './message-document.ts';
 
@@ -53,7 +54,9 @@ export async function findDue(reader: DocumentReader, { signupId, signup, messag
   const campaign = message.campaign_id === null ? null : await readCampaign(reader, message.campaign_id);
   // One that is paused waits.
   if (typeof campaign === 'string') return campaign === 'paused' ? null : 'dropped';
-  const fields = storedFields(signup.get('fields')) ?? {};
+  // The other address of a correction is not confirmed.
+  const isConfirmed = integerOrNull(signup, 'confirmed_at') !== null && message.recipient === null;
+  const fields = emailFields(storedFields(signup.get('fields')), isConfirmed);
   return { email: message.recipient ?? person.email, fields, message, campaign, person };
 }
 

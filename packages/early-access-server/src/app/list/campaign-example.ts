@@ -1,4 +1,5 @@
 import { EVERYONE, type Person } from '../admin/people.ts';
+import { emailFields } from '../mail/email-fields.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { Audience } from './campaign.ts';
 
@@ -6,7 +7,7 @@ import type { Audience } from './campaign.ts';
 const LOOKED_AT = 20;
 
 /**
- * The one among the newest people of the audience who has entered most of these fields, for a preview. Null if the audience is empty.
+ * The one among the newest people of the audience whose email shows most of these fields, for a preview. Null if the audience is empty.
  */
 export async function findExamplePerson(
   people: Pick<PeopleStore, 'list'>,
@@ -19,8 +20,10 @@ export async function findExamplePerson(
   const pages = await Promise.all(
     states.map((state) => people.list({ ...EVERYONE, state, source, segment, sort: 'newest', limit, after: null })),
   );
-  const countFields = ({ fields: entered = {} }: Person) =>
-    fields.filter((name) => Object.hasOwn(entered, name)).length;
+  const countFields = ({ fields: entered, confirmed_at }: Person) => {
+    const shown = emailFields(entered, confirmed_at !== null);
+    return fields.filter((name) => Object.hasOwn(shown, name)).length;
+  };
   const [best] = pages.flatMap((page) => page.people).toSorted((a, b) => countFields(b) - countFields(a));
   return best ?? null;
 }

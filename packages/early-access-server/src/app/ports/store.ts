@@ -207,7 +207,7 @@ export interface ClaimedMessage {
   readonly id: string;
   readonly kind: MessageKind;
   readonly email: string;
-  /** The values that the person has entered into the host's fields; empty for a notice. */
+  /** The values of the host's fields that the email may contain (`emailFields`); empty for a notice. */
   readonly fields: SignupFields;
   readonly tokens: MessageTokens;
   /** The text of an admin, if it belongs to a campaign; `body` is Markdown. */

@@ -7,6 +7,7 @@ import { findCampaignWarnings } from '../../app/list/campaign-warnings.ts';
 import { TEST_TOKENS } from '../../app/list/links.ts';
 import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
 import { resolveLocalTime } from '../../app/list/schedule.ts';
+import { emailFields } from '../../app/mail/email-fields.ts';
 import { computeQuota } from '../../app/mail/mail-quota.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
@@ -358,7 +359,8 @@ async function composeExample(router: AdminRouter, campaign: Campaign, who: Camp
     who === 'empty'
       ? null
       : await findExamplePerson(store.people, campaign.audience, service.clock(), findFieldNames(text));
-  const fields = found?.fields ?? (who === 'empty' || found !== null ? {} : exampleFields(context.fields));
+  const example = who === 'empty' ? {} : exampleFields(context.fields);
+  const fields = found === null ? example : emailFields(found.fields, found.confirmed_at !== null);
   const email = compose(router, campaign, { email: found?.email ?? EXAMPLE_ADDRESS, fields, tokens: TEST_TOKENS });
   return { person: found?.email ?? null, fields, email };
 }

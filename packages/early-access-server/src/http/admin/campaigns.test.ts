@@ -193,8 +193,12 @@ describe('campaigns', () => {
       ['bob@example.org', { company: 'Bobs' }],
       ['eve@example.org', {}],
     ] as const) {
-      await store.createSignup(signupOf({ email, fields }));
+      const person = { email, fields, source: 'file', created_at: 1, confirmed_at: 1, state: 'subscribed' } as const;
+      await store.list.importPeople([person], { welcome: false });
     }
+    // A stranger may have entered what is not confirmed.
+    const stranger = { company: 'Evil', first_name: 'Eve' };
+    await store.createSignup(signupOf({ email: 'unconfirmed@example.org', fields: stranger }));
     expect((await check()).examples).toEqual([{ for: 'person', email: 'ada@example.org', subject: 'For Acme' }, empty]);
     const text = async (who: string) => (await get(`/${id}/preview?as=text&for=${who}`)).text();
     expect([await text('person'), await text('empty')]).toEqual([
@@ -227,7 +231,8 @@ Also www.acme.example, https://acme.example/a_b_c and help@acme.example.
   it('have a plain text that is wrapped with the values of the person in it', async () => {
     const { create, get, store } = await signedIn({ fields: FIELDS });
     const company = 'A company with a rather long name';
-    await store.createSignup(signupOf({ fields: { company } }));
+    const person = { email: 'a@x.io', source: 'file', created_at: 1, confirmed_at: 1, state: 'subscribed' } as const;
+    await store.list.importPeople([{ ...person, fields: { company } }], { welcome: false });
     const { id } = await create({ ...CONTENT, body: `- ${'{{fields.company}} and '.repeat(8)}` });
     const text = await (await get(`/${id}/preview?as=text`)).text();
     expect(text).toContain(company);

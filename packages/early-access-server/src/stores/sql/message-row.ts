@@ -1,3 +1,4 @@
+import { emailFields } from '../../app/mail/email-fields.ts';
 import { MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import { MAIL_STATES, type MessageRecord } from '../../app/mail/message-state.ts';
 import { readNotice } from '../../app/mail/notice.ts';
@@ -22,8 +23,8 @@ export function createClaimToken({ lease_until }: MessageRecord): string {
 }
 
 /**
- * The message for the caller whose attempt has started. `row` is of `mails`, with the address that the message goes to and the person's
- * `fields`.
+ * The message for the caller whose attempt has started. `row` is of `mails`, with the address that the message goes to, and the person's
+ * `fields` and `confirmed_at`.
  */
 export function toClaimedMessage(
   row: Row,
@@ -35,8 +36,8 @@ export function toClaimedMessage(
     id: String(integer(row, 'id')),
     kind,
     email: text(row, 'address'),
-    fields: {},
-    ...presentFields(row),
+    // The other address of a correction is not confirmed.
+    fields: emailFields(presentFields(row).fields, row.confirmed_at !== null && kind !== 'correction'),
     messageKey: started.message_key,
     attempts: started.attempts,
     claimToken: createClaimToken(started),

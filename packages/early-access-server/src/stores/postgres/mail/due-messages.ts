@@ -21,9 +21,9 @@ export function selectDue(now: number, limit: number, onlyId: number | null = nu
     of_campaigns AS (${firstDue(sql`NOT EXISTS (SELECT FROM other) AND ${OF_CAMPAIGNS}`)}),
     due AS (SELECT * FROM other UNION ALL SELECT * FROM of_campaigns),
     person AS (
-      SELECT id, email, state, fields FROM @email_signups WHERE id = ANY(ARRAY(SELECT signup_id FROM due)) FOR KEY SHARE SKIP LOCKED
+      SELECT id, email, state, fields, confirmed_at FROM @email_signups WHERE id = ANY(ARRAY(SELECT signup_id FROM due)) FOR KEY SHARE SKIP LOCKED
     )
-    SELECT due.*, coalesce(recipient, email) AS address, person.state AS person_state, person.fields, subject, body,
+    SELECT due.*, coalesce(recipient, email) AS address, person.state AS person_state, person.fields, person.confirmed_at, subject, body,
       (SELECT pause.data FROM @mail_pause AS pause) AS pause
     FROM due LEFT JOIN person ON person.id = signup_id LEFT JOIN @campaigns AS campaign ON campaign.id = campaign_id
     WHERE signup_id IS NULL OR person.id IS NOT NULL ORDER BY due.next_attempt_at, due.id

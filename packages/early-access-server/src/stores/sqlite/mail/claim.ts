@@ -22,7 +22,7 @@ import type { RunTransaction } from '../run-transaction.ts';
 const MAX_PASSED_OVER = 50;
 
 const selectDue = (campaign: string, from: string, which: string) => `
-  SELECT coalesce(recipient, email) AS address, signup.state AS person_state, signup.fields, ${campaign}, pause.data AS pause, mails.*
+  SELECT coalesce(recipient, email) AS address, signup.state AS person_state, signup.fields, signup.confirmed_at, ${campaign}, pause.data AS pause, mails.*
   FROM ${from} LEFT JOIN email_signups AS signup ON signup.id = signup_id LEFT JOIN mail_pause AS pause ON pause.id = 1
   WHERE mails.state = 'queued' AND next_attempt_at <= ? AND ${which}`;
 const FIRST = 'ORDER BY next_attempt_at LIMIT 1';

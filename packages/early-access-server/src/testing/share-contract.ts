@@ -5,7 +5,7 @@ import { PENDING_MS } from '../app/list/states.ts';
 import type { InviteOrder } from '../app/ports/list-store.ts';
 import type { ShareStore } from '../app/ports/share-store.ts';
 import type { Store } from '../app/ports/store.ts';
-import { MAX_SHARED_PER_HOUR } from '../app/share/share-link.ts';
+import { MAX_SHARED_PER_DOMAIN, MAX_SHARED_PER_HOUR } from '../app/share/share-link.ts';
 import { exampleSignup, numbers } from './examples.ts';
 import { claim, NOW, type SetUp } from './harness.ts';
 import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
@@ -151,27 +151,53 @@ export function shareContract(setUp: SetUp, histories: number): void {
     it('holds the credit of a flood until an admin counts or rejects it', async () => {
       const { store, share, clock } = await withPeople(ADA);
       const code = await readCode(store, ADA);
-      const flood = Array.from({ length: MAX_SHARED_PER_HOUR + 10 }, (_, n) => `flood${n}@x${n}.io`);
+      const flood = Array.from({ length: MAX_SHARED_PER_HOUR + 15 }, (_, n) => `flood${n}@x${n}.io`);
       await Promise.all(flood.map((email) => store.createSignup(exampleSignup({ email, ...via(code) }))));
-      for (let count = 0; count < 20; count += 1) await confirmNext(store);
+      for (let count = 0; count < MAX_SHARED_PER_HOUR + 10; count += 1) await confirmNext(store);
+      const [confirmed, counted] = [MAX_SHARED_PER_HOUR + 10, MAX_SHARED_PER_HOUR];
       expect(await share.links(10)).toMatchObject([
-        { email: ADA, signups: flood.length, confirmed: 20, counted: 0, held: 20, rejected: 0 },
+        { email: ADA, signups: flood.length, confirmed, counted, held: 10, rejected: 0 },
       ]);
       const id = await findId(store, ADA);
-      expect(await ownLink(store, ADA)).toMatchObject({ confirmed: 0, held: 20 });
+      expect(await ownLink(store, ADA)).toMatchObject({ confirmed: counted, held: 10 });
       expect(
         await Promise.all([1, 2].map(() => share.decide(id, 'counted'))).then((counts) => counts.toSorted()),
-      ).toEqual([0, 20]);
-      expect(await ownLink(store, ADA)).toMatchObject({ confirmed: 20, held: 0 });
+      ).toEqual([0, 10]);
+      expect(await ownLink(store, ADA)).toMatchObject({ confirmed, held: 0 });
       for (let count = 0; count < 5; count += 1) await confirmNext(store);
       expect(await share.decide(id, 'rejected')).toBe(5);
-      expect(await share.links(10)).toMatchObject([{ counted: 20, held: 0, rejected: 5, confirmed: 25 }]);
+      expect(await share.links(10)).toMatchObject([
+        { counted: confirmed, held: 0, rejected: 5, confirmed: flood.length },
+      ]);
       // Two hours later, the link is that of a person again.
       clock.now += 2 * HOUR_MS + 1;
       await emptyQueue(store);
       await join(store, { email: EVE, ...via(code) });
-      expect(await ownLink(store, ADA)).toMatchObject({ confirmed: 21, held: 0 });
+      expect(await ownLink(store, ADA)).toMatchObject({ confirmed: confirmed + 1, held: 0 });
       expect(await share.decide('nobody', 'counted')).toBe(0);
+    });
+
+    it('is not held because of signups that nobody confirms, which anyone can make', async () => {
+      const { store } = await withPeople(ADA);
+      const code = await readCode(store, ADA);
+      await join(store, { email: BOB, ...via(code) });
+      const rivals = Array.from({ length: MAX_SHARED_PER_HOUR + 1 }, (_, n) => `rival${n}@x${n}.io`);
+      for (const email of rivals) await store.createSignup(exampleSignup({ email, ...via(code) }));
+      await store.createSignup(exampleSignup({ email: CARL, ...via(code) }));
+      for (let message = await claim(store); message !== null; message = await claim(store)) {
+        if (message.email === CARL) await store.list.confirm(linkHash(message), null);
+      }
+      expect(await ownLink(store, ADA)).toMatchObject({ confirmed: 2, held: 0 });
+    });
+
+    it('is held if many friends share a domain, whose addresses may be one person’s', async () => {
+      const { store } = await withPeople(ADA);
+      const code = await readCode(store, ADA);
+      const friends = Array.from({ length: MAX_SHARED_PER_DOMAIN + 3 }, (_, n) => `friend${n}@catch-all.example`);
+      for (const email of friends) await join(store, { email, ...via(code) });
+      expect(await ownLink(store, ADA)).toMatchObject({ confirmed: MAX_SHARED_PER_DOMAIN, held: 3 });
+      await join(store, { email: BOB, ...via(code) });
+      expect(await ownLink(store, ADA)).toMatchObject({ confirmed: MAX_SHARED_PER_DOMAIN + 1, held: 3 });
     });
 
     it('remains that of a person who has unsubscribed and comes back', async () => {

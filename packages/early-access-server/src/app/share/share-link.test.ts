@@ -1,13 +1,22 @@
 import { expect, it } from 'vitest';
 import { describeShare } from './describe-share.ts';
-import { decideCredit, MAX_SHARED_PER_HOUR, newShareCode, type Referral, shareUrl } from './share-link.ts';
+import {
+  decideCredit,
+  MAX_SHARED_PER_DOMAIN,
+  MAX_SHARED_PER_HOUR,
+  newShareCode,
+  type Referral,
+  shareUrl,
+} from './share-link.ts';
 
-const REFERRAL: Referral = { friend: 'a', referrer: 'b', isKnown: false, isRepeated: false, signups: 1 };
+const REFERRAL: Referral = { friend: 'a', referrer: 'b', isKnown: false, isRepeated: false, signups: 1, ofDomain: 1 };
 
 it.each<[string, Partial<Referral>, ReturnType<typeof decideCredit>]>([
   ['a new friend', {}, 'counted'],
   ['a new friend, of as many as may sign up in an hour', { signups: MAX_SHARED_PER_HOUR }, 'counted'],
   ['a new friend, of more', { signups: MAX_SHARED_PER_HOUR + 1 }, 'held'],
+  ['a new friend, of as many of their domain', { ofDomain: MAX_SHARED_PER_DOMAIN }, 'counted'],
+  ['a new friend, of more of their domain', { ofDomain: MAX_SHARED_PER_DOMAIN + 1 }, 'held'],
   ['oneself', { friend: 'b' }, null],
   ['someone who was on the list before', { isKnown: true }, null],
   ['someone who has brought credit', { isRepeated: true, signups: MAX_SHARED_PER_HOUR + 1 }, null],

@@ -17,8 +17,14 @@ export function shareUrl(page: string, code: string): string {
   return url.href;
 }
 
-/** A link that brings more signups than this within an hour is no longer shared among friends, so an admin decides about its credit. */
+/**
+ * A link that brings more confirmed signups than this within an hour is no longer shared among friends, so an admin decides about its credit.
+ * Signups that are not confirmed do not count: anyone could have the credit of another person's friends held.
+ */
 export const MAX_SHARED_PER_HOUR = 50;
+
+/** The same for signups with addresses of one domain, which may all be one person's. */
+export const MAX_SHARED_PER_DOMAIN = 10;
 
 /** The signups this long before and after a friend's count for `MAX_SHARED_PER_HOUR`. */
 export const SHARED_WINDOW_MS = HOUR_MS;
@@ -39,8 +45,10 @@ export interface Referral {
   readonly isKnown: boolean;
   /** Whether anyone has had credit for the friend or their mailbox. */
   readonly isRepeated: boolean;
-  /** Signups through the link within `SHARED_WINDOW_MS` of the friend's, which is one of them. */
+  /** Confirmed signups through the link within `SHARED_WINDOW_MS` of the friend's, which is one of them. */
   readonly signups: number;
+  /** How many of them have the domain of the friend's address. */
+  readonly ofDomain: number;
 }
 
 /**
@@ -48,7 +56,7 @@ export interface Referral {
  * before.
  */
 export function decideCredit(referral: Referral): Extract<Credit, 'counted' | 'held'> | null {
-  const { friend, referrer, isKnown, isRepeated, signups } = referral;
+  const { friend, referrer, isKnown, isRepeated, signups, ofDomain } = referral;
   if (friend === referrer || isKnown || isRepeated) return null;
-  return signups > MAX_SHARED_PER_HOUR ? 'held' : 'counted';
+  return signups > MAX_SHARED_PER_HOUR || ofDomain > MAX_SHARED_PER_DOMAIN ? 'held' : 'counted';
 }

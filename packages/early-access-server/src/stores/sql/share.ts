@@ -1,6 +1,6 @@
 import { isPersonId } from '../../app/list/person-id.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
-import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import { domainKey, mailboxKey } from '../../app/mail/mail-quota.ts';
 import {
   MAX_BROUGHT,
   type OwnLink,
@@ -13,6 +13,7 @@ import {
   CREDITS,
   type Credit,
   decideCredit,
+  MAX_SHARED_PER_HOUR,
   newShareCode,
   PLACE_STEP_MS,
   SHARE_SOURCE,
@@ -70,16 +71,19 @@ export function* creditReferrer(signupId: number): Transaction<void> {
   const mailbox = mailboxKey(text(friend, 'email'));
   const at = integer(friend, 'created_at');
   const [repeated] = yield* sql`SELECT 1 FROM @share_credits WHERE mailbox = ${mailbox} OR friend = ${friendId}`;
-  const [counted] = yield* sql`
-    SELECT count(*) AS signups FROM @email_signups WHERE ${IS_SHARED} AND utm_content = ${code}
-      AND created_at BETWEEN ${at - SHARED_WINDOW_MS} AND ${at + SHARED_WINDOW_MS}
+  // The friend is among them, unless there are too many anyway.
+  const confirmed = yield* sql`
+    SELECT email FROM @email_signups WHERE ${IS_SHARED} AND utm_content = ${code} AND confirmed_at IS NOT NULL
+      AND created_at BETWEEN ${at - SHARED_WINDOW_MS} AND ${at + SHARED_WINDOW_MS} LIMIT ${MAX_SHARED_PER_HOUR + 1}
   `;
+  const domain = domainKey(text(friend, 'email'));
   const credit = decideCredit({
     friend: mailbox,
     referrer: mailboxKey(text(referrer, 'email')),
     isKnown: friend.touch_id === null || friend.unsubscribed_at !== null,
     isRepeated: repeated !== undefined,
-    signups: integer(counted, 'signups'),
+    signups: confirmed.length,
+    ofDomain: confirmed.filter((row) => domainKey(text(row, 'email')) === domain).length,
   });
   if (credit === null) return;
   yield* sql`

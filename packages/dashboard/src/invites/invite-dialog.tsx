@@ -88,7 +88,8 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
   const notify = useNotify();
   const { waiting, newest, canInvite, shares } = basis;
   const [typed, setTyped] = useState(String(Math.min(FIRST_COUNT, waiting)));
-  const [order, setOrder] = useState<InviteOrder>('date');
+  // The order that people on their status page are shown their place in.
+  const [order, setOrder] = useState<InviteOrder>(shares ? 'place' : 'date');
   const field = useRef<HTMLInputElement>(null);
   // It was not there when the dialog opened.
   useEffect(() => field.current?.select(), []);

@@ -5,6 +5,7 @@ import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EVERYONE } from '../../app/admin/people.ts';
+import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import { readSignups, readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { threadReplies } from '../../fixtures/worker-threads.ts';
@@ -40,6 +41,20 @@ describe('sqliteStore', () => {
     const { store } = tempStore();
     await store.createSignup(signupOf());
     expect(await Array.fromAsync(store.people.all(EVERYONE))).toMatchObject([{ state: 'subscribed' }]);
+  });
+
+  it('knows the mailboxes of people whom an older program has added', async () => {
+    const { store, raw, file } = tempStore();
+    await store.createSignup(signupOf({ email: 'ann@gmail.com' }));
+    store.close();
+    const older = new DatabaseSync(file);
+    older.exec("UPDATE email_signups SET mailbox = NULL, state = 'unsubscribed', unsubscribed_at = 1");
+    older.close();
+    const reopened = sqliteStore({ file });
+    onTestFinished(() => reopened.close());
+    expect(readValue(raw, 'SELECT mailbox FROM email_signups')).toBe(mailboxKey('ann@gmail.com'));
+    await reopened.createSignup(signupOf({ email: 'a.n.n@gmail.com' }));
+    expect((await reopened.list.counts()).get('pending')).toBe(1);
   });
 
   it('says that it does not answer after a write has failed, until writes work again', async () => {

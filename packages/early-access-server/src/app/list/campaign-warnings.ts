@@ -1,5 +1,5 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
-import { FIELD_TAG } from './placeholders.ts';
+import { FIELD_TAG, findFieldNames } from './placeholders.ts';
 
 /** The width of the text in an email, in CSS pixels. */
 const MAX_PICTURE_WIDTH = 504;
@@ -57,6 +57,13 @@ export function findCampaignWarnings(references: readonly Reference[], htmlBytes
   const warnings = [...new Set([size, ...found])].filter((warning) => warning !== null);
   const hidden = warnings.length - MAX_WARNINGS;
   return hidden > 0 ? [...warnings.slice(0, MAX_WARNINGS), `and ${hidden} more`] : warnings;
+}
+
+/** Emails contain no text of people who have not confirmed their address (`emailFields`). */
+export function warnAboutFields(text: string): readonly string[] {
+  const tags = findFieldNames(text).map((name) => `{{fields.${name}}}`);
+  if (tags.length === 0) return [];
+  return [`${tags.join(', ')}: empty in the emails to people who have not confirmed their address`];
 }
 
 function warnAboutLink({ label, href }: Reference): string | null {

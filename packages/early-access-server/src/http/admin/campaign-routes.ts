@@ -3,7 +3,7 @@ import type { SignupFields } from 'early-access-kit/core';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import { type Audience, CAMPAIGN_AUDIENCE, type Campaign } from '../../app/list/campaign.ts';
 import { findExamplePerson } from '../../app/list/campaign-example.ts';
-import { findCampaignWarnings } from '../../app/list/campaign-warnings.ts';
+import { findCampaignWarnings, warnAboutFields } from '../../app/list/campaign-warnings.ts';
 import { TEST_TOKENS } from '../../app/list/links.ts';
 import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
 import { resolveLocalTime } from '../../app/list/schedule.ts';
@@ -294,7 +294,9 @@ function trialRoutes(router: AdminRouter): void {
           subject: email.subject,
         }));
         const largest = Math.max(...composed.map(({ email }) => Buffer.byteLength(email.html)));
-        return { problem: null, examples, warnings: findCampaignWarnings(listReferences(campaign.body), largest) };
+        const fields = warnAboutFields(`${campaign.subject}\n${campaign.body}`);
+        const warnings = [...fields, ...findCampaignWarnings(listReferences(campaign.body), largest)];
+        return { problem: null, examples, warnings };
       } catch (error) {
         const { status, message } = toFailure(error);
         if (status !== 400) throw error;

@@ -186,7 +186,9 @@ describe('campaigns', () => {
     expect(await check()).toEqual({
       problem: null,
       examples: [{ for: 'person', email: null, subject: 'For Company' }, empty],
-      warnings: [],
+      warnings: [
+        '{{fields.company}}, {{fields.first_name}}: empty in the emails to people who have not confirmed their address',
+      ],
     });
     for (const [email, fields] of [
       ['ada@example.org', { company: 'Acme', first_name: 'Ada' }],

@@ -34,6 +34,4 @@ const COMMANDS = {
 
 // A full disk or a closed pipe must not end the server.
 process.stderr.on('error', () => {});
-// Files contain people's addresses, so only the user that runs this may read them.
-process.umask(0o077);
 process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), process, 'early-access-server');

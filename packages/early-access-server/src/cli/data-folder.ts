@@ -11,7 +11,7 @@ import { openPostgres } from './postgres.ts';
 /** Opens the store in the folder; creates either if it is missing. Throws a `ConfigError` if it cannot be used. */
 export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'> = {}): SqliteStore {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(

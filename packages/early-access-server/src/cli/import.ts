@@ -149,7 +149,7 @@ function quote(text: string): string {
 }
 
 async function writeProblems(file: ImportFile, path: string): Promise<void> {
-  const output = createWriteStream(path);
+  const output = createWriteStream(path, { mode: 0o600 });
   try {
     await writeCsv(listProblems(file), PROBLEM_COLUMNS, output);
     await finished(output.end());

@@ -31,7 +31,7 @@ export const restore: Command = async (context) => {
       );
     }
     try {
-      mkdirSync(dataDir, { recursive: true });
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       await writeDurably(database, (part) => {
         backup.writeCopy(part);
         // Only a damaged file still has them, and SQLite would apply them to the restored one.

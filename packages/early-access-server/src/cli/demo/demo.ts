@@ -9,8 +9,9 @@ import { createEarlyAccess } from '../../http/server/early-access.ts';
 import { Failure, failureResponse } from '../../http/server/failure.ts';
 import type { EarlyAccessOptions } from '../../http/server/options.ts';
 import type { App } from '../../http/server/routes.ts';
+import { IN_MEMORY } from '../../stores/sqlite/private-file.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
-import { IN_MEMORY, openSamples } from './sample-data.ts';
+import { openSamples } from './sample-data.ts';
 
 /** The admin of the samples. No one can receive email there. */
 export const DEMO_ADMIN = 'admin@example.com';

@@ -3,10 +3,8 @@ import { DAY_MS, INITIAL_TOTALS } from 'early-access-kit/core';
 import { EVERYONE } from '../../app/admin/people.ts';
 import { CAMPAIGN_AUDIENCE } from '../../app/list/campaign.ts';
 import type { Store } from '../../app/ports/store.ts';
+import { IN_MEMORY } from '../../stores/sqlite/private-file.ts';
 import { type SqliteStore, sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
-
-/** SQLite's name for a database that is never written to a disk and ends with its connection. */
-export const IN_MEMORY = ':memory:';
 
 const DAYS = 60;
 const NAMES = ['ada', 'grace', 'linus', 'margaret', 'tim', 'radia', 'edsger', 'barbara'];

@@ -4,6 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import type { StoreFacts } from '../../app/ports/store.ts';
 import { integerOrNull, text } from '../sql/row.ts';
 import { sql, type Transaction } from '../sql/statement.ts';
+import { createPrivateFile } from './private-file.ts';
 
 /** Pages that are copied before they are flushed: 256 kB. */
 const FLUSHED_PAGES = 64;
@@ -17,6 +18,7 @@ export async function copyDatabase(file: string, target: string): Promise<void> 
   try {
     // Without a snapshot, which the first read takes, the copy would begin again whenever someone writes.
     source.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+    createPrivateFile(target);
     await backup(source, target, { rate: FLUSHED_PAGES, progress: () => flush(target, 'r+') });
   } finally {
     source.close();

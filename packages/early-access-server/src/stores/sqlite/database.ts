@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivateFile } from './private-file.ts';
 import { migrate, requireUsableSchema } from './schema.ts';
 
 /** How long a statement waits for another process that is writing. */
@@ -9,12 +10,13 @@ const BUSY_TIMEOUT_MS = 5_000;
 const SQLITE_BUSY = 5;
 
 /**
- * Opens the database and creates it if it is missing. A commit returns only after its data is on disk (synchronous = FULL). Readers and
+ * Opens the database and creates it if it is missing, readable by its own user only. A commit returns only after its data is on disk (synchronous = FULL). Readers and
  * the one writer do not wait for each other (WAL). Deleted data is overwritten (secure_delete). Throws an `Error` whose message says
  * what is wrong with the file.
  */
 export function openDatabase(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  createPrivateFile(file);
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
     // Before anything is changed.

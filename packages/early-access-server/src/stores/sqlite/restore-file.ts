@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { integer, type Row } from '../sql/row.ts';
 import { isBusy } from './database.ts';
+import { createPrivateFile } from './private-file.ts';
 import { requireUsableSchema } from './schema.ts';
 
 /** The people and visits in a database file, and the emails that its server would send next. */
@@ -20,7 +21,10 @@ export function openBackup(file: string) {
     return {
       content,
       /** Writes the whole database to a new file, with what is in a WAL beside it, and reads every page for it. */
-      writeCopy: (target: string) => void db.prepare('VACUUM INTO ?').run(target),
+      writeCopy(target: string): void {
+        createPrivateFile(target);
+        db.prepare('VACUUM INTO ?').run(target);
+      },
       close: () => db.close(),
     };
   } catch (error) {

@@ -9,19 +9,22 @@ import { unprovenPromises } from './named-tests.ts';
 import { findOutdatedVersions, updateVersions } from './named-versions.ts';
 import { oversized, staleSizes, withSizes } from './size-table.ts';
 import { measureSizes } from './sizes.ts';
+import { unsafeWorkflows } from './workflows.ts';
 
 const README = path.join(ROOT, KIT, 'README.md');
 const BENCH = path.join(ROOT, 'bench/README.md');
 
 /**
- * `npm run documents` checks the table of benchmarks, the versions that files name, that SECURITY.md names tests and the tour functions, and
- * that the kit's README names its entry points. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and
- * the table of sizes.
+ * `npm run documents` checks the table of benchmarks, the versions that files name, that SECURITY.md names tests and the tour functions, that
+ * the kit's README names its entry points, and that workflows pin actions and publish without tests. The argument `sizes` checks bundle sizes of
+ * Vite, webpack and esbuild against the limits, and the table of sizes.
  */
 if (import.meta.main) {
   const isOfSizes = process.argv[2] === 'sizes';
   const stale = isOfSizes ? await wrongSizes() : staleDocuments();
-  const others = isOfSizes ? [] : [...unprovenPromises(), ...missingPlaces(), ...wrongEntryPoints()];
+  const others = isOfSizes
+    ? []
+    : [...unprovenPromises(), ...missingPlaces(), ...wrongEntryPoints(), ...unsafeWorkflows()];
   for (const complaint of [...stale, ...others]) console.error(complaint);
   if (stale.length > 0) console.error('Update them with: npm run docs');
   if (stale.length + others.length > 0) process.exitCode = 1;

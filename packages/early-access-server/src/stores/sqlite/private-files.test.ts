@@ -30,7 +30,7 @@ afterAll(() => {
   process.umask(umask);
 });
 
-it('a mounted store and its backups can only be read by their own user, whatever the umask', async () => {
+it('a mounted store and its backups can only be read by their own user, with any umask', async () => {
   const folder = join(tempFolder(), 'new', 'data');
   const store = sqliteStore({ file: join(folder, 'list.sqlite') });
   await store.createSignup(signupOf());

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pageHeaders } from '../../packages/early-access-server/src/http/server/security-headers.ts';
+import {
+  dashboardHeaders,
+  pageHeaders,
+  TLS_ONLY,
+} from '../../packages/early-access-server/src/http/server/security-headers.ts';
 import { createFirebaseConfig, type FirebaseJson } from './hosting.ts';
 import { type FirestoreStorage, readStorage } from './storage.ts';
 
@@ -39,8 +43,12 @@ const build = (more?: Record<string, string>) => createFirebaseConfig(template, 
 describe('the headers on Hosting', () => {
   it('equal the server’s, plus what is inline and the project of the build', () => {
     const nothingInline = { styleHashes: [], scriptHashes: [] };
-    expect(readHeaders(template)).toEqual({ ...pageHeaders(nothingInline, true), 'Cache-Control': 'no-cache' });
-    const onServer = pageHeaders(policy, true)['Content-Security-Policy'] ?? '';
+    expect(readHeaders(template)).toEqual({
+      ...pageHeaders(nothingInline),
+      ...Object.fromEntries([TLS_ONLY]),
+      'Cache-Control': 'no-cache',
+    });
+    const onServer = pageHeaders(policy)['Content-Security-Policy'] ?? '';
     const stores = 'https://firestore.googleapis.com https://us-central1-shop.cloudfunctions.net';
     expect(readHeaders(build())['Content-Security-Policy']).toBe(
       onServer.replace("connect-src 'self'", `connect-src 'self' ${stores}`),
@@ -48,9 +56,7 @@ describe('the headers on Hosting', () => {
   });
 
   it('allow the dashboard nothing but the site itself', () => {
-    const { 'Content-Security-Policy': value } = pageHeaders({ styleHashes: [], scriptHashes: [] }, true, {
-      'frame-src': [],
-    });
+    const { 'Content-Security-Policy': value } = dashboardHeaders({ styleHashes: [], scriptHashes: [] });
     expect(readHeaders(build(), '/admin/')['Content-Security-Policy']).toBe(value);
   });
 

@@ -38,7 +38,7 @@ const DASHBOARD_PAGES: JsonObject = { source: '/admin/*', destination: '/admin/i
 /** Hosting removes the cookie of a response that is not private, and applies the last of the rules that match. */
 const PRIVATE = { key: 'Cache-Control', value: 'private, no-store' };
 const DASHBOARD_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; frame-src 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; frame-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 const HEADERS = [
   { source: '/admin/**', headers: [{ key: 'Content-Security-Policy', value: DASHBOARD_POLICY }] },
   {

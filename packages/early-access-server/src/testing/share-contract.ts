@@ -51,7 +51,6 @@ export function shareContract(setUp: SetUp, histories: number): void {
         page: 'https://acme.example/de/',
         confirmed: 0,
         held: 0,
-        place: null,
       });
       const both = await Promise.all([1, 2].map(() => share.openLink(ADA, signup.submission_id)));
       expect(both).toEqual([link, link]);
@@ -431,7 +430,7 @@ async function readCircle(store: Store, email: string) {
 
 async function places(store: Store, ...emails: readonly string[]): Promise<(number | null)[]> {
   const found: (number | null)[] = [];
-  for (const email of emails) found.push((await ownLink(store, email)).place);
+  for (const email of emails) found.push(await requireShare(store).readPlace(await readCode(store, email)));
   return found;
 }
 

@@ -69,6 +69,19 @@ describe('originPolicy', () => {
     expect(policy.judge(origin, 'localhost:4173')).toBe('foreign');
   });
 
+  it.each([
+    ['http://evil.test', 'evil.test', 'foreign'],
+    ['https://evil.test', 'evil.test', 'foreign'],
+    ['http://www.example.com', 'WWW.example.com', 'own'],
+    ['https://www.example.com', 'www.example.com', 'own'],
+    ['http://192.168.1.5:4173', '192.168.1.5:4173', 'own'],
+    ['http://[fd00::5]:4173', '[fd00::5]:4173', 'own'],
+    ['http://localhost:4173', 'localhost:4173', 'own'],
+    ['http://1.evil.test', '1.evil.test', 'foreign'],
+  ])('with a site on http, a page of %s that calls %s is %s', (origin, host, verdict) => {
+    expect(originPolicy({ site: new URL('http://www.example.com') }).judge(origin, host)).toBe(verdict);
+  });
+
   it('treats every origin as foreign without a Host header', () => {
     expect(originPolicy({}).judge('http://localhost', undefined)).toBe('foreign');
   });

@@ -25,10 +25,13 @@ export function originPolicy({ site = null, allowedOrigins = [], allowsLocal = f
   const wildcards = origins.filter((origin) => origin.includes(WILDCARD)).map((origin) => origin.split('*'));
   // A proxy may have ended TLS, so the request does not tell its scheme. But a site on https has no pages on http.
   const schemes = site?.protocol === 'https:' ? ['https://'] : ['https://', 'http://'];
+  // Without TLS nothing proves that a name is the site's: its owner can point it at this server while a page of theirs is open.
+  const isOfSite = (host: string) => site?.protocol !== 'http:' || host === site.host || isAddress(host);
   return {
     judge(origin: string | undefined, host: string | undefined): OriginVerdict {
       if (origin === undefined || origin === site?.origin) return 'own';
-      if (host !== undefined && schemes.some((scheme) => origin === scheme + host.toLowerCase())) return 'own';
+      const name = host?.toLowerCase();
+      if (name !== undefined && isOfSite(name) && schemes.some((scheme) => origin === scheme + name)) return 'own';
       const isAllowed =
         exact.has(origin) ||
         wildcards.some(([start = '', end = '']) => isOneLabelBetween(start, end, origin)) ||
@@ -39,6 +42,11 @@ export function originPolicy({ site = null, allowedOrigins = [], allowsLocal = f
 }
 
 const WILDCARD = '://*.';
+
+/** Whether a host is an IP address or `localhost`, which no one else's DNS can point elsewhere. */
+function isAddress(host: string): boolean {
+  return /^(?:localhost|[\d.]+|\[.*\])$/.test(URL.parse(`http://${host}`)?.hostname ?? '');
+}
 
 function isLocal(url: string): boolean {
   return isLoopback(URL.parse(url)?.hostname ?? '');

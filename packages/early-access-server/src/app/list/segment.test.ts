@@ -70,6 +70,11 @@ describe('a stored segment', () => {
     expect(JSON.stringify(readSegment(turned))).toBe(JSON.stringify(readSegment(FULL)));
   });
 
+  it('keeps a field whose name no form can have, so that it holds for no one', () => {
+    const stored = JSON.parse('{ "fields": { "__proto__": "x" } }');
+    expect(JSON.stringify(readSegment(stored))).toBe('{"fields":{"__proto__":"x"}}');
+  });
+
   it.each([
     null,
     'text',

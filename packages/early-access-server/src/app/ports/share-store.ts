@@ -14,6 +14,11 @@ export interface ShareStore {
   openLink(email: string, submissionId: string): Promise<OwnLink | null>;
   /** The link of a person by their public id, made if there is none. Null if they are not on the list. */
   readShare(id: string): Promise<OwnLink | null>;
+  /**
+   * The place of the link's owner among the people who are subscribed, from 1; null in any other state. Counts in steps of milliseconds, so
+   * that others are served meanwhile. It is therefore a moment's estimate while people join or leave.
+   */
+  readPlace(code: string): Promise<number | null>;
   /** The links with the most signups first. */
   links(limit: number): Awaitable<readonly ShareLink[]>;
   /** Counts or rejects the credit of a person's link that is held. Returns how many people it concerned. */
@@ -28,8 +33,6 @@ export interface OwnLink {
   /** How many of the people whom they brought count. */
   readonly confirmed: number;
   readonly held: number;
-  /** Their place among the people who are subscribed, from 1; null in any other state. */
-  readonly place: number | null;
 }
 
 /** A link with what it has brought. */

@@ -16,15 +16,15 @@ export interface Share {
   readonly place?: number | undefined;
 }
 
-interface Site extends ShareOptions {
+interface Site {
   /** Where links lead if the page is not known, or is not the host's. */
   readonly homeUrl: string;
   readonly isOwnOrigin: (origin: string) => boolean;
 }
 
-/** The page of a signup is what a browser has sent, maybe a stranger's, so it is only used if its origin is the host's. */
-export function describeShare({ code, page, confirmed, place }: OwnLink, site: Site): Share {
+/** `place`: null if it is not shown. The page of a signup is what a browser has sent, maybe a stranger's, so it is only used if its origin is the host's. */
+export function describeShare({ code, page, confirmed }: OwnLink, place: number | null, site: Site): Share {
   const origin = page && URL.parse(page)?.origin;
   const own = page && origin && site.isOwnOrigin(origin) ? page : site.homeUrl;
-  return { url: shareUrl(own, code), confirmed, ...(site.showPlaces && place !== null && { place }) };
+  return { url: shareUrl(own, code), confirmed, ...(place !== null && { place }) };
 }

@@ -42,13 +42,12 @@ it.each([
   ['javascript:alert(1)', 'https://home.example/'],
   [null, 'https://home.example/'],
 ])('the page %s of a signup leads to %s', (page, expected) => {
-  const link = { code: 'abc', page, confirmed: 2, held: 1, place: 7 };
+  const link = { code: 'abc', page, confirmed: 2, held: 1 };
   const site = {
     homeUrl: 'https://home.example/',
     isOwnOrigin: (origin: string) => origin === 'https://acme.example',
   };
   const url = shareUrl(expected, 'abc');
-  expect(describeShare(link, { ...site, showPlaces: false })).toEqual({ url, confirmed: 2 });
-  expect(describeShare(link, { ...site, showPlaces: true })).toEqual({ url, confirmed: 2, place: 7 });
-  expect(describeShare({ ...link, place: null }, { ...site, showPlaces: true })).toEqual({ url, confirmed: 2 });
+  expect(describeShare(link, 7, site)).toEqual({ url, confirmed: 2, place: 7 });
+  expect(describeShare(link, null, site)).toEqual({ url, confirmed: 2 });
 });

@@ -38,9 +38,11 @@ export function shownFields(declarations: FieldDeclarations): readonly ShownFiel
  */
 export function storedFields(stored: unknown): SignupFields | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
-  const fields: Record<string, string | true> = {};
-  for (const [name, value] of Object.entries(stored)) {
-    if (typeof value === 'string' || value === true) fields[name] = value;
-  }
-  return Object.keys(fields).length > 0 ? fields : undefined;
+  const entries: (readonly [string, unknown])[] = Object.entries(stored);
+  const valid = entries.filter((entry): entry is readonly [string, string | true] => isFieldValue(entry[1]));
+  return valid.length > 0 ? Object.fromEntries(valid) : undefined;
+}
+
+function isFieldValue(value: unknown): value is string | true {
+  return typeof value === 'string' || value === true;
 }

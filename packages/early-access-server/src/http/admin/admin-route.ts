@@ -19,7 +19,7 @@ import {
   judgeOrigin,
   type RouteContext,
 } from '../server/request-context.ts';
-import { baseHeaders, NO_STORE } from '../server/security-headers.ts';
+import { NO_STORE, PLAIN_HEADERS } from '../server/security-headers.ts';
 import type { AdminService } from '../server/services.ts';
 import type { AdminCookie } from './admin-cookie.ts';
 
@@ -32,7 +32,6 @@ export interface AdminRouter {
   readonly store: Store;
   readonly context: RouteContext;
   readonly cookie: AdminCookie;
-  readonly https: boolean;
 }
 
 /** `public`: no session is needed. API scopes: API keys with one of them may call the route too. By default only an admin's session may. */
@@ -96,7 +95,6 @@ export function route<
   Result extends Schema = undefined,
 >(router: AdminRouter, route: AdminRoute<Scope, Query, Body, Result>): void;
 export function route(router: AdminRouter, route: AnyRoute): void {
-  const headers = adminHeaders(router.https);
   mountRoute(
     router.context,
     describedRoute(route),
@@ -108,21 +106,19 @@ export function route(router: AdminRouter, route: AnyRoute): void {
       const respond = async () => route.respond({ c, id, caller, query, body });
       const result = await respondOnce(c, router.store.apiKeys, text, respond);
       if (result instanceof Response) return result;
-      if (result === undefined) return new Response(null, { status: 204, headers });
-      return new Response(JSON.stringify(result), { headers });
+      if (result === undefined) return new Response(null, { status: 204, headers: ADMIN_HEADERS });
+      return new Response(JSON.stringify(result), { headers: ADMIN_HEADERS });
     },
-    (failure) => failureResponse(failure, headers),
+    (failure) => failureResponse(failure, ADMIN_HEADERS),
   );
 }
 
 /** The headers of every response that is JSON or has no body. */
-export function adminHeaders(https: boolean): Record<string, string> {
-  return { ...JSON_HEADERS, ...baseHeaders(https), Vary: 'Origin, Cookie' };
-}
+export const ADMIN_HEADERS = { ...JSON_HEADERS, Vary: 'Origin, Cookie' };
 
 /** The headers of a response that is no JSON. */
-export function fileHeaders(https: boolean, type: string): Record<string, string> {
-  return { ...baseHeaders(https), 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': NO_STORE };
+export function fileHeaders(type: string): Record<string, string> {
+  return { ...PLAIN_HEADERS, 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': NO_STORE };
 }
 
 function describedRoute({ scope, body, response, responses, ...route }: AnyRoute): DescribedRoute {

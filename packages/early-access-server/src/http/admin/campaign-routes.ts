@@ -252,7 +252,7 @@ async function checkSendable(campaign: Campaign, router: AdminRouter): Promise<v
 
 /** The email to the admin alone: sent, or as a page. */
 function trialRoutes(router: AdminRouter): void {
-  const { store, service, context, https } = router;
+  const { store, service, context } = router;
   route(router, {
     method: 'post',
     path: '/campaigns/:id/test',
@@ -265,7 +265,9 @@ function trialRoutes(router: AdminRouter): void {
       if (revision !== undefined && revision !== campaign.revision) throw new Failure(409, 'invalid', CHANGED);
       await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
       const mail = requireMail(service);
-      const { fields } = await composeExample(router, campaign, 'person');
+      await composeExample(router, campaign, 'person');
+      // A copy of it outlives the person whose values the preview shows.
+      const fields = exampleFields(context.fields);
       // It works like everyone's: an admin who is on the list unsubscribes by it.
       const tokens = (await store.list.createTokens(caller.email)) ?? TEST_TOKENS;
       const result = await mail.deliver(compose(router, campaign, { email: caller.email, fields, tokens }));
@@ -318,7 +320,7 @@ function trialRoutes(router: AdminRouter): void {
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'";
       const page = (content: string, type: 'text/plain' | 'text/html') =>
         new Response(content, {
-          headers: { ...fileHeaders(https, type), 'Content-Security-Policy': policy },
+          headers: { ...fileHeaders(type), 'Content-Security-Policy': policy },
         });
       try {
         const { html, text } = (await composeExample(router, campaign, who)).email;

@@ -147,6 +147,15 @@ describe('campaigns', () => {
     expect((await list()).campaigns).toMatchObject([{ state: 'draft' }]);
   });
 
+  it('are neither shown nor started if their marks would take seconds to read', async () => {
+    const { create, get, post } = await signedIn();
+    const { id } = await create({ ...CONTENT, body: '_a'.repeat(10_000) });
+    const problem = 'the text has more than 600 of the marks * _ ~; remove some';
+    expect(await (await get(`/${id}/check`)).json()).toMatchObject({ problem });
+    expect(await (await get(`/${id}/preview`)).text()).toBe(problem);
+    expect(await (await post(`/${id}/state`, { to: 'sending' })).text()).toContain(problem);
+  });
+
   it.each(['Hello {{fields.compny}}', 'Hello {{company}}'])(
     'are neither shown, tested nor started with %s',
     async (body) => {
@@ -294,6 +303,16 @@ Also www.acme.example, https://acme.example/a_b_c and help@acme.example.
     };
     expect(withoutTokens(test)).toEqual(withoutTokens(emails.at(-1)));
     expect(JSON.stringify(test?.headers)).toContain('token=');
+  });
+
+  it('are sent as a test without the values of a person, whom a copy could outlive', async () => {
+    const { create, get, post, emails, store } = await signedIn({ fields: FIELDS });
+    await store.createSignup(signupOf({ email: 'ada@example.org', fields: { company: 'Analytical Engines' } }));
+    const { id } = await create({ ...CONTENT, body: 'Hello {{fields.company}}!' });
+    expect(await (await get(`/${id}/preview?as=text`)).text()).toContain('Hello Analytical Engines!');
+    await post(`/${id}/test`);
+    expect(emails.at(-1)?.text).toContain('Hello Company!');
+    expect(JSON.stringify(emails)).not.toContain('Analytical');
   });
 
   it.each([false, true])(

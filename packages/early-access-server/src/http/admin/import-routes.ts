@@ -25,7 +25,7 @@ import {
   withdrawQuery,
 } from '../server/schemas/people.ts';
 import { importId } from '../server/schemas/segments.ts';
-import { type AdminRouter, adminHeaders, fileHeaders, route } from './admin-route.ts';
+import { ADMIN_HEADERS, type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 
 /** Imports shown in the dashboard. */
@@ -35,7 +35,7 @@ const NOBODY = { erased: 0, kept: 0 };
 /** Imports of people. Nothing is stored before the file was read to its end. */
 export function importRoutes(router: AdminRouter): void {
   pastImportRoutes(router);
-  const { service, store, context, https } = router;
+  const { service, store, context } = router;
   /** A file is in memory as a whole. */
   const slots = memorySlots(1, 'import');
   route(router, {
@@ -60,18 +60,18 @@ export function importRoutes(router: AdminRouter): void {
         });
         if (query.problems === 'csv') {
           return new Response(streamCsv(listProblems(file), PROBLEM_COLUMNS), {
-            headers: fileHeaders(https, 'text/csv'),
+            headers: fileHeaders('text/csv'),
           });
         }
         if (query['dry-run'] === '1') {
-          return new Response(JSON.stringify(await tryImport(file, store.people)), { headers: adminHeaders(https) });
+          return new Response(JSON.stringify(await tryImport(file, store.people)), { headers: ADMIN_HEADERS });
         }
         checkImportFile(file);
         const events = importEvents(router, c, caller, file, {
           welcome: query.welcome === '1',
           name: query.name,
         });
-        return new Response(streamLines(events), { headers: fileHeaders(https, 'application/x-ndjson') });
+        return new Response(streamLines(events), { headers: fileHeaders('application/x-ndjson') });
       }),
   });
 }

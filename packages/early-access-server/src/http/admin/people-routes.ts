@@ -92,7 +92,7 @@ function readRoutes(router: AdminRouter): void {
 }
 
 function csvRoute(router: AdminRouter): void {
-  const { service, store, context, https } = router;
+  const { service, store, context } = router;
   const { people } = store;
   const exports = memorySlots(MAX_EXPORTS, 'export');
   route(router, {
@@ -109,7 +109,7 @@ function csvRoute(router: AdminRouter): void {
         const columns = await fieldColumns(context.fields, people);
         return new Response(streamSignupsCsv(readConsents(people.all(filter), context.fields), columns), {
           headers: {
-            ...fileHeaders(https, 'text/csv'),
+            ...fileHeaders('text/csv'),
             'Content-Disposition': 'attachment; filename="people.csv"',
           },
         });

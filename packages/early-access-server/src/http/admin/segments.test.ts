@@ -63,6 +63,7 @@ describe('segments', () => {
       [{ to: '2026-02-01', zone: 'Mars/Olympus' }, 'zone has to be the name of a time zone'],
       [{ fields: { 'no name': 'x' } }, 'conditions.fields'],
       [{ fields: { role: 7 } }, 'conditions.fields.role'],
+      [JSON.parse('{ "language": "de", "fields": { "__proto__": "x" } }'), '__proto__'],
       [{ fields: { role: 'x'.repeat(1_001) } }, 'conditions.fields.role'],
       [
         { fields: Object.fromEntries(Array.from({ length: MAX_SEGMENT_FIELDS + 1 }, (_, n) => [`f${n}`, 'x'])) },
@@ -124,7 +125,8 @@ describe('segments', () => {
   it('in a query string are refused if they are not valid', async () => {
     const { get } = await signedIn();
     const long = `{"source":"${'x'.repeat(5_000)}"}`;
-    for (const segment of ['{', '[]', 'null', '{"languag":"de"}', long, '{"to":"2026-01-01","zone":"x"}']) {
+    const prototypes = ['{"fields":{"__proto__":"x"}}', '{"__proto__":{}}'];
+    for (const segment of ['{', '[]', 'null', '{"languag":"de"}', ...prototypes, long, '{"to":"2026-01-01","zone":"x"}']) {
       const response = await get(`/people?${new URLSearchParams({ segment })}`);
       const refused = [segment, 400, expect.stringContaining('"code":"invalid"')];
       expect([segment, response.status, await response.text()]).toEqual(refused);

@@ -5,7 +5,7 @@ import { shownFields } from '../../app/signup/fields.ts';
 import { Failure } from '../server/failure.ts';
 import { idBody, sessionList, sessionResponse, settingsChange, signInRequest } from '../server/schemas/server.ts';
 import { linkBody } from '../server/schemas/visitors.ts';
-import { type AdminRouter, adminHeaders, route } from './admin-route.ts';
+import { ADMIN_HEADERS, type AdminRouter, route } from './admin-route.ts';
 
 /** Signing in and out, the admin's settings, and the list of sessions. */
 export function signInRoutes(router: AdminRouter): void {
@@ -15,9 +15,10 @@ export function signInRoutes(router: AdminRouter): void {
 }
 
 function linkRoutes(router: AdminRouter): void {
-  const { service, context, cookie, https } = router;
-  const headers = adminHeaders(https);
-  const asked = { path: '/admin', maxAge: 60 * SIGN_IN_MINUTES, secure: https, sameSite: 'Strict' } as const;
+  const { service, context, cookie } = router;
+  const headers = ADMIN_HEADERS;
+  const secure = context.https;
+  const asked = { path: '/admin', maxAge: 60 * SIGN_IN_MINUTES, secure, sameSite: 'Strict' } as const;
   route(router, {
     method: 'post',
     path: '/sign-in',

@@ -1,5 +1,5 @@
 import type { RouteContext } from '../server/request-context.ts';
-import { baseHeaders, NO_STORE, pageHeaders } from '../server/security-headers.ts';
+import { dashboardHeaders, NO_STORE, PLAIN_HEADERS } from '../server/security-headers.ts';
 import { respondUnbuilt, respondWithAsset } from './site/respond.ts';
 import type { Site } from './site/site.ts';
 
@@ -9,16 +9,15 @@ const UNBUILT = 'The dashboard is not built. Run npm run build.\n';
 const PRIVATE = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'same-origin' };
 
 /** Mounts the dashboard: one page, at every path below `/admin` that is no file. Null is a dashboard that is not built. */
-export function mountDashboard({ app, https }: RouteContext, dashboard: Site | null): void {
-  const forFiles = { ...baseHeaders(https), ...PRIVATE };
+export function mountDashboard({ app }: RouteContext, dashboard: Site | null): void {
+  const forFiles = { ...PLAIN_HEADERS, ...PRIVATE };
   const index = dashboard?.assets.get('/');
   if (!dashboard || !index) {
     app.get(`${PATH}/*`, () => respondUnbuilt(UNBUILT, forFiles));
     return;
   }
   const page = { ...index, cacheControl: NO_STORE };
-  // Frames show previews of emails, see `campaign-routes.ts`.
-  const forPage = { ...pageHeaders(dashboard.policy, https, { 'frame-src': [] }), ...PRIVATE };
+  const forPage = { ...dashboardHeaders(dashboard.policy), ...PRIVATE };
   app.get(`${PATH}/*`, (c) => {
     const path = c.req.path.slice(PATH.length);
     const asset = dashboard.assets.get(path);

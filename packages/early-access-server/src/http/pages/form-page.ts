@@ -46,11 +46,16 @@ interface FormPage {
 }
 
 /** `/join`: a whole signup page in the brand. */
-export function joinPage(brand: BrandOfSite, fields: FieldDeclarations = {}, pageTexts: AllPageTexts = resolveTexts()) {
+export function joinPage(
+  brand: BrandOfSite,
+  fields: FieldDeclarations = {},
+  pageTexts: AllPageTexts = resolveTexts(),
+  { opensFromFrames = false }: Pick<PageRights, 'opensFromFrames'> = {},
+) {
   const { picture } = brand;
   const pictures = picture === undefined ? [] : [new URL(picture).origin];
   const style: PageRights['style'] = (color) => createFormStyle(color) + JOIN_STYLE;
-  const { headers, html } = pageBuilder(brand, { sendsForm: true, pictures, style });
+  const { headers, html } = pageBuilder(brand, { sendsForm: true, pictures, style, opensFromFrames });
   return {
     headers,
     /** `url` is the page's own, for link previews. `count`: how many have joined; null shows nothing. */

@@ -4,7 +4,7 @@ import type { BrandOfSite } from '../../app/brand/brand.ts';
 import { findLanguage, getDirection, type Language, readPrimaryTag } from '../../app/brand/language.ts';
 import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
-import { NO_STORE } from '../server/security-headers.ts';
+import { ISOLATED, NO_STORE } from '../server/security-headers.ts';
 
 /** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
 export function chooseLanguage(field: string | null | undefined, acceptLanguage: string | undefined): Language {
@@ -40,6 +40,8 @@ export interface PageRights {
   readonly referrerPolicy?: 'strict-origin-when-cross-origin' | 'no-referrer';
   /** The origins whose pages may frame it, besides its own; null: pages of any origin, and those without one. By default none may. */
   readonly framedBy?: readonly string[] | null;
+  /** Whether a sandboxed frame may open it in a tab, where browsers refuse pages that isolate themselves (COOP). By default none may. */
+  readonly opensFromFrames?: boolean;
   /** The origins of its pictures besides its own. Null, the default: it has none. */
   readonly pictures?: readonly string[] | null;
   /** CSS after that of all pages and before that of the brand. */
@@ -73,7 +75,7 @@ export type Theme = 'light' | 'dark';
 /** Builds the pages that the server itself writes, in the colors and styles of the brand. */
 export function pageBuilder({ name, colors, styles }: BrandOfSite, rights: PageRights = {}) {
   const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
-  const { framedBy, pictures = styles === undefined ? null : [] } = rights;
+  const { framedBy, opensFromFrames = framedBy !== undefined, pictures = styles === undefined ? null : [] } = rights;
   const { light, dark } = derivePalettes(colors);
   const color: PaletteColor = (name) => `light-dark(${light[name]}, ${dark[name]})`;
   const style = createStyle(color) + (rights.style?.(color) ?? '') + (styles ?? '');
@@ -98,6 +100,7 @@ export function pageBuilder({ name, colors, styles }: BrandOfSite, rights: PageR
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': referrerPolicy,
       ...(framedBy !== undefined && FRAMEABLE),
+      ...(!opensFromFrames && ISOLATED),
     },
     /** The hash of the pages' styles, as a CSP source expression without quotes. */
     styleHash: hashSource(style),

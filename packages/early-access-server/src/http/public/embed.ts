@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { type Asset, makeAsset } from '../pages/site/asset.ts';
 import { respondWithAsset } from '../pages/site/respond.ts';
 import { allowedOrigin, type RouteContext } from '../server/request-context.ts';
-import { baseHeaders } from '../server/security-headers.ts';
+import { PLAIN_HEADERS } from '../server/security-headers.ts';
 
 /** The scripts for pages of other sites, in memory, by URL path. Paths are looked up, never opened. */
 export type EmbedScripts = ReadonlyMap<string, Asset>;
@@ -55,7 +55,7 @@ export function kitScripts(): string {
 
 /** Mounts the scripts. Any page may run them. Pages of an allowed origin may also check them by their hash, which takes CORS. */
 export function mountEmbed(context: RouteContext, scripts: EmbedScripts): void {
-  const headers = { ...baseHeaders(context.https), 'Cross-Origin-Resource-Policy': 'cross-origin' };
+  const headers = { ...PLAIN_HEADERS, 'Cross-Origin-Resource-Policy': 'cross-origin' };
   for (const [path, script] of scripts) {
     context.app.get(path, (c) => {
       const response = respondWithAsset(c, script, headers);

@@ -13,7 +13,7 @@ import { chooseLanguage } from '../pages/page.ts';
 import { mountRoute } from '../server/mount-route.ts';
 import type { AppContext, RouteContext } from '../server/request-context.ts';
 import { hostedFormQuery } from '../server/schemas/visitors.ts';
-import { baseHeaders, NO_STORE } from '../server/security-headers.ts';
+import { NO_STORE, PLAIN_HEADERS } from '../server/security-headers.ts';
 
 const PAGE = {
   method: 'get',
@@ -67,8 +67,8 @@ export function readFormState(c: AppContext, context: RouteContext): FormState |
 }
 
 function mountJoinPage(context: RouteContext, readCount: ReadCount): void {
-  const { brand, fields, texts, publicUrl, https } = context;
-  const { headers, html } = joinPage(brand, fields, texts);
+  const { brand, fields, texts, publicUrl, frames } = context;
+  const { headers, html } = joinPage(brand, fields, texts, { opensFromFrames: frames.isOn });
   const url = (c: AppContext) => new URL(JOIN_PAGE, publicUrl ?? c.req.url).href;
   mountRoute(context, JOIN, async (c) => {
     const state = readFormState(c, context) ?? { page: JOIN_PAGE };
@@ -82,7 +82,7 @@ function mountJoinPage(context: RouteContext, readCount: ReadCount): void {
   mountRoute(context, QR, (c) => {
     if (code.url !== url(c)) code = { url: url(c), svg: renderSVG(`${url(c)}?utm_source=qr`, { ecc: 'M', border: 4 }) };
     return new Response(code.svg, {
-      headers: { ...baseHeaders(https), 'Cache-Control': NO_STORE, 'Content-Type': 'image/svg+xml' },
+      headers: { ...PLAIN_HEADERS, 'Cache-Control': NO_STORE, 'Content-Type': 'image/svg+xml' },
     });
   });
 }

@@ -173,6 +173,14 @@ describe('a report of Mailgun', () => {
     expect([await call('mailgun', forged), await state()]).toEqual([429, 'bounced,subscribed']);
   });
 
+  it('is accepted once even if it has no event, because its signature would sign any', async () => {
+    const { call, clock, state } = await harness();
+    const { signature } = mailgunReport(MAILGUN_KEY, clock.now, data);
+    const opened = { signature, 'event-data': { ...data, event: 'opened' } };
+    const statuses = [await call('mailgun', opened), await call('mailgun', { signature, 'event-data': data })];
+    expect([statuses, await state()]).toEqual([[200, 429], 'subscribed']);
+  });
+
   it('is accepted again after the store has failed', async () => {
     const changePerson = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the disk is full'));
     const { call, clock } = await harness(ALL, { list: { changePerson } });

@@ -54,7 +54,7 @@ export function mountMailEvents(context: RouteContext, list: ListStore, options:
     }
     await limiter.giveBack(wrong);
     const { events, token } = genuine;
-    const once = token === null || events.length === 0 ? [] : [{ limit: 'mailEventTokens', key: token } as const];
+    const once = token === null ? [] : [{ limit: 'mailEventTokens', key: token } as const];
     await limiter.take(once);
     try {
       await Promise.all(events.map((event) => list.changePerson(event.email, event.event, 'mail-server', event)));

@@ -1,5 +1,5 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { hashToken } from '../../app/access/secrets.ts';
 import { EVERYONE } from '../../app/admin/people.ts';
@@ -48,6 +48,14 @@ describe('POST /share', () => {
       },
     ]);
     expect((await ask({ ...own, lang: 'en' })).body.share.url).toBe(body.share.url);
+  });
+
+  it('counts no place that it does not show', async () => {
+    const { ask, signUp, store } = harness({ share: { showPlaces: false } });
+    if (store.share === null) throw new Error('the store has no share links');
+    const count = vi.spyOn(store.share, 'readPlace');
+    const { body } = await ask(await signUp());
+    expect([body.share.place, count.mock.calls]).toEqual([undefined, []]);
   });
 
   it.each([

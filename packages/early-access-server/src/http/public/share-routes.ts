@@ -23,7 +23,8 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
     const { email, submission_id, lang } = parseInput(inboxBody, body);
     const link = isValidEmail(email) ? await store.openLink(normalizeEmail(email), submission_id) : null;
     const language = chooseLanguage(lang, c.req.header('accept-language'));
-    const share = link && shareTexts(toShare(c, context, link, options), context.texts[language], language);
+    const share =
+      link && shareTexts(await toShare(c, context, store, link, options), context.texts[language], language);
     return respondWithCors(c, context, 200, JSON.stringify({ share }));
   });
 }
@@ -31,16 +32,22 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
 /** Returns a function that reads the link of someone who may still bring friends, with texts for it. */
 export function shareReader(context: RouteContext, store: ShareStore | null, options: ShareOptions | null) {
   return async ({ id, state }: PersonRecord, c: AppContext): Promise<{ readonly share?: SharedLink }> => {
-    if (options === null || state === 'unsubscribed' || state === 'pending') return {};
-    const link = await store?.readShare(id);
+    if (store === null || options === null || state === 'unsubscribed' || state === 'pending') return {};
+    const link = await store.readShare(id);
     if (!link) return {};
     const language = chooseLanguage(null, c.req.header('accept-language'));
-    return { share: shareTexts(toShare(c, context, link, options), context.texts[language], language) };
+    return { share: shareTexts(await toShare(c, context, store, link, options), context.texts[language], language) };
   };
 }
 
 /** The link as its owner sees it. A page around a frame does not pass the code on to the form, so friends of someone in a frame get the whole page. */
-function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: ShareOptions): Share {
+async function toShare(
+  c: AppContext,
+  context: RouteContext,
+  store: ShareStore,
+  link: OwnLink,
+  { showPlaces }: ShareOptions,
+): Promise<Share> {
   const { frames, hasJoinPage, homeUrl, origins, publicUrl } = context;
   const judge = (origin: string) => origins.judge(origin, c.req.header('host'));
   const page = URL.parse(link.page ?? '');
@@ -49,8 +56,8 @@ function toShare(c: AppContext, context: RouteContext, link: OwnLink, options: S
   const withoutJoinPage = frames.isOn && link.page === null ? FRAME_PAGE : homeUrl;
   return describeShare(
     { ...link, page: isFrame && hasJoinPage ? null : link.page },
+    showPlaces ? await store.readPlace(link.code) : null,
     {
-      ...options,
       homeUrl: new URL(hasJoinPage ? JOIN_PAGE : withoutJoinPage, publicUrl ?? c.req.url).href,
       isOwnOrigin: (origin) => judge(origin) !== 'foreign',
     },

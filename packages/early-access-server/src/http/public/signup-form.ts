@@ -46,7 +46,7 @@ interface FormResult {
 /** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
 export function mountSignupForm(context: RouteContext, adapter: SignupAdapter): void {
   const { limiter, brand, texts, fields, frames, statusPage } = context;
-  const plain = resultPages(brand, texts, { statusPage });
+  const plain = resultPages(brand, texts, { statusPage, rights: { opensFromFrames: frames.isOn } });
   const framed = frames.isOn ? resultPages(brand, texts, { rights: frameRights(frames.origins) }) : plain;
   const framedAnywhere = frames.isOn ? resultPages(brand, texts, { rights: frameRights(null) }) : plain;
 

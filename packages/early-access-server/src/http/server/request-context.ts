@@ -36,6 +36,7 @@ import { resolveTexts, type ServerTexts } from '../pages/page-texts.ts';
 import { readBody } from './body.ts';
 import { Failure } from './failure.ts';
 import type { DescribedRoute } from './openapi/route.ts';
+import { TLS_ONLY } from './security-headers.ts';
 
 /** Where a request comes from, as its host knows it. */
 export interface RequestSource {
@@ -135,14 +136,22 @@ export function routeContext(
   const { blockDisposable = false, checkMx } = options;
   const routes: DescribedRoute[] = [];
   const isLocal = publicUrl === null || isLoopback(publicUrl.hostname);
+  const https = publicUrl?.protocol === 'https:';
+  /** A filter may add a slash to a link. A redirect that removes it would loop if a host adds a slash to every path. */
+  const app = new Hono<AppEnv>({
+    getPath(request) {
+      const path = getPath(request);
+      return linkPages.some((page) => path === `/${page}/`) ? path.slice(0, -1) : path;
+    },
+  });
+  if (https) {
+    app.use(async (c, next) => {
+      await next();
+      c.header(...TLS_ONLY);
+    });
+  }
   return {
-    /** A filter may add a slash to a link. A redirect that removes it would loop if a host adds a slash to every path. */
-    app: new Hono<AppEnv>({
-      getPath(request) {
-        const path = getPath(request);
-        return linkPages.some((page) => path === `/${page}/`) ? path.slice(0, -1) : path;
-      },
-    }),
+    app,
     linkPages,
     /** The routes that were mounted so far, for the OpenAPI document. */
     routes,
@@ -154,7 +163,7 @@ export function routeContext(
     log,
     limiter: rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...rateLimits }, clock),
     publicUrl,
-    https: publicUrl?.protocol === 'https:',
+    https,
     isLocal,
     trustProxy,
     watchAddress: sharedAddressWatch(() => noteMistake('clients-share-address')),

@@ -68,9 +68,9 @@ export interface RoutedApp extends App {
 export function createRoutes(input: RoutesInput): RoutedApp {
   const { store, admin, invites, share, mailEvents } = input;
   const context = routeContext(input, input, listLinkPages(input));
-  const { app, https } = context;
+  const { app } = context;
   mountLinkRedirects(context);
-  const cookie = adminCookie(https, input.sessionCookie);
+  const cookie = adminCookie(context.https, input.sessionCookie);
   mountSignups(context, input);
   mountLinks(context, store, share ?? null);
   const readCount = input.signupCount
@@ -84,7 +84,7 @@ export function createRoutes(input: RoutesInput): RoutedApp {
   if (share && store.share) mountShare(context, store.share, share);
   if (readCount) mountSignupCount(context, readCount);
   if (mailEvents) mountMailEvents(context, store.list, mailEvents);
-  if (admin) adminRoutes({ service: admin, store, context, cookie, https });
+  if (admin) adminRoutes({ service: admin, store, context, cookie });
   mountHealthCheck(context, store);
   mountBrand(context);
   mountDocument(context, cookie.name);
@@ -132,8 +132,8 @@ function mountSignups(context: RouteContext, input: RoutesInput): void {
 
 /** The dashboard, the scripts for other sites, and the site. */
 function mountFiles(context: RouteContext, { site, embed, dashboard, verifyHuman }: RouteOptions): void {
-  const { app, https, count } = context;
-  const respondFromSite = siteResponder(site, https, verifyHuman?.pageSources, context.frames.isOn);
+  const { app, count } = context;
+  const respondFromSite = siteResponder(site, verifyHuman?.pageSources, context.frames.isOn);
   if (dashboard !== undefined) mountDashboard(context, dashboard);
   if (embed) mountEmbed(context, embed);
   app.get('*', (c) => {

@@ -63,13 +63,49 @@ it.each(RESPONSES)('%s has headers that prevent scripts and framing', async (_, 
   if (headers.has('content-type')) expect(headers.get('content-type')).toMatch(/charset=utf-8|^application\/json$/i);
 });
 
+it('every response of a site on https has HSTS, and every page isolates itself', async () => {
+  const publicUrl = new URL('https://www.example.com');
+  const invites = { url: new URL('https://app.example/join'), key: 'k'.repeat(32) };
+  const hosted = { hostedForms: { joinPage: true }, statusPage: true, invites };
+  const { app } = appHarness({ publicUrl, ...hosted });
+  const paths = [
+    '/join',
+    '/confirm',
+    '/unsubscribe?token=x',
+    '/invite',
+    '/status',
+    '/',
+    '/healthz',
+    '/api/nothing',
+    '/robots.txt',
+  ];
+  const posts = ['/api/signup-form', '/api/signups', '/api/unsubscribe?token=x'];
+  const headers = { ...FORM, origin: publicUrl.origin };
+  const post = { method: 'POST', headers, body: 'email=me%40example.org' };
+  const requests = [...paths.map((path) => [path, {}] as const), ...posts.map((path) => [path, post] as const)];
+  for (const [path, init] of requests) {
+    const response = await app.fetch(new Request(new URL(path, publicUrl), init));
+    expect([path, response.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+    if (isPage) expect([path, response.headers.get('cross-origin-opener-policy')]).toEqual([path, 'same-origin']);
+  }
+});
+
+it('a page that a sandboxed frame may open in a tab does not isolate itself, because browsers would refuse it', async () => {
+  const { app } = appHarness({ hostedForms: { joinPage: true, keys: { shop: 'k'.repeat(24) } } });
+  for (const path of ['/join', '/form']) {
+    const response = await app.fetch(new Request(`http://localhost${path}`));
+    expect([path, response.status, response.headers.has('cross-origin-opener-policy')]).toEqual([path, 200, false]);
+  }
+});
+
 it.each([
   [turnstile({ secret: 's' }), ['script-src', 'frame-src'], 'https://challenges.cloudflare.com'],
   [hcaptcha({ secret: 's' }), ['script-src', 'style-src', 'connect-src', 'frame-src'], 'https://*.hcaptcha.com'],
   [proofOfWork({ key: 'k'.repeat(32) }), [], 'https:'],
 ])('pages may load what their human check needs, and nothing else (%#)', ({ pageSources }, directives, origin) => {
   const none = { styleHashes: [], scriptHashes: [] };
-  const policy = pageHeaders(none, false, pageSources)['Content-Security-Policy'] ?? '';
+  const policy = pageHeaders(none, pageSources)['Content-Security-Policy'] ?? '';
   const loaded = policy.split('; ').filter((directive) => directive.includes(origin));
   expect(loaded.map((directive) => directive.split(' ')[0])).toEqual(directives);
   expect(loaded.filter((directive) => !directive.includes(" 'self'"))).toEqual([]);

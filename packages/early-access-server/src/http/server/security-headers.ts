@@ -29,11 +29,22 @@ export async function readPagePolicy(file: string): Promise<PagePolicy> {
   return data;
 }
 
+/** On pages that no window of another site needs to reach. */
+export const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin' };
+
+/** On every response of a site that visitors reach over TLS. */
+export const TLS_ONLY = ['Strict-Transport-Security', 'max-age=31536000'] as const;
+
+/** The headers of the dashboard's page. Its frames show previews of emails. No text can become markup or a script in it. */
+export function dashboardHeaders(policy: PagePolicy): Record<string, string> {
+  return pageHeaders(policy, { 'frame-src': [] }, ["require-trusted-types-for 'script'", "trusted-types 'none'"]);
+}
+
 /** The headers of the site's pages, which load, run and send to nothing but the site itself and `sources`, and cannot be framed. */
 export function pageHeaders(
   { styleHashes, scriptHashes }: PagePolicy,
-  https: boolean,
   sources: PageSources = {},
+  more: readonly string[] = [],
 ): Record<string, string> {
   const own = (directive: keyof PageSources, ...more: readonly string[]) =>
     [directive, "'self'", ...more, ...(sources[directive] ?? [])].join(' ');
@@ -50,16 +61,12 @@ export function pageHeaders(
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(sources['frame-src'] ? [own('frame-src')] : []),
+    ...more,
   ];
   return {
-    ...baseHeaders(https),
+    ...PLAIN_HEADERS,
+    ...ISOLATED,
     'Content-Security-Policy': directives.join('; '),
-    'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   };
-}
-
-/** The headers of the site's other files. */
-export function baseHeaders(https: boolean): Record<string, string> {
-  return { ...PLAIN_HEADERS, ...(https && { 'Strict-Transport-Security': 'max-age=31536000' }) };
 }

@@ -2,6 +2,7 @@ import { StorageError } from 'early-access-kit/core';
 import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
+import { findCostProblem } from '../../app/list/text-cost.ts';
 import { withFields } from '../compose/campaign-fields.ts';
 import { wrapText } from '../compose/plain-text.ts';
 import { layOut, readMarkdown } from './default-layout.ts';
@@ -68,7 +69,7 @@ export function campaignTemplate(
   postalAddress: string | null = null,
 ): MailTemplate<WelcomeData> {
   const written = `${subject}\n${body}`;
-  const problem = findPlaceholderProblem(written, findFieldNames(written));
+  const problem = findPlaceholderProblem(written, findFieldNames(written)) ?? findCostProblem(body);
   if (problem !== null) throw new StorageError('invalid', problem);
   const opening = readMarkdown(brand, language, body);
   const line = withFields(subject, String);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isPersonId } from '../../app/list/person-id.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { domainKey, mailboxKey } from '../../app/mail/mail-quota.ts';
@@ -48,6 +49,7 @@ export function shareStore({ query, read, write }: SqlDatabase): ShareStore {
       return row === undefined ? null : readLink(text(row, 'person_id'));
     },
     readShare: async (id) => (isPersonId(id) ? readLink(id) : null),
+    readPlace: (code) => readPlace(query, code),
     links: async (limit) => (await query(selectLinks(limit))).map(toShareLink),
     decide: (id, credit) =>
       write(function* () {
@@ -123,9 +125,9 @@ const toJson = (values: readonly string[]) => JSON.stringify(values.map((value) 
 /** Null: there is no such person. */
 function* selectOwnLink(id: string): Transaction<OwnLink | 'no-code' | null> {
   const [row] = yield* sql`
-    SELECT signup.*, ${PLACE_KEY} AS place_key,
+    SELECT share_code, page_url, referrals,
       (SELECT count(*) FROM @share_credits WHERE brought_by = person_id AND credit = 'held') AS held
-    FROM @email_signups AS signup WHERE person_id = ${id}
+    FROM @email_signups WHERE person_id = ${id}
   `;
   if (row === undefined) return null;
   const code = textOrNull(row, 'share_code');
@@ -135,24 +137,55 @@ function* selectOwnLink(id: string): Transaction<OwnLink | 'no-code' | null> {
     page: textOrNull(row, 'page_url'),
     confirmed: integer(row, 'referrals'),
     held: integer(row, 'held'),
-    place: row.state === 'subscribed' ? yield* findPlace(integer(row, 'place_key'), integer(row, 'id')) : null,
   };
 }
 
+/** Rows that a step counts in the index of states, and those that it looks up one by one. Either takes a millisecond or two. */
+const [COUNTED, LOOKED_UP] = [10_000, 500];
+
 /**
- * Counts the people before this one. Those who signed up earlier are counted by the index of states; the few who are before them only
- * because of their link, by the index of the place.
+ * Those who signed up earlier are counted by the index of states; the few who are before them only because of their link, by the index of
+ * the place. SQLite reads on the event loop, so it turns between the steps.
  */
-function* findPlace(key: number, id: number): Transaction<number> {
-  const [row] = yield* sql`
-    SELECT (
-      SELECT count(*) FROM @email_signups WHERE state = 'subscribed' AND (created_at, id) < (${key}, ${id})
-    ) + (
-      SELECT count(*) FROM @email_signups AS signup WHERE referrals > 0 AND #unindexed state = 'subscribed'
-        AND ${PLACE_KEY} <= ${key} AND (${PLACE_KEY}, id) < (${key}, ${id}) AND (created_at, id) >= (${key}, ${id})
-    ) AS before
-  `;
-  return integer(row, 'before') + 1;
+async function readPlace(query: SqlDatabase['query'], code: string): Promise<number | null> {
+  const [row] = await query(
+    sql`SELECT id, state, ${PLACE_KEY} AS place_key FROM @email_signups AS signup WHERE share_code = ${code}`,
+  );
+  if (row?.state !== 'subscribed') return null;
+  const [key, id] = [integer(row, 'place_key'), integer(row, 'id')];
+  const count = async (people: Statement) => {
+    const [counted] = await query(sql`SELECT count(*) AS people FROM @email_signups AS signup WHERE ${people}`);
+    return integer(counted, 'people');
+  };
+  const earlier = (at: number, after: number) =>
+    sql`state = 'subscribed' AND (created_at, id) > (${at}, ${after}) AND (created_at, id) < (${key}, ${id})`;
+  let place = 1;
+  for (let [at, after] = [Number.MIN_SAFE_INTEGER, 0]; ; await setImmediate()) {
+    const [last] = await query(sql`
+      SELECT created_at, id FROM @email_signups WHERE ${earlier(at, after)}
+      ORDER BY created_at, id LIMIT 1 OFFSET CAST(${COUNTED - 1} AS bigint)
+    `);
+    if (last === undefined) {
+      place += await count(earlier(at, after));
+      break;
+    }
+    place += COUNTED;
+    [at, after] = [integer(last, 'created_at'), integer(last, 'id')];
+  }
+  for (let from = Number.MIN_SAFE_INTEGER; from < key; await setImmediate()) {
+    const [last] = await query(sql`
+      SELECT ${PLACE_KEY} AS place_key FROM @email_signups AS signup
+      WHERE referrals > 0 AND ${PLACE_KEY} > ${from} AND ${PLACE_KEY} <= ${key}
+      ORDER BY ${PLACE_KEY} LIMIT 1 OFFSET CAST(${LOOKED_UP - 1} AS bigint)
+    `);
+    const to = last === undefined ? key : integer(last, 'place_key');
+    place += await count(sql`
+      referrals > 0 AND #unindexed state = 'subscribed' AND ${PLACE_KEY} > ${from} AND ${PLACE_KEY} <= ${to}
+        AND (${PLACE_KEY}, id) < (${key}, ${id}) AND (created_at, id) >= (${key}, ${id})
+    `);
+    from = to;
+  }
+  return place;
 }
 
 function selectLinks(limit: number): Statement {

@@ -1,6 +1,6 @@
 import type { PageSources } from '../../../app/human/human-check.ts';
 import type { AppContext } from '../../server/request-context.ts';
-import { baseHeaders, NO_STORE, PLAIN_HEADERS, pageHeaders } from '../../server/security-headers.ts';
+import { NO_STORE, PLAIN_HEADERS, pageHeaders } from '../../server/security-headers.ts';
 import type { Asset } from './asset.ts';
 import { negotiateEncoding } from './negotiate.ts';
 import type { Site } from './site.ts';
@@ -10,25 +10,23 @@ During development, open the URL of your development server instead, such as Vit
 `;
 
 /**
- * Returns a function that responds to a GET of the site. `https`: visitors reach it over TLS. `sources`: what its pages may load besides. Null is a site that is not built yet;
+ * Returns a function that responds to a GET of the site. `sources`: what its pages may load besides. Null is a site that is not built yet;
  * without a site every path is unknown. `allowsFonts`: whether pages of every origin may use its fonts, and so a sandboxed frame, which has none.
  */
 export function siteResponder(
   site: Site | null | undefined,
-  https: boolean,
   sources: PageSources = {},
   allowsFonts = false,
 ): (c: AppContext) => Response {
   if (site === undefined) return () => new Response('Not found\n', { status: 404, headers: PLAIN_HEADERS });
-  const forFiles = baseHeaders(https);
-  if (site === null) return () => respondUnbuilt(UNBUILT, { ...forFiles, 'Retry-After': '60' });
-  const forPages = pageHeaders(site.policy, https, sources);
-  const forFonts = allowsFonts ? { ...forFiles, 'Access-Control-Allow-Origin': '*' } : forFiles;
+  if (site === null) return () => respondUnbuilt(UNBUILT, { ...PLAIN_HEADERS, 'Retry-After': '60' });
+  const forPages = pageHeaders(site.policy, sources);
+  const forFonts = allowsFonts ? { ...PLAIN_HEADERS, 'Access-Control-Allow-Origin': '*' } : PLAIN_HEADERS;
   return (c) => {
     const asset = site.assets.get(c.req.path);
     if (asset !== undefined) {
       const isFont = asset.contentType.startsWith('font/');
-      return respondWithAsset(c, asset, asset.isPage ? forPages : isFont ? forFonts : forFiles);
+      return respondWithAsset(c, asset, asset.isPage ? forPages : isFont ? forFonts : PLAIN_HEADERS);
     }
     if (site.notFound !== null) return respondWithAsset(c, site.notFound, forPages, 404);
     return new Response('Not found\n', { status: 404, headers: forPages });

@@ -7,6 +7,7 @@ import * as z from 'zod';
  */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (hasPrototypeKey(value)) throw new StorageError('invalid', 'no object may have the key __proto__');
   const parsed = schema.safeParse(isObject ? value : {});
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => {
@@ -15,6 +16,17 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
     return `${names.join('.') || 'the body'} ${message}`;
   });
   throw new StorageError('invalid', [...new Set(problems)].join('; '));
+}
+
+/** Zod leaves this key out of a record without a word, and with it the condition that it is. */
+export function hasPrototypeKey(value: unknown): boolean {
+  const found = [value];
+  for (const each of found) {
+    if (typeof each !== 'object' || each === null) continue;
+    if (Object.hasOwn(each, '__proto__')) return true;
+    for (const part of Object.values(each)) found.push(part);
+  }
+  return false;
 }
 
 /** A query string as a schema of its parameters expects it: an empty parameter is a missing one, a repeated one is a list. */

@@ -9,7 +9,7 @@ import {
   type Segment,
 } from '../../../app/list/segment.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
-import { dayParam, type Output, record, text, wholeNumber } from '../openapi/schema.ts';
+import { dayParam, hasPrototypeKey, type Output, record, text, wholeNumber } from '../openapi/schema.ts';
 import { storable } from './visitors.ts';
 
 const MAX_ID_LENGTH = 100;
@@ -66,7 +66,8 @@ export const segment = z
 /** Conditions in a query string. */
 export const segmentParam = text(MAX_JSON_LENGTH)
   .transform((json, context) => {
-    const parsed = segment.safeParse(readJson(json) ?? null);
+    const conditions = readJson(json) ?? null;
+    const parsed = segment.safeParse(hasPrototypeKey(conditions) ? null : conditions);
     if (parsed.success) return parsed.data;
     for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
     return z.NEVER;

@@ -51,6 +51,13 @@ function attack([kind, elsewhere]: readonly [string, string]): Promise<string> {
   });
 }
 
+test('no text becomes markup in the dashboard @self-hosted', async ({ page }) => {
+  await page.goto('/admin');
+  const insert = () => page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<b>text</b>'));
+  await expect(insert).rejects.toThrow(/TrustedHTML/);
+  await expect(page.getByRole('textbox')).toBeVisible();
+});
+
 test.describe('markup injected into a page @self-hosted', () => {
   test.use({ expectedComplaints: [/Content Security Policy|404|not a valid SWF/] });
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MailCopies } from '../../app/list/forget.ts';
 
@@ -13,12 +13,25 @@ export function mailFolder(folder: string): MailCopies {
         const file = join(folder, name);
         const isNamedAfterIt = messageKeys.some((key) => name.includes(key));
         if (!isNamedAfterIt && !(await hasRecipient(file, email))) continue;
+        await overwrite(file);
         await rm(file, { force: true });
         removed += 1;
       }
       return removed;
     },
   };
+}
+
+/** A deleted file leaves its bytes on the disk. */
+async function overwrite(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    const { size } = await file.stat();
+    await file.write(Buffer.alloc(size), 0, size, 0);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function hasRecipient(file: string, email: string): Promise<boolean> {

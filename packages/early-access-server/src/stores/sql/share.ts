@@ -140,7 +140,7 @@ function* selectOwnLink(id: string): Transaction<OwnLink | 'no-code' | null> {
   };
 }
 
-/** Rows that a step counts in the index of states, and those that it looks up one by one. Either takes a millisecond or two. */
+/** Rows that a step counts in the index of states, or looks up one by one. Either takes a millisecond or two. */
 const [COUNTED, LOOKED_UP] = [10_000, 500];
 
 /**

@@ -12,6 +12,8 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const TOOLS = path.join(ROOT, '.tools', 'node_modules');
 /** Tasks that need these packages and the root only, half of all dependencies. The first other task installs the rest. */
 const SITE_TASKS = ['start', 'dev', 'storybook'];
+/** Tasks that need only their `dependencies`, a quarter of all. What builds is there, what tests and documents is not. */
+const BUILD_TASKS = ['start', 'dev'];
 const SITE = ['site', 'early-access-server', 'early-access-kit', '@early-access-kit/dashboard'];
 
 const env = {
@@ -36,6 +38,8 @@ function main() {
   );
   // Quiet when nothing is to be done, and quick: pnpm looks at the lockfile first.
   const filters = SITE_TASKS.includes(task) ? SITE.map((name) => `--filter=${name}`) : [];
+  // Once the rest is there, it would be removed.
+  if (BUILD_TASKS.includes(task) && !existsSync(path.join(ROOT, 'node_modules', 'vitest'))) filters.push('--prod');
   const flags = ['--frozen-lockfile', '--prefer-offline', '--reporter=append-only', ...filters];
   const installed = spawnSync(pnpm, ['install', ...flags], { cwd: ROOT, env, encoding: 'utf8' });
   if (installed.status !== 0) fail(`The dependencies could not be installed.\n${installed.stdout}${installed.stderr}`);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import preactPackage from 'preact/package.json' with { type: 'json' };
 import { minify } from 'terser';
 import { LANGUAGES, type Language } from '../src/messages/languages.ts';
 import { MESSAGES } from '../src/messages.ts';
@@ -10,7 +11,7 @@ import { inlineCss, noHostClasses, PREACT_FOR_REACT, sharedReact } from './embed
 
 const OUT = 'dist/script';
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-const { version: preact }: { version: string } = JSON.parse(readFileSync('node_modules/preact/package.json', 'utf8'));
+const { version: preact } = preactPackage;
 const BANNER = `/*! early-access-kit ${version}, MIT; Preact ${preact}, MIT */`;
 
 const PRODUCTION = { 'process.env.NODE_ENV': '"production"' };

@@ -126,7 +126,15 @@ describe('segments', () => {
     const { get } = await signedIn();
     const long = `{"source":"${'x'.repeat(5_000)}"}`;
     const prototypes = ['{"fields":{"__proto__":"x"}}', '{"__proto__":{}}'];
-    for (const segment of ['{', '[]', 'null', '{"languag":"de"}', ...prototypes, long, '{"to":"2026-01-01","zone":"x"}']) {
+    for (const segment of [
+      '{',
+      '[]',
+      'null',
+      '{"languag":"de"}',
+      ...prototypes,
+      long,
+      '{"to":"2026-01-01","zone":"x"}',
+    ]) {
       const response = await get(`/people?${new URLSearchParams({ segment })}`);
       const refused = [segment, 400, expect.stringContaining('"code":"invalid"')];
       expect([segment, response.status, await response.text()]).toEqual(refused);

@@ -10,6 +10,11 @@ const PACKAGE = path.join(import.meta.dirname, '../..');
 interface Declaration {
   readonly tagName: string;
   readonly attributes: readonly { readonly name: string; readonly description: string }[];
+  readonly members: readonly {
+    readonly name: string;
+    readonly attribute: string;
+    readonly type: { readonly text: string };
+  }[];
   readonly events?: readonly { readonly name: string }[];
 }
 
@@ -60,4 +65,18 @@ it('names every attribute of each element, with its description', () => {
     for (const { description } of attributes) expect(description).not.toBe('');
   }
   expect(declarations[0]?.events?.map(({ name }) => name)).toContain('early-access:success');
+});
+
+it('takes every boolean attribute as off if a framework wrote the value `false`', () => {
+  const flags = declarations.flatMap(({ tagName, members }) =>
+    members.filter(({ type }) => type.text === 'boolean').map((member) => ({ tagName, ...member })),
+  );
+  expect(flags.map(({ attribute }) => attribute)).toContain('ignore-gpc');
+  for (const { tagName, name, attribute } of flags) {
+    const element = document.createElement(tagName);
+    element.setAttribute(attribute, 'false');
+    expect([attribute, Reflect.get(element, name)]).toEqual([attribute, false]);
+    element.setAttribute(attribute, '');
+    expect([attribute, Reflect.get(element, name)]).toEqual([attribute, true]);
+  }
 });

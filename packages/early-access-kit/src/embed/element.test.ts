@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { memoryAdapter } from '../adapters/memory.ts';
-import { defineElement } from './element.ts';
+import { defineElement, hasFlag } from './element.ts';
 import type { Page } from './page.tsx';
 
 const page = {
@@ -36,6 +36,22 @@ it('reflects each property as an attribute and each attribute as a property', ()
   expect([readProperty(element, 'endSession'), readProperty(element, 'ignoreGpc')]).toEqual(['idle', true]);
   Object.assign(element, { endSession: 'unload', ignoreGpc: false, consent: 'granted' });
   expect(element.outerHTML).toBe('<early-widget end-session="unload" consent="granted"></early-widget>');
+});
+
+it('takes a flag as off if a framework wrote the value `false`', () => {
+  const element = created();
+  for (const [value, isOn] of [
+    ['false', false],
+    ['FALSE', false],
+    ['', true],
+    ['true', true],
+    ['ignore-gpc', true],
+  ]) {
+    element.setAttribute('ignore-gpc', String(value));
+    expect([value, readProperty(element, 'ignoreGpc'), hasFlag(element, 'ignore-gpc')]).toEqual([value, isOn, isOn]);
+  }
+  Object.assign(element, { ignoreGpc: 'false' });
+  expect(readProperty(element, 'ignoreGpc')).toBe(false);
 });
 
 it('keeps its render function when it is moved, and renders again when an attribute changes', () => {

@@ -12,6 +12,10 @@ export interface ElementOptions {
 
 const toAttribute = (property: string) => property.replace(/[A-Z]/g, '-$&').toLowerCase();
 
+/** Whether a boolean attribute is on. Vue, Svelte and others write `false` as the text "false" into an element that is not defined yet. */
+export const hasFlag = (element: Element, attribute: string) =>
+  !/^false$/i.test(element.getAttribute(attribute) ?? 'false');
+
 /** Defines a custom element that reflects its properties as attributes and is rendered by the page while connected. */
 export function defineElement(name: string, page: Page, { texts = [], flags = [], widget }: ElementOptions): void {
   const properties = [...texts, ...flags];
@@ -58,11 +62,11 @@ export function defineElement(name: string, page: Page, { texts = [], flags = []
     Object.defineProperty(WidgetElement.prototype, property, {
       enumerable: true,
       get(this: HTMLElement) {
-        return isFlag ? this.hasAttribute(attribute) : (this.getAttribute(attribute) ?? '');
+        return isFlag ? hasFlag(this, attribute) : (this.getAttribute(attribute) ?? '');
       },
       set(this: HTMLElement, value: unknown) {
-        if (isFlag) this.toggleAttribute(attribute, Boolean(value));
-        else this.setAttribute(attribute, String(value));
+        if (isFlag && !value) this.removeAttribute(attribute);
+        else this.setAttribute(attribute, isFlag && value === true ? '' : String(value));
       },
     });
   }

@@ -5,7 +5,7 @@ import type { FormFields, HumanCheck } from '../signup/form-parts.ts';
 import { SignupForm } from '../signup/signup-form.tsx';
 import type { SignupOutcome } from '../signup/use-signup.ts';
 import { SessionTracker } from '../tracker/session-tracker.tsx';
-import { defineElement } from './element.ts';
+import { defineElement, hasFlag } from './element.ts';
 import type { Page } from './page.tsx';
 import { applyStyles, createSheet } from './styles.ts';
 
@@ -48,7 +48,7 @@ export function defineElements(page: Page, load: LoadPart): void {
     flags: ['disabled', 'noBotGuard', 'suggest'],
     widget(element, root) {
       root.addEventListener('focusin', () => {
-        if (element.hasAttribute('suggest'))
+        if (hasFlag(element, 'suggest'))
           load('suggest').then(
             ({ suggest }) => suggest(root, page),
             () => {},
@@ -65,8 +65,8 @@ export function defineElements(page: Page, load: LoadPart): void {
             }
             fields={element.querySelector('[slot=fields]') ? slottedFields(element) : undefined}
             humanCheck={element.hasAttribute('human-check') ? lazyCheck(element) : undefined}
-            disabled={element.hasAttribute('disabled')}
-            botGuard={!element.hasAttribute('no-bot-guard')}
+            disabled={hasFlag(element, 'disabled')}
+            botGuard={!hasFlag(element, 'no-bot-guard')}
             slots={{ note: <slot name="note" /> }}
             onOutcome={(outcome) => dispatchOutcome(element, outcome)}
           />,
@@ -83,8 +83,8 @@ export function defineElements(page: Page, load: LoadPart): void {
         // Any other value means no consent.
         consent={(element.getAttribute('consent') ?? GRANTED) === GRANTED}
         endSession={element.getAttribute('end-session') === 'idle' ? 'idle' : undefined}
-        ignoreGpc={element.hasAttribute('ignore-gpc')}
-        allowBots={element.hasAttribute('allow-bots')}
+        ignoreGpc={hasFlag(element, 'ignore-gpc')}
+        allowBots={hasFlag(element, 'allow-bots')}
       />
     ),
   });

@@ -1,6 +1,7 @@
 /** The script for pages without a bundler: `<script src="…/embed.js" defer data-endpoint="…">`. */
 import { httpAdapter } from '../adapters/http.ts';
 import type { Messages } from '../core/messages.ts';
+import { hasFlag } from './element.ts';
 import { defineElements } from './elements.tsx';
 import { createPage } from './page.tsx';
 import { partLoader } from './part-loader.ts';
@@ -16,7 +17,7 @@ if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')
     adapter: httpAdapter({ endpoint }),
     locale,
     messages,
-    shareSuccess: 'shareSuccess' in tag.dataset,
+    shareSuccess: hasFlag(tag, 'data-share-success'),
   };
   const page = createPage(settings);
   const load = partLoader(tag, settings.adapter);

@@ -21,3 +21,9 @@ it.each([
   const root = () => document.querySelector('early-access-form')?.shadowRoot;
   await vi.waitFor(() => expect(root()?.querySelector<HTMLInputElement>('[type=email]')?.value).toBe(value));
 });
+
+it('accepts an address where `disabled` is `false`', async () => {
+  document.body.innerHTML = '<early-access-form disabled="false"></early-access-form>';
+  const root = () => document.querySelector('early-access-form')?.shadowRoot;
+  await vi.waitFor(() => expect(root()?.querySelector('button')?.disabled).toBe(false));
+});

@@ -48,7 +48,8 @@ export function serveCommand(builtScripts: string): Command {
 /** Starts everything. Throws a `ConfigError` if a setting does not fit this machine. */
 async function serve(config: Config, log: Log, print: (line: Line) => void) {
   const start = config.isLocalRun && config.siteDir === null ? startPage(config.brand) : null;
-  const site = config.siteDir === null ? start?.site : await loadSite(config.siteDir).catch(unusableFiles('SITE_DIR'));
+  const { siteDir, sitePolicy: policy } = config;
+  const site = siteDir === null ? start?.site : await loadSite(siteDir, { policy }).catch(unusableFiles('SITE_DIR'));
   const options = await loadOptions(config, { log, print, openStore: async () => openStore(config, log) });
   const { store } = options;
   const app = config.demo ? await openDemo({ ...options, site }) : createEarlyAccess({ ...options, site });

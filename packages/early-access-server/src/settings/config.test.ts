@@ -47,6 +47,7 @@ describe('readConfig', () => {
       trustProxy: 0,
       retentionDays: 395,
       siteDir: null,
+      sitePolicy: undefined,
       embedDir: '/script',
     });
   });
@@ -83,6 +84,7 @@ describe('readConfig', () => {
       BRAND_STYLES: stylesheet,
       MAIL_TEMPLATES: '/srv/mails',
       SITE_DIR: '/srv/site',
+      SITE_POLICY: "default-src 'self'; img-src *",
       EMBED_DIR: '/srv/script',
     });
     expect(config).toMatchObject({
@@ -112,6 +114,7 @@ describe('readConfig', () => {
       },
       mailTemplates: '/srv/mails',
       siteDir: '/srv/site',
+      sitePolicy: "default-src 'self'; img-src *",
       embedDir: '/srv/script',
     });
     expect(config.publicUrl?.href).toBe('https://www.example.com/');
@@ -177,6 +180,10 @@ describe('readConfig', () => {
     ] as const) {
       expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} must`));
     }
+  });
+
+  it.each(['on', 'none', "'self'", 'img-src *\nx'])('refuses the policy %j', (SITE_POLICY) => {
+    expect(() => read({ SITE_POLICY })).toThrow('SITE_POLICY must be off, or a Content-Security-Policy such as');
   });
 
   it('serves no site if SITE_DIR is none', () => {

@@ -95,6 +95,8 @@ export function readConfig(env: Environment, builtScripts: string) {
     retentionDays: SETTINGS.RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,
     /** Null: there is no site, only the API is served. */
     siteDir: siteDir === 'none' ? null : resolved(siteDir),
+    /** Undefined: pages of the site load its own files only. */
+    sitePolicy: SETTINGS.SITE_POLICY.read(env) ?? undefined,
     embedDir: resolve(SETTINGS.EMBED_DIR.read(env) ?? builtScripts),
   };
 }

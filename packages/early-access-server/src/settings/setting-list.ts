@@ -343,7 +343,16 @@ export const SETTINGS = {
     ...onOrOff(),
   }),
   SITE_DIR: textSetting('SITE_DIR', {
-    meaning: 'folder of a built site that this server serves too',
+    meaning: 'folder of a built site that this server serves too. `SITE_POLICY` decides what its pages may load',
+    document: 'settings.md#what-the-pages-of-your-site-may-load',
+  }),
+  SITE_POLICY: new Setting('SITE_POLICY', {
+    fallback: 'files of the site only',
+    meaning:
+      'the Content-Security-Policy of the pages in `SITE_DIR`, or `off`. By default they load nothing from other hosts, and nothing inline runs; what that blocks is logged as `site-policy`',
+    document: 'settings.md#what-the-pages-of-your-site-may-load',
+    schema: text((policy) => /^(?:off|\s*[a-z]+-[a-z-]+\s[\x20-\x7e]*)$/.test(policy)),
+    rule: "must be off, or a Content-Security-Policy such as default-src 'self'; img-src *",
   }),
   EMBED_DIR: textSetting('EMBED_DIR', {
     fallback: 'the built scripts',

@@ -28,6 +28,7 @@ interface Page {
   integrity: string;
   policy: string | null;
   status: number;
+  content: string;
 }
 
 let page: Page;
@@ -49,7 +50,7 @@ beforeAll(async () => {
       'content-type': 'text/html',
       ...(page.policy !== null && { 'content-security-policy': page.policy }),
     });
-    response.end(`<!doctype html><title>Acme</title>${tag}<early-access-form></early-access-form>`);
+    response.end(`<!doctype html><title>Acme</title>${tag}<early-access-form></early-access-form>${page.content}`);
   });
   origin = site.origin;
   const port = String(await freePort());
@@ -91,7 +92,7 @@ async function check(args: readonly string[] = [`${origin}/`], more: Record<stri
 }
 
 function givenPage(changes: Partial<Page> = {}): void {
-  page = { integrity, policy: null, status: 200, ...changes };
+  page = { integrity, policy: null, status: 200, content: '', ...changes };
   records = RECORDS;
 }
 
@@ -141,6 +142,15 @@ No problem was found.
     ['a page that is not there', () => givenPage({ status: 404 }), /page +status 404\n +Fix: check the address/],
     ['an old hash', () => givenPage({ integrity: 'sha384-AAAA' }), /embed script +its content does not match the hash/],
     ['a policy without the script', () => givenPage({ policy: "script-src 'self'" }), /Fix: add http\S+ to script-src/],
+    [
+      'a policy without what the page shows',
+      () =>
+        givenPage({
+          policy: `default-src ${server}`,
+          content: '<img src="https://images.example/a.png"><b style="color: red">',
+        }),
+      /PROBLEM policy +.*blocks parts of it: img-src https:\/\/images.example, style-src inline\n +Fix: allow/,
+    ],
     [
       'a sender without records',
       () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readAttribute } from '../../app/access/page-policy.ts';
 import { describeError } from '../../app/ports/log.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -29,6 +30,7 @@ export interface SitePage {
   /** The tag of the script for pages without a bundler; null if there is none. */
   readonly embed: { readonly url: URL; readonly integrity: string | null } | null;
   readonly policies: readonly string[];
+  readonly html: string;
 }
 
 export function readPage({ url, headers, body }: Fetched): SitePage {
@@ -41,12 +43,8 @@ export function readPage({ url, headers, body }: Fetched): SitePage {
     url,
     embed: source === null ? null : { url: new URL(source, url), integrity: readAttribute(tag, 'integrity') },
     policies: policies.flatMap((policy) => policy?.split(',') ?? []),
+    html,
   };
-}
-
-function readAttribute(tag: string, name: string): string | null {
-  const [, double, single, bare] = new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(tag) ?? [];
-  return (double ?? single ?? bare ?? null)?.replaceAll('&amp;', '&') ?? null;
 }
 
 /** Whether one of the hashes of an `integrity` attribute is the script's. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { allowsByTag, allowsSource, findBlocked, POLICY_ADVICE } from '../../app/access/page-policy.ts';
 import { readField } from '../../app/signup/read-field.ts';
 import { type Finding, ok, problem, unknown } from './finding.ts';
 import { type Fetched, hasIntegrity, readPage, type SitePage, tryFetch } from './page.ts';
-import { allowsByTag, allowsSource } from './policy.ts';
 
 /** Signs an address up with the form of a page, as a visitor would. */
 export type SubmitForm = (page: URL, email: string) => Promise<Finding>;
@@ -73,7 +73,7 @@ async function* checkOrigin(server: URL, { origin }: URL): AsyncGenerator<Findin
   return false;
 }
 
-function checkPolicy({ policies, embed, url }: SitePage, server: URL): Finding {
+function checkPolicy({ policies, embed, url, html }: SitePage, server: URL): Finding {
   if (policies.length === 0) return ok('policy', 'the page has no Content-Security-Policy');
   const scripts = ['script-src-elem', 'script-src', 'default-src'];
   if (embed && !allowsSource(policies, scripts, embed.url, url) && !allowsByTag(policies)) {
@@ -84,7 +84,10 @@ function checkPolicy({ policies, embed, url }: SitePage, server: URL): Finding {
     const fix = `add ${server.origin} to connect-src`;
     return problem('policy', `the page’s policy blocks requests to ${server.origin}`, fix);
   }
-  return ok('policy', 'it allows the script and the requests');
+  const blocked = findBlocked(html, policies, url);
+  if (blocked.length === 0) return ok('policy', 'it allows the script and the requests');
+  const fix = server.origin === url.origin ? POLICY_ADVICE : 'allow what the page needs in its policy';
+  return problem('policy', `the page’s policy blocks parts of it: ${blocked.join(', ')}`, fix);
 }
 
 async function* checkForm({ email, submitForm }: SiteCheckOptions, server: URL, page: URL): AsyncGenerator<Finding> {

@@ -1,5 +1,6 @@
 import { isRobot, MAX_LENGTH, type StorageAdapter } from 'early-access-kit/core';
 import type { Hono } from 'hono';
+import { POLICY_ADVICE } from '../../app/access/page-policy.ts';
 import type { Tally } from '../../app/analytics/analytics.ts';
 import { humanCheck, NO_TOKEN } from '../../app/human/human-check.ts';
 import { signupCount } from '../../app/list/signup-count.ts';
@@ -9,6 +10,7 @@ import { adminRoutes } from '../admin/admin-routes.ts';
 import { isDashboard, mountDashboard } from '../pages/dashboard-page.ts';
 import { JOIN_PAGE } from '../pages/form-page.ts';
 import { siteResponder } from '../pages/site/respond.ts';
+import { findBlockedInSite, type Site } from '../pages/site/site.ts';
 import { mountEmbed } from '../public/embed.ts';
 import { isHostedForm, mountHostedForms } from '../public/hosted-forms.ts';
 import { mountChallenge } from '../public/human-challenge.ts';
@@ -38,7 +40,7 @@ import {
   type RouteEvents,
   routeContext,
 } from './request-context.ts';
-import { PLAIN_HEADERS } from './security-headers.ts';
+import { type PageHeaders, PLAIN_HEADERS, pageHeaders } from './security-headers.ts';
 import { mountBrand, mountHealthCheck } from './server-routes.ts';
 import type { AdminService } from './services.ts';
 
@@ -133,6 +135,7 @@ function mountSignups(context: RouteContext, input: RoutesInput): void {
 /** The dashboard, the scripts for other sites, and the site. */
 function mountFiles(context: RouteContext, { site, embed, dashboard, verifyHuman }: RouteOptions): void {
   const { app, count } = context;
+  if (site) noteBlocked(site, pageHeaders(site.policy, verifyHuman?.pageSources), context);
   const respondFromSite = siteResponder(site, verifyHuman?.pageSources, context.frames.isOn);
   if (dashboard !== undefined) mountDashboard(context, dashboard);
   if (embed) mountEmbed(context, embed);
@@ -143,6 +146,13 @@ function mountFiles(context: RouteContext, { site, embed, dashboard, verifyHuman
     if (isPageForRobot(page, c.req.header('user-agent'))) count('robots');
     return page;
   });
+}
+
+/** Logs what the site's pages name but may not load. */
+function noteBlocked(site: Site, headers: PageHeaders, { log, publicUrl }: RouteContext): void {
+  const url = publicUrl ?? new URL('http://localhost');
+  const blocked = findBlockedInSite(site, headers['Content-Security-Policy'], url);
+  if (blocked.length > 0) log('warn', 'site-policy', { blocked: blocked.join(', '), fix: POLICY_ADVICE });
 }
 
 /** Keeps the query, which may say where the visitor comes from. */

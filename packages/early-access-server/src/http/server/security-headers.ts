@@ -20,7 +20,10 @@ const hashes = z.array(z.string().regex(/^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2
 const pagePolicy = z.object({ styleHashes: hashes, scriptHashes: hashes });
 
 /** Hashes of the inline styles and scripts of the site's pages, as CSP source expressions such as `sha256-…`. */
-export type PagePolicy = z.output<typeof pagePolicy>;
+export interface PagePolicy extends z.output<typeof pagePolicy> {
+  /** The policy of the admin instead, or `off`. */
+  readonly own?: string | undefined;
+}
 
 /** Reads the file that the site's build writes beside the site. Without it, nothing inline is allowed. Throws if it is broken. */
 export async function readPagePolicy(file: string): Promise<PagePolicy> {
@@ -35,17 +38,26 @@ export const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin' };
 /** On every response of a site that visitors reach over TLS. */
 export const TLS_ONLY = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
+export type PageHeaders = Record<string, string> & typeof PLAIN_HEADERS;
+
 /** The headers of the dashboard's page. Its frames show previews of emails. No text can become markup or a script in it. */
-export function dashboardHeaders(policy: PagePolicy): Record<string, string> {
+export function dashboardHeaders(policy: PagePolicy): PageHeaders {
   return pageHeaders(policy, { 'frame-src': [] }, ["require-trusted-types-for 'script'", "trusted-types 'none'"]);
 }
 
-/** The headers of the site's pages, which load, run and send to nothing but the site itself and `sources`, and cannot be framed. */
+/**
+ * The headers of the site's pages, which load, run and send to nothing but the site itself and `sources`, and cannot be framed. With a policy
+ * of the admin, they are restricted by that alone.
+ */
 export function pageHeaders(
-  { styleHashes, scriptHashes }: PagePolicy,
+  { styleHashes, scriptHashes, own: ownPolicy }: PagePolicy,
   sources: PageSources = {},
   more: readonly string[] = [],
-): Record<string, string> {
+): PageHeaders {
+  if (ownPolicy !== undefined) {
+    const policy = ownPolicy === 'off' ? "frame-ancestors 'none'" : ownPolicy;
+    return { ...PLAIN_HEADERS, 'Content-Security-Policy': policy };
+  }
   const own = (directive: keyof PageSources, ...more: readonly string[]) =>
     [directive, "'self'", ...more, ...(sources[directive] ?? [])].join(' ');
   const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`);

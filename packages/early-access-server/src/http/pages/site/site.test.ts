@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { HostedForms } from '../../../app/access/form-frames.ts';
+import type { Log } from '../../../app/ports/log.ts';
 import { tempStore } from '../../../fixtures/temp-store.ts';
 import { type App, createRoutes } from '../../server/routes.ts';
 import { loadSite } from './site.ts';
@@ -33,14 +34,15 @@ async function siteApp(
   files: Record<string, string | Buffer> = FILES,
   publicUrl: URL | null = null,
   hostedForms: HostedForms = {},
+  { policy, log }: { readonly policy?: string; readonly log?: Log } = {},
 ): Promise<App> {
   const folder = tempFolder();
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
-  const site = await loadSite(join(folder, 'client'));
-  return createRoutes({ store: tempStore().store, wakeMail: () => {}, site, publicUrl, hostedForms });
+  const site = await loadSite(join(folder, 'client'), { policy });
+  return createRoutes({ store: tempStore().store, wakeMail: () => {}, site, publicUrl, hostedForms, log });
 }
 
 async function get(app: App, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
@@ -175,6 +177,36 @@ describe('the site', () => {
       expect(headers.get('permissions-policy')).toContain('camera=()');
       expect(headers.has('strict-transport-security')).toBe(false);
     }
+  });
+
+  const OPEN = {
+    'client/index.html': `<!doctype html><link rel="stylesheet" href="https://fonts.example/css">
+      <style>body { margin: 0 }</style><img src="https://images.example/a.png"><script>start()</script>
+      <link rel="canonical" href="https://www.example.com/"><script type="application/ld+json">{}</script>`,
+    'client/own.css':
+      '@font-face { src: url(https://files.example/own.woff2) } body { background: url(data:image/gif,x) }',
+  };
+
+  it('logs what its policy blocks, and nothing for a site that it fits', async () => {
+    const log = vi.fn<Log>();
+    await siteApp(FILES, null, {}, { log });
+    expect(log).not.toHaveBeenCalled();
+    await siteApp(OPEN, null, {}, { log });
+    const blocked =
+      'style-src https://fonts.example, style-src inline, img-src https://images.example, script-src inline, font-src https://files.example';
+    expect(log.mock.calls).toEqual([['warn', 'site-policy', { blocked, fix: expect.stringMatching(/SITE_POLICY/) }]]);
+  });
+
+  it.each([
+    ['off', "frame-ancestors 'none'"],
+    ["default-src * data: 'unsafe-inline'", "default-src * data: 'unsafe-inline'"],
+  ])('with the policy %s, nothing else restricts its pages', async (policy, sent) => {
+    const log = vi.fn<Log>();
+    const { headers } = await get(await siteApp(OPEN, null, {}, { policy, log }), '/');
+    expect(headers.get('content-security-policy')).toBe(sent);
+    expect(headers.has('permissions-policy')).toBe(false);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(log).not.toHaveBeenCalled();
   });
 
   it('sends HSTS if visitors reach it over TLS', async () => {

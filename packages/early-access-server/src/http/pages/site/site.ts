@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
+import { findBlocked, findBlockedInStyle } from '../../../app/access/page-policy.ts';
 import { type PagePolicy, readPagePolicy } from '../../server/security-headers.ts';
 import { type Asset, makeAsset } from './asset.ts';
 
@@ -18,9 +19,10 @@ const decompressBrotli = promisify(brotliDecompress);
 
 /**
  * Reads the site once. A file may have compressed copies beside it (`.br`, `.gz`), or exist as a `.br` alone. Returns null if the
- * folder has no `index.html` (the site is not built yet).
+ * folder has no `index.html` (the site is not built yet). `policy` is the Content-Security-Policy of the pages, or `off`; by default they may only
+ * load files of the site.
  */
-export async function loadSite(folder: string): Promise<Site | null> {
+export async function loadSite(folder: string, { policy }: { policy?: string | undefined } = {}): Promise<Site | null> {
   const files = await listFiles(folder);
   const paths = new Set([...files].map((file) => servedPath(file, files)));
   if (!paths.has('index.html')) return null;
@@ -35,7 +37,16 @@ export async function loadSite(folder: string): Promise<Site | null> {
     if (path === '404.html') notFound = asset;
     else for (const url of listUrls(path)) assets.set(url, asset);
   }
-  return { assets, notFound, policy: await readPagePolicy(join(folder, '..', 'policy.json')) };
+  return { assets, notFound, policy: { ...(await readPagePolicy(join(folder, '..', 'policy.json'))), own: policy } };
+}
+
+/** What the policy of the site's pages blocks in their HTML and stylesheets. `url` is where visitors reach the site. */
+export function findBlockedInSite({ assets, notFound }: Site, policy: string, url: URL): readonly string[] {
+  const blocked = [...new Set([...assets.values(), ...(notFound ? [notFound] : [])])].flatMap((asset) => {
+    const find = asset.isPage ? findBlocked : /^text\/css\b/.test(asset.contentType) ? findBlockedInStyle : null;
+    return find?.(new TextDecoder().decode(asset.variants.get('identity')?.bytes), [policy], url) ?? [];
+  });
+  return [...new Set(blocked)];
 }
 
 /** The path whose content the file holds. A `.gz` without its original is a separate download. */

@@ -1,10 +1,7 @@
 import { SessionTracker, SignupForm } from 'early-access-kit';
-import { connection } from 'next/server';
 import { EarlyAccess } from './early-access';
 
-export default async function Page() {
-  // The scripts of the page carry a new nonce at each request, so it cannot be rendered ahead of it.
-  await connection();
+export default function Page() {
   return (
     <main>
       <h1>Something new is coming</h1>

@@ -36,6 +36,8 @@ export const NAVIGATION: readonly Section[] = [
       doc('start/nextjs', 'Next.js'),
       doc('start/astro', 'Astro'),
       doc('start/html', 'Plain HTML'),
+      doc('start/vue', 'Vue'),
+      doc('start/angular', 'Angular'),
       doc('start/sveltekit', 'SvelteKit'),
       doc('start/node', 'Express, Fastify, Hono'),
       doc('builders', 'Builders, and a page of your own'),

@@ -12,6 +12,8 @@ const CHECKS: Readonly<Record<string, (snippet: Snippet) => string[] | Promise<s
   sh: shellErrors,
   html: htmlErrors,
   svelte: svelteErrors,
+  // Each block is part of a file that `vue-tsc` checks in e2e/consumers/guides.spec.ts.
+  vue: ({ document, code }) => [`${document}: a block of Vue has to name its file:\n${code}`],
   css: cssErrors,
   json: ({ document, code }) => {
     try {

@@ -24,3 +24,10 @@ export async function editFile(folder: string, file: string, edit: (text: string
   if (edited === text) throw new Error(`${file} of the generated project has changed: ${text}`);
   await writeFile(path.join(folder, file), edited);
 }
+
+/** The commands that prepare an existing app: those before the first heading that install or add something. */
+export async function readCommands(name: string): Promise<readonly string[]> {
+  const text = await readFile(path.join(GUIDES, `${name}.md`), 'utf8');
+  const [start = ''] = text.split('\n## ', 1);
+  return [...start.matchAll(/^(?:npm install|npx) .+$/gm)].map(([command]) => command);
+}

@@ -12,7 +12,14 @@ export async function recordEvents(page: Page): Promise<() => Promise<RecordedEv
   await page.addInitScript(() => {
     const recorded: RecordedEvent[] = [];
     for (const type of ['success', 'duplicate', 'error']) {
+      let last: unknown;
+      // Each event has a second name, which comes last.
+      document.addEventListener(`early-access-${type}`, ({ target }) => {
+        last = target;
+      });
       document.addEventListener(`early-access:${type}`, (event) => {
+        if (last !== event.target) throw new Error(`no early-access-${type} came before early-access:${type}`);
+        last = undefined;
         const target = event.target instanceof Element ? event.target.localName : '';
         recorded.push({ type, detail: event instanceof CustomEvent ? event.detail : undefined, target });
       });

@@ -5,6 +5,7 @@ import { type EmbedSettings, resolveSettings } from './embed/settings.ts';
 export type { EmbedSettings } from './embed/settings.ts';
 export type {
   EarlyAccessAdminElement,
+  EarlyAccessComponents,
   EarlyAccessElements,
   EarlyAccessErrorDetail,
   EarlyAccessFormElement,

@@ -96,10 +96,11 @@ describe('httpAdapter', () => {
     const fetch = fakeFetch(json({ result: 'pending' }, 201), json({ successTitle: 'Revisa tu correo' }));
     const adapter = httpAdapter({ endpoint: 'https://api.example/v1' });
     const signup = exampleSignup();
-    expect(await adapter.createSignup(signup)).toBe('pending');
+    expect(await adapter.createSignup(signup, 'de')).toBe('pending');
     expect(await adapter.readInbox?.(signup, 'es')).toEqual({ successTitle: 'Revisa tu correo' });
     const [[, first] = [], [url, second] = []] = fetch.mock.calls;
     expect(first?.credentials).toBeUndefined();
+    expect(JSON.parse(String(first?.body))).toEqual({ ...signup, lang: 'de' });
     expect([url, second?.credentials]).toEqual(['https://api.example/v1/inbox', 'include']);
     expect(JSON.parse(String(second?.body))).toMatchObject({ ...signup, lang: 'es' });
   });

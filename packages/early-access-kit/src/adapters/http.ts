@@ -56,7 +56,8 @@ export function httpAdapter({
 
   return {
     endpoint,
-    createSignup: (signup) => retryOnce(() => post('/signups', signup, isResult)).then(({ result }) => result),
+    createSignup: (signup, lang) =>
+      retryOnce(() => post('/signups', { ...signup, lang }, isResult)).then(({ result }) => result),
     // The response's cookie is for the page of the link. A browser may only store it if the server shares the page's domain.
     readInbox: (signup, lang) => post('/inbox', { ...signup, lang }, undefined, { credentials: 'include' }),
     sendWelcomeEmail: (email) => post('/welcome-email', { email }),

@@ -46,8 +46,9 @@ export interface StorageAdapter {
    * 49 return `duplicate`. NEVER changes an existing record. Repeating a call with the same `submission_id` returns the first result again.
    * A lost response can therefore be retried (the adapter does so itself after `unavailable`) and never turns into a false "already
    * registered". Rejects with `invalid` if `signup.fields` contains anything that is not declared.
+   * `lang` is the language of the page as a BCP 47 tag; an adapter may ignore it.
    */
-  createSignup(signup: EmailSignup): Promise<SignupResult>;
+  createSignup(signup: EmailSignup, lang?: string): Promise<SignupResult>;
 
   /**
    * Requests the welcome email. AT MOST ONE email is sent per signup, ever, no matter how often or by whom this is called. NONE is sent

@@ -64,7 +64,10 @@ it('names every attribute of each element, with its description', () => {
     expect(attributes.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
     for (const { description } of attributes) expect(description).not.toBe('');
   }
-  expect(declarations[0]?.events?.map(({ name }) => name)).toContain('early-access:success');
+  const outcomes = ['success', 'duplicate', 'error'];
+  expect(declarations[0]?.events?.map(({ name }) => name)).toEqual(
+    ['-', ':'].flatMap((separator) => outcomes.map((outcome) => `early-access${separator}${outcome}`)),
+  );
 });
 
 it('takes every boolean attribute as off if a framework wrote the value `false`', () => {

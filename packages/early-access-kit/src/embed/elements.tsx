@@ -159,5 +159,8 @@ const GRANTED = 'granted';
 function dispatchOutcome(element: HTMLElement, outcome: Exclude<SignupOutcome, 'ignored'>): void {
   const type = outcome === 'created' || outcome === 'pending' ? 'success' : outcome === 'duplicate' ? outcome : 'error';
   const detail = type === 'error' ? { reason: outcome } : null;
-  element.dispatchEvent(new CustomEvent(`early-access:${type}`, { bubbles: true, composed: true, detail }));
+  // Templates of Angular and Svelte cannot bind the name with a colon.
+  for (const name of [`early-access-${type}`, `early-access:${type}`]) {
+    element.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
+  }
 }

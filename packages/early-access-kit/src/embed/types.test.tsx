@@ -15,7 +15,16 @@ it('types the elements in JSX of Preact, without the types of React', () => {
   const page = document.createElement('div');
   render(
     <>
-      <early-access-form class="hero" source="footer" human-check="turnstile" suggest no-bot-guard />
+      <early-access-form
+        class="hero"
+        source="footer"
+        human-check="turnstile"
+        suggest
+        no-bot-guard
+        onearly-access-error={({ detail }) => void detail.reason}
+      />
+      {/* @ts-expect-error there is no such attribute */}
+      <early-access-form sorce="footer" />
       <early-access-tracker end-session="idle" allow-bots={false} />
       <early-access-share />
       <early-access-count text="{count} have joined" text-one="{count} has joined" />

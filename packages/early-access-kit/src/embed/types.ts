@@ -65,6 +65,10 @@ export interface EarlyAccessErrorDetail {
 
 /** Events of a form. They bubble and cross shadow roots. None contains the address, because every script on the page can listen. */
 interface EarlyAccessEvents {
+  'early-access-success': CustomEvent<null>;
+  'early-access-duplicate': CustomEvent<null>;
+  'early-access-error': CustomEvent<EarlyAccessErrorDetail>;
+  /** The same events under the names with a colon, which some frameworks cannot bind. */
   'early-access:success': CustomEvent<null>;
   'early-access:duplicate': CustomEvent<null>;
   'early-access:error': CustomEvent<EarlyAccessErrorDetail>;
@@ -81,17 +85,41 @@ type Attributes<Element extends HTMLElement> = {
     | undefined;
 };
 
+/** Listeners as attributes: `onearly-access-success`. */
+type Listeners = {
+  [Name in keyof EarlyAccessEvents as Name extends `${string}:${string}` ? never : `on${Name}`]?:
+    | ((event: EarlyAccessEvents[Name]) => void)
+    | undefined;
+};
+
 /**
- * The elements for JSX, with their attributes added to `Common`: the attributes that every element has in your framework, such as
- * `JSX.HTMLAttributes`. Extend your framework's `JSX.IntrinsicElements` with it. Needs no types of React.
+ * The elements for JSX and for Svelte, with their attributes added to `Common`: the attributes that every element has in your framework, such as
+ * `JSX.HTMLAttributes`. Extend your framework's `JSX.IntrinsicElements` with it, or `SvelteHTMLElements`. Needs no types of React.
  */
 export interface EarlyAccessElements<Common> {
-  'early-access-form': Common & Attributes<EarlyAccessFormElement>;
+  'early-access-form': Common & Attributes<EarlyAccessFormElement> & Listeners;
   'early-access-tracker': Common & Attributes<EarlyAccessTrackerElement>;
   'early-access-admin': Common & Attributes<EarlyAccessAdminElement>;
   'early-access-share': Common;
   'early-access-count': Common & EarlyAccessCountAttributes;
 }
+
+type CamelCase<Name> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name;
+
+/** `end-session` becomes `endSession`, and `onearly-access-error` becomes `onEarlyAccessError`. */
+type PropName<Attribute> = Attribute extends `onearly-${infer Event}`
+  ? `onEarly${Capitalize<CamelCase<Event> & string>}`
+  : CamelCase<Attribute>;
+
+/** The elements for templates of Vue, with the attributes that every element has. Extend `GlobalComponents` with it. */
+export type EarlyAccessComponents<Common> = {
+  [Tag in keyof EarlyAccessElements<unknown>]: new () => {
+    $props: Common & {
+      [Attribute in keyof EarlyAccessElements<unknown>[Tag] as PropName<Attribute> &
+        string]: EarlyAccessElements<unknown>[Tag][Attribute];
+    };
+  };
+};
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -24,8 +24,8 @@ export function watchSignups(adapter: StorageAdapter): SignupWatch {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async createSignup(signup) {
-      const result = await createSignup(signup);
+    async createSignup(signup, lang) {
+      const result = await createSignup(signup, lang);
       if (result !== 'duplicate') {
         own = { email: signup.email, submission_id: signup.submission_id };
         for (const listener of listeners) listener();

@@ -10,20 +10,33 @@ import { SignupForm, type SignupFormProps } from './signup-form.tsx';
 afterEach(() => document.body.replaceChildren());
 
 describe('before scripts run', () => {
-  const page = (form: SignupFormProps) => (
-    <EarlyAccessProvider adapter={memoryAdapter()}>
+  const page = (form: SignupFormProps, locale?: string) => (
+    <EarlyAccessProvider adapter={memoryAdapter()} locale={locale}>
       <SignupForm {...form} />
     </EarlyAccessProvider>
   );
-  const renderHtml = (form: SignupFormProps) => {
+  const renderHtml = (form: SignupFormProps, locale?: string) => {
     const root = document.body.appendChild(document.createElement('div'));
-    root.innerHTML = renderToString(page(form));
+    root.innerHTML = renderToString(page(form, locale));
     return { root, button: () => root.querySelector('button'), form: root.querySelector('form') };
   };
 
   it('never puts the address into a URL', () => {
     expect(renderHtml({}).form?.method).toBe('post');
     expect(renderHtml({ action: '/api/signup-form' }).form?.getAttribute('action')).toBe('/api/signup-form');
+  });
+
+  it('sends the source and the language of the form, which nothing else could', () => {
+    const values = (props: SignupFormProps, locale?: string) => [
+      ...new FormData(renderHtml({ botGuard: false, ...props }, locale).form ?? undefined),
+    ];
+    expect(values({ action: '/api/signup-form', source: 'footer' }, 'es')).toEqual([
+      ['email', ''],
+      ['source', 'footer'],
+      ['lang', 'es'],
+    ]);
+    expect(values({ action: '/api/signup-form' })).toEqual([['email', '']]);
+    expect(values({ source: 'footer' }, 'es')).toEqual([['email', '']]);
   });
 
   it('enables the button if the form has an action, otherwise after hydration', async () => {

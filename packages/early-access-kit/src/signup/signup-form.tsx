@@ -160,6 +160,12 @@ export function SignupForm({
             {slots.button ? slots.button(submitting) : submitting ? messages.submitting : messages.submit}
           </button>
         </div>
+        {action && !hydrated && (
+          <>
+            {options.source && <input type="hidden" name="source" value={options.source} />}
+            {locale && <input type="hidden" name="lang" value={locale} />}
+          </>
+        )}
         {options.humanCheck && <div {...signup.humanCheckProps} className="eak-form__check" />}
         {options.botGuard !== false && <input {...signup.honeypotProps} className="eak-form__extra" />}
         {slots.note}

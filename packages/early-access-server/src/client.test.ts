@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { serveHttp } from '@early-access-kit/testkit/http-server';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { hashToken, newApiKey } from './app/access/secrets.ts';
 import { inviteClient } from './client.ts';
 import { appHarness } from './fixtures/app-harness.ts';
@@ -45,6 +45,23 @@ it('takes an API key with the scope redeem, and no other', async () => {
   expect(await inviteClient({ url, key: wrong }).redeem(token)).toEqual(refused);
   expect(await inviteClient({ url, key: newApiKey() }).redeem(token)).toEqual(refused);
   expect(await inviteClient({ url, key: right }).redeem(token)).toMatchObject({ result: 'redeemed' });
+});
+
+it('logs a wrong key once, and so does the server', async () => {
+  const log = vi.fn();
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => error.mockRestore());
+  const { url, token } = await serve({ noteMistake: log });
+  const invites = inviteClient({ url, key: 'wrong' });
+  await invites.verify(token);
+  await invites.redeem(token);
+  expect(error.mock.calls).toEqual([[expect.stringContaining('it must be its INVITE_KEY')]]);
+  expect(log).toHaveBeenCalledWith('invite-key-wrong');
+});
+
+it('refuses a missing key and a URL without a scheme at once', () => {
+  expect(() => inviteClient({ url: 'https://www.example.com', key: '' })).toThrow('key must be the INVITE_KEY');
+  expect(() => inviteClient({ url: 'www.example.com', key: KEY })).toThrow('url must be where the server is');
 });
 
 it('returns what is wrong with the configuration, and that calls are limited', async () => {

@@ -24,7 +24,7 @@ export interface InviteClientOptions {
   readonly timeoutMs?: number;
 }
 
-/** Calls never reject. A token is what follows `#invite=` in the link of the email. */
+/** Calls never reject; a wrong configuration is also logged to the console, once. A token is what follows `#invite=` in the link of the email. */
 export interface InviteClient {
   /** Whether the invitation can be redeemed. Changes nothing, so it may be repeated. */
   verify(token: string): Promise<{ readonly result: InviteState } | InviteFailure>;
@@ -38,8 +38,25 @@ export interface InviteClient {
 const STATES: readonly unknown[] = ['valid', 'used', 'expired', 'gone', 'unknown'] satisfies InviteState[];
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Verifies and redeems the invitations of a list from a host's back end. Needs nothing but `fetch`. */
+const ADVICE: Readonly<Partial<Record<InviteFailureReason, string>>> = {
+  'wrong-key': 'the server refuses the key; it must be its INVITE_KEY, or an API key with the scope redeem',
+  'not-configured': 'there is no server with an INVITE_KEY at the URL',
+};
+
+/** Verifies and redeems the invitations of a list from a host's back end. Needs nothing but `fetch`. Throws if an option is missing. */
 export function inviteClient({ url, key, timeoutMs = DEFAULT_TIMEOUT_MS }: InviteClientOptions): InviteClient {
+  if (!key) throw new TypeError('inviteClient: key must be the INVITE_KEY of the server');
+  if (!URL.canParse(url))
+    throw new TypeError('inviteClient: url must be where the server is, such as https://www.example.com');
+  const logged = new Set<InviteFailureReason>();
+
+  function fail(reason: InviteFailureReason): InviteFailure {
+    const advice = ADVICE[reason];
+    if (advice && !logged.has(reason)) console.error(`early-access-server: no invitation can be checked: ${advice}`);
+    logged.add(reason);
+    return { result: 'failed', reason };
+  }
+
   async function call<Result>(
     route: string,
     token: string,
@@ -55,10 +72,10 @@ export function inviteClient({ url, key, timeoutMs = DEFAULT_TIMEOUT_MS }: Invit
         signal: AbortSignal.timeout(timeoutMs),
       });
       const body: unknown = await response.json();
-      if (!response.ok) return failed(toFailureReason(response.status));
-      return isResult(body) ? body : failed('unavailable');
+      if (!response.ok) return fail(toFailureReason(response.status));
+      return isResult(body) ? body : fail('unavailable');
     } catch {
-      return failed('unavailable');
+      return fail('unavailable');
     }
   }
 
@@ -66,10 +83,6 @@ export function inviteClient({ url, key, timeoutMs = DEFAULT_TIMEOUT_MS }: Invit
     verify: (token) => call('verify', token, isCheck),
     redeem: (token) => call('redeem', token, isRedeemResult),
   };
-}
-
-function failed(reason: InviteFailureReason): InviteFailure {
-  return { result: 'failed', reason };
 }
 
 function toFailureReason(status: number): InviteFailureReason {

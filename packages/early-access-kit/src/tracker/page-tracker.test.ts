@@ -51,6 +51,21 @@ describe('the start of a session', () => {
     });
   });
 
+  it('does not land on a later page of its visit, whose path and campaign are others', () => {
+    track({ adapter: recordingAdapter(), endSession: 'idle' });
+    newDocument();
+    history.replaceState(null, '', '/pricing?utm_source=footer');
+    const adapter = recordingAdapter();
+    track({ adapter, endSession: 'idle' });
+    leave();
+    expect(adapter.starts).toEqual([]);
+    expect(adapter.updates.map(({ update }) => update.page_path)).toEqual(['/pricing', '/pricing']);
+    for (const { update } of adapter.updates) {
+      expect(update).not.toHaveProperty('landing_path');
+      expect(update).not.toHaveProperty('utm_source');
+    }
+  });
+
   it('sends the path and the campaign of the page it started on with every update, also after a route change', () => {
     history.replaceState(null, '', `/join/${'x'.repeat(2_000)}?utm_source=news&utm_term=%00prints&token=secret`);
     const adapter = recordingAdapter();

@@ -38,9 +38,10 @@ export function pageTracker(): JoinPageTracker {
     referrer: entryReferrer(document.referrer, location.origin),
     user_agent: navigator.userAgent.slice(0, 1_024 satisfies typeof MAX_USER_AGENT_LENGTH),
     ...detectDevice(navigator),
-    ...campaignOf(location.search),
-    landing_path: path,
   };
+  const landing = { ...campaignOf(location.search), landing_path: path };
+  /** The session that started on this page. One of an earlier page has landed there. */
+  let ownId: string | undefined;
   const callers = new Set<PageTrackerOptions>();
   const activity = activityMeter(onRoute);
   /** The first caller since tracking last started. */
@@ -64,7 +65,8 @@ export function pageTracker(): JoinPageTracker {
 
   function startSession(): void {
     const startTime = Date.now();
-    resume({ startTime, sessionId: randomId(), pageViews: 1, ...countSession(startTime, session) }, false);
+    ownId = randomId();
+    resume({ startTime, sessionId: ownId, pageViews: 1, ...countSession(startTime, session) }, false);
     ignoreErrors(() => host.adapter.startSession({ id: session.sessionId, ...startFields() }));
   }
 
@@ -87,6 +89,7 @@ export function pageTracker(): JoinPageTracker {
   const startFields = () => ({
     is_returning_visitor: session.totalSessions > 1,
     ...page,
+    ...(session.sessionId === ownId && landing),
     total_sessions: session.totalSessions,
     visitor_id: session.visitorId,
     session_start: session.startTime,

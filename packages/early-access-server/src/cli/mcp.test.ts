@@ -122,3 +122,10 @@ it('says that a key does not work, without the key', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('with 401: ')]);
   expect(stderr).not.toContain(key);
 });
+
+it('says of a tool that changes nothing that it only reads, also if it posts', async () => {
+  const { client } = await connect(['redeem']);
+  const { tools } = await client.listTools();
+  const hints = tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]);
+  expect(Object.fromEntries(hints)).toMatchObject({ postInvitesVerify: true, postInvitesRedeem: false });
+});

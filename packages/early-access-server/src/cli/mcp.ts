@@ -40,12 +40,12 @@ export async function mcp(context: CommandContext): Promise<number> {
     const { name, version } = packageJson;
     const server = new McpServer({ name, version }, { instructions: INSTRUCTIONS });
     for (const operation of operations) {
-      const { summary, details, method } = operation;
+      const { summary, details, isReadOnly } = operation;
       const tool = {
         title: summary,
         description: `${summary} ${details}`.trim(),
         inputSchema: fromJsonSchema<Readonly<Record<string, unknown>>>(describeInput(operation)),
-        annotations: { readOnlyHint: method === 'GET' },
+        annotations: { readOnlyHint: isReadOnly },
       };
       server.registerTool(operation.name, tool, (input) => callTool(operation, input, access));
     }

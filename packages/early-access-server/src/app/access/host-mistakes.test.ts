@@ -30,5 +30,6 @@ it('the advice says what to do for each', () => {
     'proxy-not-trusted': expect.stringContaining('set TRUST_PROXY (trustProxy) to the number of proxies'),
     'clients-share-address': expect.stringContaining('Set TRUST_PROXY (trustProxy) to the number of proxies'),
     'jobs-not-running': expect.stringContaining('Call start() in a process that keeps running'),
+    'invite-key-wrong': expect.stringContaining('Give it the INVITE_KEY of this server'),
   });
 });

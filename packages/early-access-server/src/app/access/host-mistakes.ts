@@ -14,7 +14,8 @@ export type MountMistake =
   | 'client-unknown'
   | 'proxy-not-trusted'
   | 'clients-share-address'
-  | 'jobs-not-running';
+  | 'jobs-not-running'
+  | 'invite-key-wrong';
 
 /** Says in the log and on the health page which mistake was made and how to fix it. */
 export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
@@ -30,6 +31,8 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
     'Nearly all visitors seem to come from one address, and share the rate limits of one. Set TRUST_PROXY (trustProxy) to the number of proxies in front of this server that append to X-Forwarded-For: the page of your platform says how many. If it is right, one client sends nearly everything.',
   'jobs-not-running':
     'Emails have been due for more than 10 minutes, and nothing sends them. Call start() in a process that keeps running, or runJobs() every few minutes from a cron job.',
+  'invite-key-wrong':
+    'A back end asks about invitations with a key that is wrong, so nobody it asks for can join. Give it the INVITE_KEY of this server, or an API key with the scope redeem.',
 };
 
 export function mountMistakes({ log, clock }: { readonly log: Log; readonly clock: Clock }) {

@@ -10,7 +10,7 @@ import { checkApiKey, hasBearer } from '../server/api-key-access.ts';
 import { parseJson } from '../server/body.ts';
 import { Failure, jsonResponse } from '../server/failure.ts';
 import { mountRoute } from '../server/mount-route.ts';
-import type { RouteDescription } from '../server/openapi/route.ts';
+import type { DescribedRoute } from '../server/openapi/route.ts';
 import { type AppContext, identifyClient, type RouteContext, readText } from '../server/request-context.ts';
 import { inviteState, linkBody, redeemResult } from '../server/schemas/visitors.ts';
 import { LINK_PAGE } from './link-redirects.ts';
@@ -41,6 +41,7 @@ export function mountInvites(
     await context.limiter.take(listUses('adminRequests', client));
     if ((await checkApiKey(c, context, apiKeys, INVITE_ROUTE.scopes)) !== null) return;
     await context.limiter.take(listUses('wrongInviteKeys', client));
+    context.noteMistake('invite-key-wrong');
     throw new Failure(
       401,
       'forbidden',
@@ -50,7 +51,7 @@ export function mountInvites(
 
   function onInvite(
     path: string,
-    route: Pick<RouteDescription, 'summary' | 'responses'>,
+    route: Pick<DescribedRoute, 'summary' | 'responses' | 'isReadOnly'>,
     resultOf: (hash: string) => Promise<{ result: InviteState } | RedeemResult>,
   ): void {
     const described = { ...route, ...INVITE_ROUTE, path: `${DEFAULT_BASE}/invites/${path}` };
@@ -64,6 +65,7 @@ export function mountInvites(
   const verify = {
     summary: 'Whether an invitation can be redeemed. Changes nothing.',
     responses: { 200: inviteState },
+    isReadOnly: true,
   };
   onInvite('verify', verify, async (hash) => ({ result: await list.checkInvite(hash) }));
   const redeem = {

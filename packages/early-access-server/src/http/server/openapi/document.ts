@@ -83,12 +83,13 @@ function stringify({ components, ...document }: Json & { readonly components: Js
 }
 
 function describeOperation(route: DescribedRoute): Json {
-  const { method, summary, details, body = EMPTY, bodies = { [JSON_TYPE]: body } } = route;
+  const { method, summary, details, isReadOnly, body = EMPTY, bodies = { [JSON_TYPE]: body } } = route;
   return {
     operationId: operationId(route),
     tags: [chooseTag(route)],
     summary,
     description: details,
+    ...(isReadOnly && { 'x-read-only': true }),
     security: describeSecurity(route),
     parameters: listParameters(route),
     ...(method === 'post' && { requestBody: { required: true, content: describeTypes(bodies) } }),

@@ -5,6 +5,7 @@ const operation = z.object({
   operationId: z.string(),
   summary: z.string(),
   description: z.string().default(''),
+  'x-read-only': z.boolean().default(false),
   security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
   parameters: z
     .array(
@@ -47,6 +48,7 @@ export interface Operation {
   readonly details: string;
   /** API keys with one of these scopes may call it. */
   readonly scopes: readonly string[];
+  readonly isReadOnly: boolean;
   /** Whether only an admin's session may call it. */
   readonly isForAdmins: boolean;
   readonly inputs: readonly OperationInput[];
@@ -67,6 +69,7 @@ export function readOperations(document: unknown): readonly Operation[] {
         summary: described.summary,
         details: described.description,
         scopes,
+        isReadOnly: method === 'get' || described['x-read-only'],
         isForAdmins: scopes.length === 0 && described.security.some(({ session }) => session !== undefined),
         inputs: listInputs(described, components.schemas),
         types: Object.entries(described.responses).flatMap(([status, { content }]) =>

@@ -33,6 +33,8 @@ export interface DescribedRoute extends RouteDescription {
   readonly bodies?: Readonly<Record<string, z.ZodType | null>>;
   /** Statuses of failures. The default depends on the route's method and access. */
   readonly failures?: readonly number[];
+  /** Whether a POST changes nothing. */
+  readonly isReadOnly?: boolean;
   /** Whether failures are pages for people. By default they are JSON. */
   readonly isPage?: boolean;
 }

@@ -68,6 +68,12 @@ describe('the project', () => {
       expect(readFileSync(path.join(cwd, 'app/.gitignore'), 'utf8')).toMatch(/^\.env$/m);
       const settings = readFileSync(path.join(cwd, 'app/.env'), 'utf8');
       expect(settings).toMatch(/^#ADMIN_EMAIL=/m);
+      // A server with SMTP_URL does not start without MAIL_FROM, and behind a proxy all visitors would share its limits.
+      const readme = readFileSync(path.join(cwd, 'app/README.md'), 'utf8');
+      for (const name of ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'TRUST_PROXY']) {
+        expect([name, settings.includes(`#${name}=`), readme.includes(name)]).toEqual([name, true, true]);
+      }
+      for (const [line] of settings.matchAll(/^SITE_DIR=.+/gm)) expect(readme).toContain(`\`${line}\``);
       expect(/^DATABASE_URL=/m.test(settings)).toBe(store === 'postgres');
       expect(out.includes('set DATABASE_URL in .env')).toBe(store === 'postgres');
       // Which store it is follows from the settings.

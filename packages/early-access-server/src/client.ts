@@ -46,12 +46,13 @@ const ADVICE: Readonly<Partial<Record<InviteFailureReason, string>>> = {
 /** Verifies and redeems the invitations of a list from a host's back end. Needs nothing but `fetch`. Throws if an option is missing. */
 export function inviteClient({ url, key, timeoutMs = DEFAULT_TIMEOUT_MS }: InviteClientOptions): InviteClient {
   if (!key) throw new TypeError('inviteClient: key must be the INVITE_KEY of the server');
-  if (!URL.canParse(url))
+  if (!URL.canParse(String(url)))
     throw new TypeError('inviteClient: url must be where the server is, such as https://www.example.com');
   const logged = new Set<InviteFailureReason>();
 
   function fail(reason: InviteFailureReason): InviteFailure {
     const advice = ADVICE[reason];
+    // biome-ignore lint/suspicious/noConsole: the client has no other log, and its host would only see that no one can join
     if (advice && !logged.has(reason)) console.error(`early-access-server: no invitation can be checked: ${advice}`);
     logged.add(reason);
     return { result: 'failed', reason };

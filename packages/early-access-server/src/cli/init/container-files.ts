@@ -56,6 +56,8 @@ export const COMPOSE = `services:
       - "127.0.0.1:${PORT}:${PORT}"
     volumes:
       - data:/data
+      # Files that settings name: SIGNUP_FIELDS=settings/fields.json, SITE_DIR=settings/site.
+      - ./settings:/app/settings:ro
     read_only: true
     tmpfs:
       - /tmp

@@ -29,6 +29,33 @@ function readError(run: () => unknown): string {
   throw new Error('it threw no ConfigError');
 }
 
+it.each<[string, () => unknown, string]>([
+  ['options that were not awaited', () => Promise.resolve({}), 'the options are a promise: await optionsFromEnv(…)'],
+  ['spread options that were not awaited', () => ({ ...Promise.resolve({}) }), 'store must be a store, such as'],
+  ['no options', () => undefined, 'store must be a store, such as'],
+  [
+    'the file of a store',
+    () => ({ store: 'data/list.sqlite' }),
+    'store must be a store, such as sqliteStore({ file })',
+  ],
+  ['a store that was not awaited', () => ({ store: Promise.resolve({}) }), 'store is a promise: await it'],
+  ['a store instead of options', () => tempStore().store, 'this is a store: pass it as an option'],
+  [
+    'mail without a sender',
+    () => ({ store: tempStore().store, mail: { transport: { deliver: () => {} } } }),
+    'mail.from (MAIL_FROM) is missing',
+  ],
+  [
+    'mail without a transport',
+    () => ({ store: tempStore().store, mail: { from: 'hello@example.com', transport: 'smtp://x' } }),
+    'mail.transport must be a transport, such as smtpTransport({ url })',
+  ],
+])('JavaScript that passes %s gets an error that says so', (_, make, message) => {
+  expect(readError(() => Reflect.apply(createEarlyAccess, undefined, [make()]))).toContain(
+    `early-access-server: createEarlyAccess: ${message}`,
+  );
+});
+
 describe('the options of createEarlyAccess', () => {
   const transport = { deliver: async () => ({ outcome: 'sent' }) as const, close: async () => {} };
   const mail = { transport, from: 'hello@example.com' };

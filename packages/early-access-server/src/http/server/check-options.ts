@@ -120,6 +120,8 @@ const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
 
 /** The options of `createEarlyAccess` as they are used. Throws a `ConfigError` that names the first that cannot be used, and the setting with its rule. */
 export function checkOptions(options: EarlyAccessOptions): EarlyAccessOptions {
+  const mistake = findMistake(options);
+  if (mistake) throw new ConfigError(`early-access-server: createEarlyAccess: ${mistake}`);
   if (options.share && options.store.share === null) {
     throw new ConfigError('early-access-server: createEarlyAccess: share (SHARE): this store has no share links');
   }
@@ -132,6 +134,27 @@ export function checkOptions(options: EarlyAccessOptions): EarlyAccessOptions {
   }
   return checked;
 }
+
+/** What is wrong with options that JavaScript lets a host pass, whatever their types say. */
+function findMistake(options: unknown): string | null {
+  if (options instanceof Promise) return 'the options are a promise: await optionsFromEnv(…)';
+  if (isStore(options)) return 'this is a store: pass it as an option, createEarlyAccess({ store })';
+  const store = read(options, 'store');
+  if (store instanceof Promise) return 'store is a promise: await it';
+  if (!isStore(store)) {
+    return 'store must be a store, such as sqliteStore({ file }); optionsFromEnv, which has to be awaited, opens one';
+  }
+  const mail = read(options, 'mail');
+  if (mail === undefined || mail === null) return null;
+  if (!read(mail, 'from')) return 'mail.from (MAIL_FROM) is missing: the address that emails come from';
+  if (typeof read(read(mail, 'transport'), 'deliver') === 'function') return null;
+  return 'mail.transport must be a transport, such as smtpTransport({ url })';
+}
+
+/** Inherited properties too, because a host's store may be an object of a class. */
+const read = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
+
+const isStore = (value: unknown) => typeof read(value, 'createSignup') === 'function';
 
 /** The same for `createHandler`. */
 export function checkHandlerOptions(options: RouteContextOptions): RouteContextOptions {

@@ -56,6 +56,7 @@ const GUIDES: readonly Guide[] = [
   },
   {
     name: 'react',
+    edit: (folder) => rm(path.join(folder, 'src/App.tsx')),
     generate: ['create', 'vite@latest', 'my-app', '--', '--template', 'react-ts', '--no-interactive'],
     site: { SITE_DIR: 'dist' },
   },
@@ -70,7 +71,7 @@ const GUIDES: readonly Guide[] = [
     },
     check: 'type-check',
     site: { SITE_DIR: 'dist' },
-    template: 'src/app.vue',
+    template: 'src/App.vue',
   },
   {
     name: 'sveltekit',

@@ -1,5 +1,5 @@
 import { createApp } from 'vue';
 import 'early-access-kit/embed';
-import App from './app.vue';
+import App from './App.vue';
 
 createApp(App).mount('#app');

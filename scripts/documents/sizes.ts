@@ -34,11 +34,11 @@ const HTTP = { 'adapters/http': ['httpAdapter'] };
 const ROWS: readonly (Page | PackageFile)[] = [
   { name: 'tracker: `startTracker`', imports: { tracker: ['startTracker'] }, limit: 2_450 },
   { name: 'tracker with the http adapter', imports: { tracker: ['startTracker'], ...HTTP }, limit: 3_050 },
-  { name: 'form with provider and the http adapter', imports: { '': FORM, ...HTTP }, limit: 4_100 },
+  { name: 'form with provider and the http adapter', imports: { '': FORM, ...HTTP }, limit: 4_150 },
   {
     name: 'everything a visitor loads: form, tracker, overlay without its panel, http adapter',
     imports: { '': ['AdminOverlay', 'SessionTracker', ...FORM], ...HTTP },
-    limit: 6_860,
+    limit: 6_950,
   },
   {
     name: '`useSignup` with the provider, for your own markup',
@@ -73,7 +73,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
     // The aim is 13.5 kB. Preact's core and hooks alone are 5.3 kB.
     name: 'embed.js: form, tracker, http adapter, styles and Preact, for pages without a bundler',
     file: 'script/embed-[0-9]*.js',
-    limit: 14_900,
+    limit: 14_950,
   },
   { name: 'embed.js: what finds a language, besides the language', file: 'script/embed-texts-[0-9]*.js', limit: 1_000 },
   {

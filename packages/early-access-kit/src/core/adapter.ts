@@ -48,7 +48,7 @@ export interface StorageAdapter {
    * registered". Rejects with `invalid` if `signup.fields` contains anything that is not declared.
    * `lang` is the language of the page as a BCP 47 tag; an adapter may ignore it.
    */
-  createSignup(signup: EmailSignup, lang?: string): Promise<SignupResult>;
+  createSignup(signup: EmailSignup, lang?: string | null): Promise<SignupResult>;
 
   /**
    * Requests the welcome email. AT MOST ONE email is sent per signup, ever, no matter how often or by whom this is called. NONE is sent

@@ -356,7 +356,7 @@ describe('the prop getters for markup of a host', () => {
     expect([onOutcome.mock.calls, createSignup.mock.calls, trap.value]).toEqual([[['failed', undefined]], [], '']);
     await user.type(field, '{Enter}');
     await screen.findByText('Done');
-    expect(createSignup).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ email: ADDRESS }), undefined);
+    expect(createSignup).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ email: ADDRESS }), '');
   });
 
   it('have a honeypot that people, screen readers and password managers ignore', () => {
@@ -392,6 +392,6 @@ describe('the prop getters for markup of a host', () => {
     await user.type(field, 'ada@example.org{Enter}');
     await screen.findByText('Done');
     expect([prepare.mock.calls[0], token.mock.calls]).toEqual([[box], [[box, expect.anything()]]]);
-    expect(createSignup).toHaveBeenCalledWith(expect.objectContaining({ human_token: 'a token' }), undefined);
+    expect(createSignup).toHaveBeenCalledWith(expect.objectContaining({ human_token: 'a token' }), '');
   });
 });

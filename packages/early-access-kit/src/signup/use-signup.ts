@@ -138,7 +138,7 @@ export function useSignup({
         ...(fields && { fields }),
         ...(token && { human_token: token }),
       };
-      outcome = await adapter.createSignup(signup, locale ?? (document.documentElement.lang || undefined));
+      outcome = await adapter.createSignup(signup, locale ?? document.documentElement.lang);
       if (outcome === 'pending') {
         inbox = (await adapter.readInbox?.(signup, locale).catch(() => {})) || {
           successTitle: messages.signupSucceeded,

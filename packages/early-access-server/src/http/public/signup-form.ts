@@ -1,4 +1,4 @@
-import { type Attribution, DEFAULT_BASE, MAX_BODY_BYTES, ROUTES } from 'early-access-kit/core';
+import { type Attribution, DEFAULT_BASE, MAX_BODY_BYTES, ROUTES, type StorageAdapter } from 'early-access-kit/core';
 import { originRefusal } from '../../app/access/origins.ts';
 import { normalizeMailbox } from '../../app/mail/mail-quota.ts';
 import type { FormOutcome } from '../../app/signup/form-outcome.ts';
@@ -19,7 +19,6 @@ import {
 } from '../server/request-context.ts';
 import { hostedFormQuery, signupForm } from '../server/schemas/visitors.ts';
 import { readFormState } from './hosted-forms.ts';
-import type { SignupAdapter } from './store-adapter.ts';
 
 /** A form's encoding makes up to nine bytes of a character that takes three in JSON. */
 const MAX_FORM_BYTES = 3 * MAX_BODY_BYTES;
@@ -44,7 +43,7 @@ interface FormResult {
 }
 
 /** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
-export function mountSignupForm(context: RouteContext, adapter: SignupAdapter): void {
+export function mountSignupForm(context: RouteContext, adapter: StorageAdapter): void {
   const { limiter, brand, texts, fields, frames, statusPage } = context;
   const plain = resultPages(brand, texts, { statusPage, rights: { opensFromFrames: frames.isOn } });
   const framed = frames.isOn ? resultPages(brand, texts, { rights: frameRights(frames.origins) }) : plain;
@@ -60,7 +59,7 @@ export function mountSignupForm(context: RouteContext, adapter: SignupAdapter): 
     const problem = await findAddressProblem(signup.email, context);
     if (problem !== null) return { outcome: problem };
     const language = findVisitorLanguage(new URLSearchParams(body).get('lang'), c.req.header('accept-language'));
-    const result = await adapter.createSignup(signup, { language });
+    const result = await adapter.createSignup(signup, language);
     // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.
     if (result !== 'duplicate') await adapter.sendWelcomeEmail(signup.email).catch(() => {});
     return { outcome: result, webmail: result === 'pending' ? findWebmail(signup.email) : undefined };

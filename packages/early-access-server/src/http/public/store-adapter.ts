@@ -1,17 +1,12 @@
-import type { EmailSignup, SignupResult, StorageAdapter } from 'early-access-kit/core';
+import type { StorageAdapter } from 'early-access-kit/core';
 import { type AdminEmail, requireAdmin } from '../../app/access/admin-check.ts';
-import type { SignupOptions, Store } from '../../app/ports/store.ts';
-
-/** An adapter that may also use what the server knows about a signup. */
-export interface SignupAdapter extends StorageAdapter {
-  createSignup(signup: EmailSignup, about?: Pick<SignupOptions, 'language'>): Promise<SignupResult>;
-}
+import type { Store } from '../../app/ports/store.ts';
 
 /** A store as the public routes see it. The store queues the welcome email with the signup, so that sending it only takes waking the worker. */
-export function storeAdapter(store: Store, adminEmail: AdminEmail, wakeMail: () => void): SignupAdapter {
+export function storeAdapter(store: Store, adminEmail: AdminEmail, wakeMail: () => void): StorageAdapter {
   return {
-    async createSignup(signup, about) {
-      const result = await store.createSignup(signup, about);
+    async createSignup(signup, language = null) {
+      const result = await store.createSignup(signup, { language });
       if (result !== 'duplicate') wakeMail();
       return result;
     },

@@ -54,7 +54,6 @@ import {
   signupResult,
   summary as summarySchema,
 } from '../server/schemas/visitors.ts';
-import type { SignupAdapter } from './store-adapter.ts';
 
 /** A page of another origin may send text/plain without a preflight while it is being closed. */
 const JSON_TYPES = ['text/plain', 'application/json'];
@@ -62,7 +61,7 @@ const JSON_TYPES = ['text/plain', 'application/json'];
 /** Mounts the JSON routes of core's protocol over any adapter. Their input is validated here. `checkHuman`: what a signup has to pass. */
 export function mountVisitorRoutes(
   context: RouteContext,
-  adapter: SignupAdapter,
+  adapter: StorageAdapter,
   checkHuman: HumanCheck | null = null,
 ): void {
   mountSignup(context, adapter, checkHuman);
@@ -73,7 +72,7 @@ export function mountVisitorRoutes(
   context.app.options(`${DEFAULT_BASE}/*`, (c) => preflight(c, context));
 }
 
-function mountSignup(context: RouteContext, adapter: SignupAdapter, checkHuman: HumanCheck | null): void {
+function mountSignup(context: RouteContext, adapter: StorageAdapter, checkHuman: HumanCheck | null): void {
   const { fields, limiter } = context;
   const ownFields = signupFields(fields);
   const route = {
@@ -93,7 +92,7 @@ function mountSignup(context: RouteContext, adapter: SignupAdapter, checkHuman: 
     await limiter.take([{ limit: 'signupsPerMailbox', key: normalizeMailbox(signup.email) }]);
     await requireUsableAddress(signup.email, c, context);
     const language = findVisitorLanguage(readField(body, 'lang'), c.req.header('accept-language'));
-    const result = await adapter.createSignup(signup, { language });
+    const result = await adapter.createSignup(signup, language);
     return respondWithCors(c, context, result === 'duplicate' ? 200 : 201, JSON.stringify({ result }));
   });
 }

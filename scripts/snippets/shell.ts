@@ -66,7 +66,7 @@ function wrongCommand([program = '', ...words]: readonly string[]): string[] {
   if (program === 'npx' && name === 'early-access-firebase') return wrongOptions(rest, FIREBASE_HELP);
   if (program === 'node' && name.endsWith('early-access-server/dist/cli.js')) return wrongOptions(rest, HELP);
   if (program === 'npx')
-    return ['astro', 'openapi-typescript', 'shadcn'].includes(name) ? [] : [`unknown tool ${name}`];
+    return ['astro', 'openapi-typescript', 'shadcn', 'sv'].includes(name) ? [] : [`unknown tool ${name}`];
   if (program === 'npm' && name === 'create') return wrongOptions(rest.slice(1), CREATE_SOURCE);
   if (program === 'npm') return wrongNpmCommand(name, rest);
   if (program === 'node' && name.startsWith('packages/'))

@@ -76,6 +76,19 @@ export function webhooksContract(openStore: SetUp): void {
       expect(await store.people.find(delivery?.event.person ?? '')).toMatchObject({ email: signup.email });
     });
 
+    it('say whom an admin adds, and are not recorded for the people of a file', async () => {
+      const { store, webhooks } = await setUp();
+      const { id } = await webhooks.add(endpoint());
+      const person = (email: string) => ({ email, source: 'admin', state: 'subscribed', created_at: NOW }) as const;
+      await store.list.importPeople([person('file@example.org')], { welcome: false });
+      await store.list.importPeople([person('added@example.org')], { welcome: false, isByHand: true });
+      await store.list.importPeople([person('added@example.org')], { welcome: false, isByHand: true });
+      const [delivery, ...others] = await webhooks.deliveries(id, 10);
+      expect(others).toEqual([]);
+      expect(delivery?.event).toMatchObject({ type: 'signup.created', at: NOW });
+      expect(await store.people.find(delivery?.event.person ?? '')).toMatchObject({ email: 'added@example.org' });
+    });
+
     it('of an erased person leave nothing but that they were erased', async () => {
       const { store, webhooks } = await setUp();
       const signup = exampleSignup();

@@ -14,6 +14,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { addTalliesWithin } from '../analytics/tallies.ts';
 import { signupId, type Transaction, transact } from '../database.ts';
 import { messageRef, newMessageDocument } from '../mail/message-document.ts';
+import { recordEvent } from '../webhooks/event-recorder.ts';
 import { recordImport } from './imports.ts';
 import { changeState, findListedPeople, findPerson, firstFields, personRefs, toHistory } from './person.ts';
 
@@ -59,13 +60,15 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], o
   for (const person of people.filter((_, index) => plan.results[index] === 'added')) {
     const { signup, left } = personRefs(tx, signupId(person.email));
     const { created_at, state, mail_state: _, ...rest } = person;
+    const first = firstFields(person.email, state);
+    if (isByHand) await recordEvent(tx, 'signup.created', first.person_id, now);
     const record = {
       ...{ session_id: null, referrer: null, ...rest, submission_id: randomUUID() },
       created_at: Timestamp.fromMillis(created_at),
       imported: true,
       ...(file && { import_id: file.id }),
       timeline: [{ at: now, event: 'add', by: isByHand ? 'admin' : 'import' }],
-      ...firstFields(person.email, state),
+      ...first,
       ...(state === 'unsubscribed' && { unsubscribed_at: person.unsubscribed_at ?? now }),
     };
     tx.create(maySignUpAgain(state) ? left : signup, record);

@@ -299,6 +299,7 @@ function* importPeople(
       events: [{ at: now, event: 'add', by: isByHand ? 'admin' : 'import' }],
     })),
   );
+  if (isByHand) yield* recordEvents('signup.created', persons, now);
   if (added.length > 0) {
     yield* addTallies({ ...NO_TALLIES, imported: added.length }, now);
     if (file !== undefined) yield* recordImport(file, added.length, now);

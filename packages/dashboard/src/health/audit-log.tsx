@@ -30,6 +30,7 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   invite: (count) => `Invited ${formatCount(count, 'person', 'people')}`,
   withdraw: (count) => `Took back ${formatCount(count, 'invitation', 'invitations')}`,
   'count-credit': (count) => `Counted ${formatCount(count, 'person', 'people')} for a share link`,
+  'hold-credit': (count) => `Took the rejection of ${formatCount(count, 'person', 'people')} for a share link back`,
   'reject-credit': (count) => `Rejected ${formatCount(count, 'person', 'people')} for a share link`,
   'campaign-scheduled': () => 'Scheduled an email',
   'campaign-draft': () => 'Unscheduled an email',

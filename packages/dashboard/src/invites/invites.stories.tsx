@@ -136,6 +136,20 @@ export const ShareLinks: Story = {
   },
 };
 
+/** A rejection is asked about first, and can be taken back. */
+export const RejectShareLink: Story = {
+  args: WITH_LINKS,
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Reject held of a-very/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject 174 people?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+    await expect(await screen.findByText(/^174 people rejected for a-very/)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: /^Undo rejected of a-very/ }));
+    await expect(await screen.findByText(/^174 people held again for a-very/)).toBeVisible();
+    await expect(await screen.findByRole('button', { name: /^Reject held of a-very/ })).toBeVisible();
+  },
+};
+
 export const ShareLinksOnSmallPhone: Story = {
   args: WITH_LINKS,
   globals: { viewport: { value: 'small', isRotated: false } },

@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LinksResponse, ShareLink } from 'early-access-server/admin-api';
 import { Share2 } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
 import { formatCount, formatNumber } from '../format/format.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Count } from '../ui/count.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
@@ -59,6 +61,7 @@ export function ShareLinks({ zone }: { readonly zone: string }) {
 
 function LinkRow({ link }: { readonly link: ShareLink }) {
   const { id, email, signups, confirmed, counted, held, rejected } = link;
+  const decide = useDecision(link);
   return (
     <tr>
       <th scope="row">
@@ -74,37 +77,71 @@ function LinkRow({ link }: { readonly link: ShareLink }) {
       </td>
       <td className={ui.number} data-name="Counted">
         {formatNumber(counted)}
-        {rejected > 0 && <span className={`${ui.hint} ${styles.rejected}`}>{formatNumber(rejected)} rejected</span>}
+        {rejected > 0 && (
+          <span className={`${ui.hint} ${styles.rejected}`}>
+            {formatNumber(rejected)} rejected{' '}
+            <Button
+              look="quiet"
+              busy={decide.isPending}
+              aria-label={`Undo rejected of ${email}`}
+              onClick={() => decide.mutate('held')}
+            >
+              Undo
+            </Button>
+          </span>
+        )}
       </td>
-      <td data-name="Held">{held > 0 ? <Held link={link} /> : <span className={ui.muted}>None</span>}</td>
+      <td data-name="Held">
+        {held > 0 ? <Held link={link} decide={decide} /> : <span className={ui.muted}>None</span>}
+      </td>
     </tr>
   );
 }
 
-/** The link brought too many signups in an hour, so an admin decides whether its people count. */
-function Held({ link: { id, email, held } }: { readonly link: ShareLink }) {
+const SAID = { counted: 'counted', rejected: 'rejected', held: 'held again' } as const;
+
+function useDecision({ id, email }: ShareLink) {
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
-  const decide = useMutation({
-    mutationFn: (credit: 'counted' | 'rejected') =>
+  return useMutation({
+    mutationFn: (credit: keyof typeof SAID) =>
       api.post<{ people: number }>(`/links/${encodeURIComponent(id)}/decide`, { credit }),
     onSuccess: ({ people }, credit) =>
-      notify.done(
-        `${formatCount(people, 'person', 'people')} ${credit === 'counted' ? 'counted' : 'rejected'} for ${email}.`,
-      ),
+      notify.done(`${formatCount(people, 'person', 'people')} ${SAID[credit]} for ${email}.`),
     onError: notify.failed,
     onSettled: () => Promise.all(['list', 'people'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
   });
+}
+
+interface HeldProps {
+  readonly link: ShareLink;
+  readonly decide: ReturnType<typeof useDecision>;
+}
+
+/** The link brought too many signups in an hour, so an admin decides whether its people count. */
+function Held({ link: { email, held }, decide }: HeldProps) {
+  const [asksToReject, setAsking] = useState(false);
   return (
     <div className={`${ui.row} ${styles.held}`}>
       {formatNumber(held)}
       <Button busy={decide.isPending} aria-label={`Count held of ${email}`} onClick={() => decide.mutate('counted')}>
         Count
       </Button>
-      <Button busy={decide.isPending} aria-label={`Reject held of ${email}`} onClick={() => decide.mutate('rejected')}>
-        Reject
+      <Button busy={decide.isPending} aria-label={`Reject held of ${email}`} onClick={() => setAsking(true)}>
+        Reject…
       </Button>
+      {asksToReject && (
+        <ConfirmDialog
+          title={`Reject ${formatCount(held, 'person', 'people')}?`}
+          action="Reject"
+          busy={decide.isPending}
+          onConfirm={() => decide.mutate('rejected', { onSettled: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          They stay on the list, but {email} gets no credit for bringing them. You can undo this here.
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

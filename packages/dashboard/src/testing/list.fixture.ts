@@ -9,6 +9,8 @@ import type {
 } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
 
+const CREDITS = ['counted', 'held', 'rejected'] as const;
+
 export interface FakeListOptions {
   readonly canInvite?: boolean;
   /** Starts a wave after the list was read, as another admin would. */
@@ -61,9 +63,10 @@ export function fakeList(
     return Response.json(wave);
   }
 
-  function decide(id: string, credit: 'counted' | 'rejected'): Response {
-    const people = links.find((link) => link.id === id)?.held ?? 0;
-    links = links.map((link) => (link.id === id ? { ...link, held: 0, [credit]: link[credit] + people } : link));
+  function decide(id: string, credit: (typeof CREDITS)[number]): Response {
+    const before = credit === 'held' ? 'rejected' : 'held';
+    const people = links.find((link) => link.id === id)?.[before] ?? 0;
+    links = links.map((link) => (link.id === id ? { ...link, [before]: 0, [credit]: link[credit] + people } : link));
     return Response.json({ people });
   }
 
@@ -85,7 +88,7 @@ export function fakeList(
       if (name === 'POST /admin/invites') return invite(query, body);
       if (name === 'GET /admin/links') return Response.json({ links } satisfies LinksResponse);
       const decided = /^POST \/admin\/links\/(.+)\/decide$/.exec(name)?.[1];
-      if (decided !== undefined) return decide(decided, body.credit === 'counted' ? 'counted' : 'rejected');
+      if (decided !== undefined) return decide(decided, CREDITS.find((credit) => credit === body.credit) ?? 'held');
       const id = /^POST \/admin\/invites\/(.+)\/withdraw$/.exec(name)?.[1];
       return id === undefined ? null : withdraw(id);
     },

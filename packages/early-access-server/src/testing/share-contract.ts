@@ -168,6 +168,10 @@ export function shareContract(setUp: SetUp, histories: number): void {
       expect(await share.links(10)).toMatchObject([
         { counted: confirmed, held: 0, rejected: 5, confirmed: flood.length },
       ]);
+      // A rejection can be taken back, and what has been counted stays counted.
+      expect([await share.decide(id, 'held'), await share.decide(id, 'held')]).toEqual([5, 0]);
+      expect(await share.links(10)).toMatchObject([{ counted: confirmed, held: 5, rejected: 0 }]);
+      expect(await share.decide(id, 'rejected')).toBe(5);
       // Two hours later, the link is that of a person again.
       clock.now += 2 * HOUR_MS + 1;
       await emptyQueue(store);

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'withdraw',
   'count-credit',
   'reject-credit',
+  'hold-credit',
   'campaign-scheduled',
   'campaign-draft',
   'campaign-sending',

@@ -21,8 +21,8 @@ export interface ShareStore {
   readPlace(code: string): Promise<number | null>;
   /** The links with the most signups first. */
   links(limit: number): Awaitable<readonly ShareLink[]>;
-  /** Counts or rejects the credit of a person's link that is held. Returns how many people it concerned. */
-  decide(id: string, credit: Exclude<Credit, 'held'>): Promise<number>;
+  /** Counts or rejects the credit of a person's link that is held; `held` takes a rejection back. Returns how many people it concerned. */
+  decide(id: string, credit: Credit): Promise<number>;
 }
 
 /** The part of a link that its owner may see. */

@@ -3,6 +3,7 @@ import { creditDecision, decided, shareLinks } from '../server/schemas/share.ts'
 import { type AdminRouter, route } from './admin-route.ts';
 
 const SHOWN_LINKS = 100;
+const AUDITED = { counted: 'count-credit', rejected: 'reject-credit', held: 'hold-credit' } as const;
 
 /** Share links, and the credit that waits for an admin. */
 export function shareRoutes(router: AdminRouter): void {
@@ -17,13 +18,13 @@ export function shareRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/links/:id/decide',
-    summary: "Counts or rejects the credit of a person's link that is held.",
+    summary: "Counts or rejects the credit of a person's link that is held, or takes the rejection back.",
     body: creditDecision,
     response: decided,
     async respond({ id, caller, body: { credit } }) {
       if (store.share === null) throw new StorageError('invalid', 'this store has no share links');
       const people = await store.share.decide(id, credit);
-      await service.sessions.record(caller, credit === 'counted' ? 'count-credit' : 'reject-credit', people);
+      await service.sessions.record(caller, AUDITED[credit], people);
       return { people };
     },
   });

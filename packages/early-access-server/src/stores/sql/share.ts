@@ -53,8 +53,9 @@ export function shareStore({ query, read, write }: SqlDatabase): ShareStore {
     links: async (limit) => (await query(selectLinks(limit))).map(toShareLink),
     decide: (id, credit) =>
       write(function* () {
+        const before: Credit = credit === 'held' ? 'rejected' : 'held';
         const { count } =
-          yield* sql`UPDATE @share_credits SET credit = ${credit} WHERE brought_by = ${id} AND credit = 'held'`;
+          yield* sql`UPDATE @share_credits SET credit = ${credit} WHERE brought_by = ${id} AND credit = ${before}`;
         yield* countReferrals([id]);
         return count;
       }),

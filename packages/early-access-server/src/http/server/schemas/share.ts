@@ -30,5 +30,5 @@ export const shareCircle = record<ShareCircle>()('ShareCircle', {
   brought: z.array(z.object({ ...person, credit })).describe(`The newest first, at most ${MAX_BROUGHT}.`),
 });
 
-export const creditDecision = z.object({ credit: createEnum(['counted', 'rejected']) });
+export const creditDecision = z.object({ credit: createEnum(CREDITS) });
 export const decided = z.object({ people: count });

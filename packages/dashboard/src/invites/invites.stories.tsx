@@ -144,7 +144,7 @@ export const RejectShareLink: Story = {
     const dialog = within(await screen.findByRole('dialog', { name: 'Reject 174 people?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
     await expect(await screen.findByText(/^174 people rejected for a-very/)).toBeVisible();
-    await userEvent.click(await screen.findByRole('button', { name: /^Undo rejected of a-very/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Undo rejection of a-very/ }));
     await expect(await screen.findByText(/^174 people held again for a-very/)).toBeVisible();
     await expect(await screen.findByRole('button', { name: /^Reject held of a-very/ })).toBeVisible();
   },

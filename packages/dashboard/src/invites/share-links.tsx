@@ -77,22 +77,24 @@ function LinkRow({ link }: { readonly link: ShareLink }) {
       </td>
       <td className={ui.number} data-name="Counted">
         {formatNumber(counted)}
-        {rejected > 0 && (
-          <span className={`${ui.hint} ${styles.rejected}`}>
-            {formatNumber(rejected)} rejected{' '}
-            <Button
-              look="quiet"
-              busy={decide.isPending}
-              aria-label={`Undo rejected of ${email}`}
-              onClick={() => decide.mutate('held')}
-            >
-              Undo
-            </Button>
-          </span>
-        )}
+        {rejected > 0 && <span className={`${ui.hint} ${styles.rejected}`}>{formatNumber(rejected)} rejected</span>}
       </td>
       <td data-name="Held">
-        {held > 0 ? <Held link={link} decide={decide} /> : <span className={ui.muted}>None</span>}
+        {held > 0 ? (
+          <Held link={link} decide={decide} />
+        ) : rejected > 0 ? (
+          <div className={`${ui.row} ${styles.held}`}>
+            <Button
+              busy={decide.isPending}
+              aria-label={`Undo rejection of ${email}`}
+              onClick={() => decide.mutate('held')}
+            >
+              Undo rejection
+            </Button>
+          </div>
+        ) : (
+          <span className={ui.muted}>None</span>
+        )}
       </td>
     </tr>
   );

@@ -31,7 +31,7 @@ const PROGRAMS =
   /from '(node:child_process|vite|playwright|@early-access-kit\/testkit\/(bundlers|child-process|releases)|.*\/(postgres-server|fixtures\/(postgres|child-server)\.ts|static-server\.ts))'/;
 const WITH_PROGRAMS = globSync('{packages,site,bench}/**/*.test.{ts,tsx}', {
   cwd: import.meta.dirname,
-  exclude: ['**/{node_modules,dist,firestore,browser}/**'],
+  exclude: ['**/{node_modules,dist,browser}/**', ...ON_FIRESTORE],
 }).filter((file) => PROGRAMS.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')));
 
 /** The tests of one package in Node. */
@@ -56,7 +56,7 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
 
 /** A few hundred simulated histories, which `npm test -- all` runs. The project of the faults has the long rounds. */
 const simulation: TestProjectInlineConfiguration = {
-  // Two hundred histories take 40 seconds of processor time.
+  // A hundred histories take 35 seconds of processor time.
   test: { name: 'simulation', include: [SIMULATION], testTimeout: SEVERAL_MINUTES_MS },
 };
 

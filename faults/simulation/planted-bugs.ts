@@ -63,8 +63,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'counts a signup twice whose response was lost',
-    'if (stored.submission_id === signup.submission_id) return signupResult(state);',
-    `if (stored.submission_id === signup.submission_id) {
+    'if (submissions.includes(signup.submission_id)) return signupResult(state, confirm);',
+    `if (submissions.includes(signup.submission_id)) {
           run(recordEvents('signup.created', [{ id: integer(stored, 'id'), person_id: String(stored.person_id) }], now));
           return 'created';
         }`,

@@ -98,8 +98,9 @@ if (isBuilt() && repeats > 0) {
       if (isBuilt()) await run([suite], '--only');
     }
   };
-  // Suites wait for browsers and processes half of the time, so a third one in parallel, or the checks, use two cores well.
-  await Promise.all([runWaiting(), runWaiting(), checked.then(runWaiting)]);
+  // Suites wait for browsers and processes half of the time, so a third one in parallel uses two cores well. Those of `all` start more.
+  const lanes = suites.length > MAIN.length ? 1 : 2;
+  await Promise.all([...Array.from({ length: lanes }, runWaiting), checked.then(runWaiting)]);
   if (suites.includes(ALONE) && isBuilt()) await run([ALONE], '--only');
 }
 

@@ -4,7 +4,7 @@ import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { hashToken } from '../../app/access/secrets.ts';
 import { EVERYONE } from '../../app/admin/people.ts';
 import type { Store } from '../../app/ports/store.ts';
-import { MAX_SHARED_PER_HOUR } from '../../app/share/share-link.ts';
+import { MAX_SHARED_PER_DOMAIN } from '../../app/share/share-link.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { readConfig } from '../../settings/config.ts';
 import { createEarlyAccess } from '../server/early-access.ts';
@@ -102,23 +102,25 @@ describe('the links of the dashboard', () => {
     await store.createSignup(signupOf({ email: 'ada@example.org' }));
     const [ada] = (await store.people.list({ ...EVERYONE, sort: 'oldest', limit: 1, after: null })).people;
     const code = (await store.share?.readShare(ada?.id ?? ''))?.code ?? '';
-    for (let n = 0; n <= MAX_SHARED_PER_HOUR; n += 1) {
-      const friend = { email: `f${n}@x${n}.io`, utm_source: 'share', utm_content: code };
+    for (let n = 0; n <= MAX_SHARED_PER_DOMAIN; n += 1) {
+      const friend = { email: `f${n}@x.io`, utm_source: 'share', utm_content: code };
       await store.createSignup(signupOf(friend), { confirm: true });
+      await store.list.confirm(await receiveConfirmation(store), null);
     }
-    await store.list.confirm(await receiveConfirmation(store), null);
     const cookie = await signIn();
     const links = async (): Promise<LinksResponse> =>
       JSON.parse(await (await request('GET', '/admin/links', { cookie })).text());
-    const link = { id: ada?.id, email: 'ada@example.org', signups: MAX_SHARED_PER_HOUR + 1, confirmed: 1, rejected: 0 };
-    expect(await links()).toEqual({ links: [{ ...link, counted: 0, held: 1 }] });
+    const signups = MAX_SHARED_PER_DOMAIN + 1;
+    const link = { id: ada?.id, email: 'ada@example.org', signups, confirmed: signups, rejected: 0 };
+    expect(await links()).toEqual({ links: [{ ...link, counted: MAX_SHARED_PER_DOMAIN, held: 1 }] });
     const decide = (credit: string) => request('POST', `/admin/links/${ada?.id}/decide`, { cookie, body: { credit } });
-    expect((await decide('held')).status).toBe(400);
+    expect((await decide('other')).status).toBe(400);
+    expect(await (await decide('held')).json()).toEqual({ people: 0 });
     expect(await (await decide('counted')).json()).toEqual({ people: 1 });
-    expect(await links()).toEqual({ links: [{ ...link, counted: 1, held: 0 }] });
+    expect(await links()).toEqual({ links: [{ ...link, counted: signups, held: 0 }] });
     expect(await (await decide('rejected')).json()).toEqual({ people: 0 });
     const audited = (await store.admin.audit(10)).map(({ action, count }) => `${action} ${count}`);
-    expect(audited).toEqual(['reject-credit 0', 'count-credit 1', 'sign-in 1']);
+    expect(audited).toEqual(['reject-credit 0', 'count-credit 1', 'hold-credit 0', 'sign-in 1']);
   });
 });
 

@@ -13,6 +13,10 @@ test('the admin saves a filter as a segment and writes to it', async ({
 }) => {
   await openLandingPage(page);
   const form = signupForm(page, 'hero');
+  // The language of the page decides, not the browser's.
+  await page.evaluate(() => {
+    document.documentElement.lang = 'fi';
+  });
   await form.input.fill(email);
   await form.button.click();
   await expect(toast(page, SUCCEEDED)).toBeVisible();

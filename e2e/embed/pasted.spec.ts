@@ -31,7 +31,7 @@ function pin(html: string): string {
 test('documents have HTML blocks', () => {
   expect(new Set(BLOCKS.map(({ file }) => file))).toEqual(
     new Set([
-      ...['addresses', 'count', 'fields', 'human-checks', 'share', 'start/html', 'start/node'].map(
+      ...['addresses', 'count', 'fields', 'human-checks', 'share', 'start/angular', 'start/html', 'start/node'].map(
         (name) => `docs/${name}.md`,
       ),
       `${KIT}/README.md`,

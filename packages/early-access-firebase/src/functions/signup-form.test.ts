@@ -1,6 +1,7 @@
 import { englishSignupMessages as messages } from 'early-access-kit/core';
 
 import { escapeHtml } from 'early-access-server/mail';
+import { mailboxKey } from 'early-access-server/stores';
 
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
@@ -35,6 +36,7 @@ describe('submit-signup-form', () => {
       submission_id: { stringValue: expect.stringMatching(/^[\w-]{36}$/) },
       created_at: { timestampValue: new Date(NOW).toISOString().replace('.000Z', 'Z') },
       state: { stringValue: 'subscribed' },
+      mailbox: { stringValue: mailboxKey(ADA) },
       person_id: { stringValue: expect.stringMatching(/^[\w-]{36}$/) },
     });
     // The signup's event sends the email.

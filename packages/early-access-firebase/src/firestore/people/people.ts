@@ -68,7 +68,8 @@ export function firestorePeople(
     async listed(emails) {
       const ofMailboxes = await findInList(signups, 'mailbox', emails.map(mailboxKey));
       // Those that are not enrolled yet have no mailbox.
-      return toListed([...ofMailboxes, ...(await findInList(signups, 'email', emails))]);
+      const listed = toListed([...ofMailboxes, ...(await findInList(signups, 'email', emails))]);
+      return new Map([...listed].map(([email, { signupId: _, ...person }]) => [email, person]));
     },
   });
 }

@@ -96,7 +96,7 @@ function computeP99(waits: readonly number[]): number {
   );
 }
 
-/** Each message was sent once or is still queued, and no mailbox was flooded. */
+/** Each message was sent once, is still queued or was given up for a flooded mailbox, and no mailbox was flooded. */
 async function expectMailsSentOrQueued({ file, mailbox }: Deployment) {
   const due = () =>
     readFile(file, (raw) =>
@@ -114,7 +114,10 @@ async function expectMailsSentOrQueued({ file, mailbox }: Deployment) {
     ['sent', 1],
     ['queued', 0],
   ]);
-  expect(mails.filter(({ state, arrived }) => expected.get(String(state)) !== arrived)).toEqual([]);
+  // A flooded mailbox gets no more than it may get in a day; the rest is given up.
+  const isGivenUp = ({ email, state, arrived }: (typeof mails)[number]) =>
+    state === 'failed' && arrived === 0 && floodedMailbox(email) !== undefined;
+  expect(mails.filter((mail) => expected.get(String(mail.state)) !== mail.arrived && !isGivenUp(mail))).toEqual([]);
   const byMailbox = Map.groupBy(mails, ({ email }) => floodedMailbox(email) ?? email);
   for (const [address, messages] of byMailbox) {
     const arrived = messages.filter(({ state }) => state === 'sent').length;

@@ -23,7 +23,7 @@ const MIB = 1_048_576;
 /** A 16 MB file system mounted at `folder`, visible to the process only. */
 function smallFileSystem(folder: string): SmallDisk {
   const ballast = join(folder, 'ballast');
-  const mount = `mount -t tmpfs -o size=16m tmpfs "$0" && head -c ${15.5 * MIB} /dev/zero > "$0/ballast" && exec "$@"`;
+  const mount = `mount -t tmpfs -o size=16m tmpfs "$0" && head -c ${15 * MIB} /dev/zero > "$0/ballast" && exec "$@"`;
   const reachable = (pid: number, path: string) => join(`/proc/${pid}/root`, path);
   return {
     isFileSystem: true,

@@ -85,11 +85,9 @@ if (isBuilt() && repeats > 0) {
   if (failures.size > 0) process.exit(1);
 } else if (isBuilt()) {
   // Everything that they need is built, and a suite may be using it, so Turborepo must not restore it once more.
-  const checked = run(
-    others.filter((task) => !isEarlyBuild(task)),
-    '--only',
-    `--concurrency=${suites.length > 0 ? 1 : cores}`,
-  );
+  const beside = ['--only', `--concurrency=${suites.length > 0 ? 1 : cores}`];
+  const checks = others.filter((task) => !isBuild(task));
+  const checked = run(checks, ...beside).then(() => run(others.filter(isLateBuild), ...beside));
   const longest = LONGEST.filter((task) => suites.includes(task));
   const waiting = [...longest, ...suites.filter((task) => task !== ALONE && !longest.includes(task))];
   const runWaiting = async () => {
@@ -123,7 +121,11 @@ function selectTasks(): readonly string[] {
 }
 
 function isEarlyBuild(task: string): boolean {
-  return isBuild(task) && !LATE_BUILD.test(task);
+  return isBuild(task) && !isLateBuild(task);
+}
+
+function isLateBuild(task: string): boolean {
+  return LATE_BUILD.test(task);
 }
 
 function isBuild(task: string): boolean {

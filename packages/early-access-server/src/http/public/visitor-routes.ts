@@ -30,7 +30,7 @@ import { parseJson } from '../server/body.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
 import { mountRoute } from '../server/mount-route.ts';
 import type { RouteDescription } from '../server/openapi/route.ts';
-import { parseInput } from '../server/openapi/schema.ts';
+import { hasPrototypeKey, parseInput } from '../server/openapi/schema.ts';
 import {
   type AppContext,
   allowedOrigin,
@@ -239,6 +239,8 @@ function parseOrNote(
   try {
     return readSignup(body, fields);
   } catch (error) {
+    // No page sends such a key by mistake.
+    if (hasPrototypeKey(body)) throw error;
     try {
       parseInput(ownFields, body);
     } catch (problem) {

@@ -22,7 +22,7 @@ export function databaseHealth(db: DatabaseSync) {
       if (failure === null) isFailing = false;
       // A violated constraint is the caller's fault.
       else if (code !== undefined && code !== CONSTRAINT) isFailing = true;
-      if (code === CORRUPT || code === NOT_A_DATABASE) isDamaged = true;
+      if (isDamage(failure)) isDamaged = true;
     },
     /** Throws if the database does not respond, accepts no writes, or is known to be damaged. */
     check(): void {
@@ -34,6 +34,11 @@ export function databaseHealth(db: DatabaseSync) {
       isFailing = false;
     },
   };
+}
+
+/** Whether the error says that the file is damaged. */
+export function isDamage(error: unknown): boolean {
+  return [CORRUPT, NOT_A_DATABASE].includes(readCode(error) ?? 0);
 }
 
 /** The plain code is the low byte of an extended one. */

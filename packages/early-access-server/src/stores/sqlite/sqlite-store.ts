@@ -12,7 +12,7 @@ import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { traceRemoval } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
-import { databaseHealth } from './health.ts';
+import { databaseHealth, isDamage } from './health.ts';
 import { mailClaim } from './mail/claim.ts';
 import { startIndexing } from './people/index-addresses.ts';
 import { peopleSearch } from './people/people-search.ts';
@@ -64,7 +64,12 @@ export function sqliteStore({
   });
   const counter = counting(db);
   const run = transactionRunner(db);
-  while (inTransaction(db, () => run(fillMailboxes())) > 0);
+  try {
+    while (inTransaction(db, () => run(fillMailboxes())) > 0);
+  } catch (error) {
+    // What reads a damaged part fails by itself, and the pages are still served.
+    if (!isDamage(error)) throw error;
+  }
   const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
   const signups = signupTable(db, counter, run, settings);
   const saveSession = sessionWriter(db, counter);

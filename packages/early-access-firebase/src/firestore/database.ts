@@ -114,7 +114,7 @@ export async function transact<T>(
     tx.write();
     return result;
   };
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempts = 0; ; ) {
     try {
       return await firestore.runTransaction(
         (transaction) =>
@@ -125,9 +125,18 @@ export async function transact<T>(
         options,
       );
     } catch (error) {
-      if (!isClosed(error) || attempt === MAX_ATTEMPTS) throw error;
+      if (!isClosed(error) && !isGivenUp(error)) throw error;
+      attempts += isGivenUp(error) ? CLIENT_RETRIES : 1;
+      if (attempts >= MAX_ATTEMPTS) throw error;
     }
   }
+}
+
+/** The client waits this often before it gives up, whatever `maxAttempts` says. */
+const CLIENT_RETRIES = 10;
+
+function isGivenUp(error: unknown): boolean {
+  return error instanceof Error && /exceeded maximum number of retries/i.test(error.message);
 }
 
 function isClosed(error: unknown): boolean {

@@ -65,7 +65,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'counts a signup twice whose response was lost',
     'if (submissions.includes(signup.submission_id)) return signupResult(state, confirm);',
     `if (submissions.includes(signup.submission_id)) {
-          run(recordEvents('signup.created', [{ id: integer(stored, 'id'), person_id: String(stored.person_id) }], now));
+          run(recordEvents('signup.created', [toPersonOfEvent(stored)], now));
           return 'created';
         }`,
   ),

@@ -12,7 +12,7 @@ interface Guide {
   readonly name: string;
   /** The framework's own generator, in an empty folder. It creates `my-app`. */
   readonly generate: readonly string[];
-  /** What the guide says in words. */
+  /** The steps that the guide describes without a block to copy. */
   readonly edit?: (folder: string, files: ReadonlyMap<string, string>) => Promise<void>;
   readonly check?: string;
   /** The pages for the server, with the settings that the guide names. */

@@ -82,6 +82,7 @@ export {
 } from './app/ports/admin-store.ts';
 export { type ImportRecord, INVITE_ORDERS, type InviteOrder, type InviteWave } from './app/ports/list-store.ts';
 export type { ShareCircle, ShareLink, SharePerson } from './app/ports/share-store.ts';
+export { CREDITS, type Credit } from './app/share/credit.ts';
 export type { ShownField } from './app/signup/fields.ts';
 export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from './app/webhooks/events.ts';
 export type { DashboardResponse } from './http/server/schemas/analytics.ts';

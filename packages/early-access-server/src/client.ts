@@ -24,7 +24,10 @@ export interface InviteClientOptions {
   readonly timeoutMs?: number;
 }
 
-/** Calls never reject; a wrong configuration is also logged to the console, once. A token is what follows `#invite=` in the link of the email. */
+/**
+ * Calls never reject; a wrong configuration is also logged to the console, once. A token is what follows `#invite=` in the link of the
+ * email.
+ */
 export interface InviteClient {
   /** Whether the invitation can be redeemed. Changes nothing, so it may be repeated. */
   verify(token: string): Promise<{ readonly result: InviteState } | InviteFailure>;

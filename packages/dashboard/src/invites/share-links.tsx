@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { LinksResponse, ShareLink } from 'early-access-server/admin-api';
+import type { Credit, LinksResponse, ShareLink } from 'early-access-server/admin-api';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -100,15 +100,14 @@ function LinkRow({ link }: { readonly link: ShareLink }) {
   );
 }
 
-const SAID = { counted: 'counted', rejected: 'rejected', held: 'held again' } as const;
+const SAID: Readonly<Record<Credit, string>> = { counted: 'counted', rejected: 'rejected', held: 'held again' };
 
 function useDecision({ id, email }: ShareLink) {
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
   return useMutation({
-    mutationFn: (credit: keyof typeof SAID) =>
-      api.post<{ people: number }>(`/links/${encodeURIComponent(id)}/decide`, { credit }),
+    mutationFn: (credit: Credit) => api.post<{ people: number }>(`/links/${encodeURIComponent(id)}/decide`, { credit }),
     onSuccess: ({ people }, credit) =>
       notify.done(`${formatCount(people, 'person', 'people')} ${SAID[credit]} for ${email}.`),
     onError: notify.failed,

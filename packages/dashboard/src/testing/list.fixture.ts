@@ -1,15 +1,15 @@
 import { DAY_MS } from 'early-access-kit/core';
-import type {
-  InviteWave,
-  LinksResponse,
-  ListResponse,
-  Person,
-  PersonState,
-  ShareLink,
+import {
+  CREDITS,
+  type Credit,
+  type InviteWave,
+  type LinksResponse,
+  type ListResponse,
+  type Person,
+  type PersonState,
+  type ShareLink,
 } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
-
-const CREDITS = ['counted', 'held', 'rejected'] as const;
 
 export interface FakeListOptions {
   readonly canInvite?: boolean;
@@ -63,7 +63,7 @@ export function fakeList(
     return Response.json(wave);
   }
 
-  function decide(id: string, credit: (typeof CREDITS)[number]): Response {
+  function decide(id: string, credit: Credit): Response {
     const before = credit === 'held' ? 'rejected' : 'held';
     const people = links.find((link) => link.id === id)?.[before] ?? 0;
     links = links.map((link) => (link.id === id ? { ...link, [before]: 0, [credit]: link[credit] + people } : link));

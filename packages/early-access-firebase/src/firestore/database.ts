@@ -132,7 +132,7 @@ export async function transact<T>(
   }
 }
 
-/** The client waits this often before it gives up, whatever `maxAttempts` says. */
+/** The client gives up after as many retries, even if `maxAttempts` is higher. */
 const CLIENT_RETRIES = 10;
 
 function isGivenUp(error: unknown): boolean {

@@ -93,8 +93,8 @@ type Listeners = {
 };
 
 /**
- * The elements for JSX and for Svelte, with their attributes added to `Common`: the attributes that every element has in your framework, such as
- * `JSX.HTMLAttributes`. Extend your framework's `JSX.IntrinsicElements` with it, or `SvelteHTMLElements`. Needs no types of React.
+ * The elements for JSX and for Svelte, with their attributes added to `Common`: the attributes that every element has in your framework,
+ * such as `JSX.HTMLAttributes`. Extend your framework's `JSX.IntrinsicElements` with it, or `SvelteHTMLElements`. Needs no types of React.
  */
 export interface EarlyAccessElements<Common> {
   'early-access-form': Common & Attributes<EarlyAccessFormElement> & Listeners;

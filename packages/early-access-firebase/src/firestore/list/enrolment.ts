@@ -46,8 +46,8 @@ const PAGE = 200;
 const VISIBLE_MS = 60_000;
 
 /**
- * Enrols browsers' signups whose trigger failed, and completes people of earlier versions. Firestore has no query for a missing state, so this goes through all signups, oldest
- * first. The position is stored after each page, so each signup is read about once.
+ * Enrols browsers' signups whose trigger failed, and completes people of earlier versions. Firestore has no query for a missing state, so
+ * this goes through all signups, oldest first. The position is stored after each page, so each signup is read about once.
  */
 export async function enrolMissed(firestore: Firestore, clock: Clock, confirm: boolean, hasTime: () => boolean) {
   const progress = firestore.collection(COLLECTIONS.listProgress).doc('mailboxes');

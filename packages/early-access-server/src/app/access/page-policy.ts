@@ -50,10 +50,10 @@ function defaultPort({ protocol }: URL): string {
   return protocol === 'https:' ? '443' : '80';
 }
 
-/** The directives that decide about something that a page loads, the first that a policy has, and its URL; null if it is in the page itself. */
+/** Something that a page loads: the directives about it, of which the first in a policy decides, and its URL; null if it is in the page. */
 type PageLoad = readonly [directives: readonly string[], source: string | null];
 
-/** By element and attribute. A link is by its `rel`. */
+/** By element and attribute; links by their `rel`. */
 const LOADS: Readonly<Record<string, readonly string[]>> = {
   'script src': SCRIPT,
   'img src': IMAGE,

@@ -58,7 +58,7 @@ it('lets no caller use up more than half of what all clients share', () => {
   expect(proxies).toEqual([PROXY_FACTOR, PROXY_FACTOR]);
   expect(PROXY_FACTOR).toBeGreaterThan(2 * CALLER_FACTOR);
   const { signIns, allSignIns, wrongAdmins, allWrongAdmins, sessionBytes, allSessionBytes } = DEFAULT_RATE_LIMITS;
-  // No function stores sessions, so nobody forges an address there.
+  // Functions store no sessions, so there is no address to forge.
   expect(allSessionBytes.burst).toBeGreaterThan(2 * CALLER_FACTOR * sessionBytes.burst);
   for (const [one, all] of [
     [signIns, allSignIns],

@@ -10,7 +10,7 @@ export function isOptedOut({ state, confirmed_at, unsubscribed_at }: OptOut): bo
   return state === 'unsubscribed' || (unsubscribed_at !== null && !hasConfirmedSince(confirmed_at, unsubscribed_at));
 }
 
-/** The person who has the address: with this spelling, or another one of the mailbox that has opted out. Undefined: nobody. */
+/** The person who has the address, or who has opted out with another spelling of its mailbox; undefined if there is none. */
 export function findListed(email: string, listed: ReadonlyMap<string, ListedPerson>): ListedPerson | undefined {
   const mailbox = normalizeMailbox(email);
   return (

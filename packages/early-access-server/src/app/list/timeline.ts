@@ -3,8 +3,8 @@ import type { MailState } from '../mail/message-state.ts';
 import { PERSON_EVENTS, type PersonHistory, STATE_TIMES, timeAfter } from './states.ts';
 
 /**
- * The events that are stored with a person. `signup`: another signup after they had unsubscribed. `add`: an admin added them, by hand or from a file.
- * `ask-correction`: an admin or the person entered another address, and `correct`: its owner confirmed it.
+ * The events that are stored with a person. `signup`: another signup after they had unsubscribed. `add`: an admin added them, by hand or
+ * from a file. `ask-correction`: an admin or the person entered another address, and `correct`: its owner confirmed it.
  */
 const STORED_EVENTS = [...PERSON_EVENTS, 'signup', 'add', 'ask-correction', 'correct'] as const;
 

@@ -25,8 +25,7 @@ export type FetchText = (url: string) => Promise<string>;
 /**
  * Makes the function that reads a message of this topic: the notification's text, or an empty text for any other genuine message; null if
  * the message is not genuine. Confirms a subscription of this topic. Nothing is fetched for another topic, nor from any host but the one of
- * Amazon SNS in the topic's region. Throws a `ConfigError` if
- * the text is no ARN.
+ * Amazon SNS in the topic's region. Throws a `ConfigError` if the text is no ARN.
  */
 export function snsReader(topicArn: string, fetchText: FetchText) {
   const [isTopic, partition, region] = TOPIC_ARN.exec(topicArn) ?? [];
@@ -34,15 +33,13 @@ export function snsReader(topicArn: string, fetchText: FetchText) {
   const origin = `https://sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
   const certificates = new Map<string, Promise<X509Certificate>>();
 
-  async function fetchCertificate(url: string): Promise<X509Certificate> {
-    return new X509Certificate(await fetchText(url).catch(fail));
-  }
-
   function getCertificate(url: string): Promise<X509Certificate> {
     const known = certificates.get(url);
     if (known !== undefined) return known;
     if (certificates.size >= MAX_CERTIFICATES) certificates.clear();
-    const fetched = fetchCertificate(url);
+    const fetched = fetchText(url)
+      .catch(fail)
+      .then((pem) => new X509Certificate(pem));
     certificates.set(url, fetched);
     fetched.catch(() => certificates.delete(url));
     return fetched;

@@ -1,5 +1,5 @@
 import type { PersonState } from '../list/states.ts';
-import type { Credit } from '../share/share-link.ts';
+import type { Credit } from '../share/credit.ts';
 import type { Awaitable } from './log.ts';
 
 /**

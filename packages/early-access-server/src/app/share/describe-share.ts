@@ -22,7 +22,10 @@ interface Site {
   readonly isOwnOrigin: (origin: string) => boolean;
 }
 
-/** `place`: null if it is not shown. The page of a signup is what a browser has sent, maybe a stranger's, so it is only used if its origin is the host's. */
+/**
+ * `place`: null if it is not shown. The page of a signup is what a browser has sent, maybe a stranger's, so it is only used if its origin is
+ * the host's.
+ */
 export function describeShare({ code, page, confirmed }: OwnLink, place: number | null, site: Site): Share {
   const origin = page && URL.parse(page)?.origin;
   const own = page && origin && site.isOwnOrigin(origin) ? page : site.homeUrl;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import type { Credit } from './credit.ts';
 
 /** The `utm_source` of share links. The code is their `utm_content`, so that a page needs no script to store it with a signup. */
 export const SHARE_SOURCE = 'share';
@@ -31,10 +32,6 @@ export const SHARED_WINDOW_MS = HOUR_MS;
 
 /** Each person who counts moves the one who brought them this far ahead. */
 export const PLACE_STEP_MS = DAY_MS;
-
-/** `held`: an admin has to look at the link first. `rejected`: an admin has decided that it does not count. */
-export const CREDITS = ['counted', 'held', 'rejected'] as const;
-export type Credit = (typeof CREDITS)[number];
 
 /** A friend who has just confirmed, and the person whose link brought them. */
 export interface Referral {

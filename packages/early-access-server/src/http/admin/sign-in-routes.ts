@@ -16,9 +16,7 @@ export function signInRoutes(router: AdminRouter): void {
 
 function linkRoutes(router: AdminRouter): void {
   const { service, context, cookie } = router;
-  const headers = ADMIN_HEADERS;
-  const secure = context.https;
-  const asked = { path: '/admin', maxAge: 60 * SIGN_IN_MINUTES, secure, sameSite: 'Strict' } as const;
+  const asked = { path: '/admin', maxAge: 60 * SIGN_IN_MINUTES, secure: context.https, sameSite: 'Strict' } as const;
   route(router, {
     method: 'post',
     path: '/sign-in',
@@ -35,7 +33,7 @@ function linkRoutes(router: AdminRouter): void {
       await service.requestSignIn(email);
       return new Response(null, {
         status: 202,
-        headers: { ...headers, 'Set-Cookie': serialize(ASKED_COOKIE, '1', asked) },
+        headers: { ...ADMIN_HEADERS, 'Set-Cookie': serialize(ASKED_COOKIE, '1', asked) },
       });
     },
   });
@@ -51,7 +49,10 @@ function linkRoutes(router: AdminRouter): void {
       if (opened === null) {
         throw new Failure(401, 'forbidden', 'this sign-in link no longer works; ask for a new one');
       }
-      return new Response(null, { status: 204, headers: { ...headers, 'Set-Cookie': cookie.store(opened.token) } });
+      return new Response(null, {
+        status: 204,
+        headers: { ...ADMIN_HEADERS, 'Set-Cookie': cookie.store(opened.token) },
+      });
     },
   });
   route(router, {
@@ -61,7 +62,7 @@ function linkRoutes(router: AdminRouter): void {
     async respond({ caller }) {
       await service.sessions.close(caller.id);
       await service.sessions.record(caller, 'sign-out', 1);
-      return new Response(null, { status: 204, headers: { ...headers, 'Set-Cookie': cookie.clear() } });
+      return new Response(null, { status: 204, headers: { ...ADMIN_HEADERS, 'Set-Cookie': cookie.clear() } });
     },
   });
 }

@@ -135,7 +135,7 @@ export function checkOptions(options: EarlyAccessOptions): EarlyAccessOptions {
   return checked;
 }
 
-/** What is wrong with options that JavaScript lets a host pass, whatever their types say. */
+/** A mistake in the options that TypeScript would have found, in a sentence; null if there is none. */
 function findMistake(options: unknown): string | null {
   if (options instanceof Promise) return 'the options are a promise: await optionsFromEnv(…)';
   if (isStore(options)) return 'this is a store: pass it as an option, createEarlyAccess({ store })';

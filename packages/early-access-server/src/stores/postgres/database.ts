@@ -1,4 +1,4 @@
-import { fillMailboxes } from '../sql/mailboxes.ts';
+import { fillMailboxes, lacksMailboxes } from '../sql/mailboxes.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import type { Steps } from '../sql/statement.ts';
 import type { Sql } from './connection.ts';
@@ -34,7 +34,7 @@ const ATTEMPTS = 5;
 /** Brings the schema up to date, and what older programs have stored. */
 async function prepare(sql: Sql): Promise<void> {
   await migrate(sql);
-  while ((await sql.begin(BEGIN_WRITING, fillMailboxes)) > 0);
+  while (await sql.begin(BEGIN_SNAPSHOT, lacksMailboxes)) await sql.begin(BEGIN_WRITING, fillMailboxes);
 }
 
 export function openDatabase(sql: Sql, deadlineMs = DEADLINE_MS): Database {

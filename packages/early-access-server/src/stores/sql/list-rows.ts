@@ -21,7 +21,7 @@ export function toPersonOfEvent(row: Row): PersonOfEvent {
 export interface PersonRow {
   readonly id: number;
   readonly email: string;
-  /** Of the signup that waits to be confirmed, or else of the first one. */
+  /** The one of the signup that waits to be confirmed, if there is one. */
   readonly submissionId: string;
   readonly entered: EnteredSignup | null;
   readonly state: PersonState;

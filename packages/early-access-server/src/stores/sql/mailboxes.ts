@@ -10,16 +10,19 @@ import { each, list, type Statement, sql, type Transaction } from './statement.t
 /** People whose mailboxes one transaction stores. */
 const FILLED_AT_ONCE = 1_000;
 
-/** Stores the mailboxes of people whom a program that does not know them has added. Returns how many; 0 when done. */
-export function* fillMailboxes(): Transaction<number> {
+/** Whether an older program, which does not know mailboxes, has added people. Reads an index, so that a start has nothing to write. */
+export function* lacksMailboxes(): Transaction<boolean> {
+  const rows = yield* sql`SELECT 1 FROM @email_signups WHERE mailbox IS NULL LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** Stores the mailboxes of some of these people. */
+export function* fillMailboxes(): Transaction<void> {
   const rows = yield* sql`SELECT id, email FROM @email_signups WHERE mailbox IS NULL LIMIT ${FILLED_AT_ONCE}`;
   const mailboxes = each(rows.map((row) => [integer(row, 'id'), mailboxKey(text(row, 'email'))]));
-  if (rows.length > 0) {
-    yield* sql`
-      UPDATE @email_signups AS signup SET mailbox = value ->> 1 FROM ${mailboxes} WHERE signup.id = CAST(value ->> 0 AS bigint)
-    `;
-  }
-  return rows.length;
+  yield* sql`
+    UPDATE @email_signups AS signup SET mailbox = value ->> 1 FROM ${mailboxes} WHERE signup.id = CAST(value ->> 0 AS bigint)
+  `;
 }
 
 /** Selects the people with the mailboxes of these addresses who have ever unsubscribed, for `findOptOuts`. */

@@ -10,9 +10,8 @@ import {
   type SharePerson,
   type ShareStore,
 } from '../../app/ports/share-store.ts';
+import { CREDITS, type Credit } from '../../app/share/credit.ts';
 import {
-  CREDITS,
-  type Credit,
   decideCredit,
   MAX_SHARED_PER_HOUR,
   newShareCode,

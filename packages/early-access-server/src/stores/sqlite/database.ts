@@ -10,9 +10,9 @@ const BUSY_TIMEOUT_MS = 5_000;
 const SQLITE_BUSY = 5;
 
 /**
- * Opens the database and creates it if it is missing, readable by its own user only. A commit returns only after its data is on disk (synchronous = FULL). Readers and
- * the one writer do not wait for each other (WAL). Deleted data is overwritten (secure_delete). Throws an `Error` whose message says
- * what is wrong with the file.
+ * Opens the database and creates it if it is missing, readable by its own user only. A commit returns only after its data is on disk
+ * (synchronous = FULL). Readers and the one writer do not wait for each other (WAL). Deleted data is overwritten (secure_delete). Throws an
+ * `Error` whose message says what is wrong with the file.
  */
 export function openDatabase(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 import { StorageError, type StoredSignup } from 'early-access-kit/core';
 import { type Log, silentLog } from '../../app/ports/log.ts';
 import { NO_ANSWER, type Store } from '../../app/ports/store.ts';
-import { fillMailboxes } from '../sql/mailboxes.ts';
+import { fillMailboxes, lacksMailboxes } from '../sql/mailboxes.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import { finishedStep } from '../sql/statement.ts';
@@ -64,12 +64,10 @@ export function sqliteStore({
   });
   const counter = counting(db);
   const run = transactionRunner(db);
-  const hasNoMailbox = db.prepare('SELECT 1 FROM email_signups WHERE mailbox IS NULL LIMIT 1');
   try {
-    // A disk that is full keeps no server from starting that has nothing to store.
-    while (hasNoMailbox.get() !== undefined) inTransaction(db, () => run(fillMailboxes()));
+    while (run(lacksMailboxes())) inTransaction(db, () => run(fillMailboxes()));
   } catch (error) {
-    // What reads a damaged part fails by itself, and the pages are still served.
+    // Reads of the damaged part fail by themselves, and the pages are still served.
     if (!isDamage(error)) throw error;
   }
   const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));

@@ -40,7 +40,7 @@ export async function loadSite(folder: string, { policy }: { policy?: string | u
   return { assets, notFound, policy: { ...(await readPagePolicy(join(folder, '..', 'policy.json'))), own: policy } };
 }
 
-/** What the policy of the site's pages blocks in their HTML and stylesheets. `url` is where visitors reach the site. */
+/** Everything in the site's HTML and stylesheets that the policy of its pages blocks. `url` is where visitors reach the site. */
 export function findBlockedInSite({ assets, notFound }: Site, policy: string, url: URL): readonly string[] {
   const blocked = [...new Set([...assets.values(), ...(notFound ? [notFound] : [])])].flatMap((asset) => {
     const find = asset.isPage ? findBlocked : /^text\/css\b/.test(asset.contentType) ? findBlockedInStyle : null;

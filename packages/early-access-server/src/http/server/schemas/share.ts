@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import { MAX_BROUGHT, type ShareCircle, type ShareLink } from '../../../app/ports/share-store.ts';
-import { CREDITS } from '../../../app/share/share-link.ts';
+import { CREDITS } from '../../../app/share/credit.ts';
 import { count, createEnum, type Output, record } from '../openapi/schema.ts';
 
 const shareLink = record<ShareLink>()('ShareLink', {

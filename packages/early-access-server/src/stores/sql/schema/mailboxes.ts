@@ -1,4 +1,4 @@
-/** What makes the mailbox the person. A later step than the other tables: it only adds to them. */
+/** The mailbox of each person, by which they are known. A later step than the other tables: it only adds to them. */
 export const MAILBOX_COLUMNS = `
   -- mailbox: SHA-256 of it; null only until \`fillMailboxes\` has read a row of an older program. entered: a new signup of a person who has
   -- unsubscribed, as JSON, which waits to be confirmed since entered_at.

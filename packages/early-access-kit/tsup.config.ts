@@ -54,7 +54,12 @@ const modules = Object.entries(await findLoadedModules(Object.values(esmEntry)))
 const needsNoMap = ([name]: readonly [string, string]) => /^(messages|testing|human)(\/|$)/.test(name);
 const apart = { ...common, format: 'esm', splitting: false, esbuildPlugins: [keepModulesApart] } satisfies Options;
 
-export default defineConfig([
+/** `build/commonjs-types.ts` copies them for CommonJS. */
+const types: Options = { ...common, entry: { ...esmEntry, ...embed.entry }, format: 'esm', dts: { only: true } };
+
+// With `--no-dts`, tsup would build the code of `types`, over that of the others.
+export default defineConfig(({ dts }) => [
+  ...(dts === false ? [] : [types]),
   { ...apart, entry: Object.fromEntries(modules.filter((module) => !needsNoMap(module))), sourcemap: true },
   { ...apart, entry: Object.fromEntries(modules.filter(needsNoMap)) },
   // Bundlers load modules that a lazy module shares with the page at once, so each lazy module has its own copies.
@@ -75,8 +80,6 @@ export default defineConfig([
     splitting: false,
     esbuildPlugins: [shareErrors('../../core/errors.js')],
   },
-  // `build/commonjs-types.ts` copies them for CommonJS.
-  { ...common, entry: { ...esmEntry, ...embed.entry }, format: 'esm', dts: { only: true } },
   { ...common, entry, format: 'cjs', splitting: false },
   { ...embed, format: 'esm', splitting: true },
   { ...embed, format: 'cjs', splitting: false },
